@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+/// Everything that a target may see is written here; `swift build --explicit-target-dependency-import-check error`
+/// and Tests/WallTests hold it.
+let package = Package(
+    name: "sotravel",
+    products: [.executable(name: "sotravel", targets: ["sotravel"])],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    ],
+    targets: [
+        // Values, rules, read models and refusals; no I/O and no clock.
+        .target(
+            name: "Domain", dependencies: [.product(name: "SwiftCSV", package: "SwiftCSV")], swiftSettings: settings),
+        // The one door to SQL: read and write transactions, rows, migrations, the group-committing writer.
+        .target(
+            name: "Database", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
+        // One store per feature: owns its SQL and returns Domain values.
+        .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
+        // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
+        .target(
+            name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
+            swiftSettings: settings),
+        // Argon2id behind a small Swift face.
+        .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
+        // QR codes as SVG paths.
+        .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),
+        // Decides: who may, is it valid, what time is it, what gets published.
+        .target(
+            name: "Services",
+            dependencies: [
+                "Domain", "Store", "Live", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        // Page models, and the templates compiled into functions that append bytes.
+        .target(
+            name: "Pages", dependencies: ["Domain", "QRCodes"], swiftSettings: settings,
+            plugins: ["CompileTemplates"]),
+        // Turns Templates/**/*.mustache and Public/** into Swift at build time.
+        .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
+        .plugin(name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"]),
+        // Routes, forms, sessions, streams, error pages, the HTTP edge.
+        .target(
+            name: "Web",
+            dependencies: [
+                "Domain", "Services", "Pages", "Live", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        // The program: configuration, wiring, commands.
+        .executableTarget(
+            name: "sotravel",
+            dependencies: [
+                "Domain", "Database", "Store", "Live", "Services", "Pages", "Web",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: settings),
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
+        .testTarget(name: "TemplateCompilerTests", dependencies: ["TemplateCompiler"], swiftSettings: settings),
+        .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),
+        .testTarget(
+            name: "ServicesTests", dependencies: ["Domain", "Database", "Store", "Live", "Services", "Passwords"],
+            swiftSettings: settings),
+        .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], swiftSettings: settings),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Domain", "Database", "Store", "Live", "Services", "Pages", "Web",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ], swiftSettings: settings),
+        .testTarget(name: "WallTests", swiftSettings: settings),
+    ]
+)

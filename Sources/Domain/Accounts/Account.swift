@@ -1,0 +1,76 @@
+/// Somebody who can sign in.
+package struct Account: Sendable, Equatable {
+    package let id: ID
+    package let name: String
+    package let email: String
+    package let isAdmin: Bool
+    package let hasSecondFactor: Bool
+    package init(id: ID, name: String, email: String, isAdmin: Bool, hasSecondFactor: Bool) {
+        self.id = id
+        self.name = name
+        self.email = email
+        self.isAdmin = isAdmin
+        self.hasSecondFactor = hasSecondFactor
+    }
+}
+
+/// What a member may do on one trip. Hosts run it, moderators watch it, travellers are on it.
+package enum Role: String, Sendable, CaseIterable {
+    case host, moderator, traveller
+}
+
+/// Who asks. Every look-up starts from one.
+package struct Actor: Sendable, Equatable {
+    package let account: Account
+    /// The session that the request came with.
+    package let sessionID: ID
+    /// Roles by trip. Empty for an admin, who has the host's rights everywhere.
+    package let roles: [ID: Role]
+    package let lastTripID: ID?
+    package init(account: Account, sessionID: ID, roles: [ID: Role], lastTripID: ID?) {
+        self.account = account
+        self.sessionID = sessionID
+        self.roles = roles
+        self.lastTripID = lastTripID
+    }
+
+    package func role(on trip: ID) -> Role? { account.isAdmin ? .host : roles[trip] }
+    /// Admins must have a second factor before they may do anything else (issue: required for admins).
+    package var mustSetUpSecondFactor: Bool { account.isAdmin && !account.hasSecondFactor }
+    package var isStaff: Bool { account.isAdmin || roles.values.contains { $0 != .traveller } }
+}
+
+/// What the session list shows of one session.
+package struct SessionSummary: Sendable {
+    package let id: ID
+    package let createdAt: Instant
+    package let lastSeenAt: Instant
+    package let userAgent: String
+    package let address: String
+    package init(id: ID, createdAt: Instant, lastSeenAt: Instant, userAgent: String, address: String) {
+        self.id = id
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.userAgent = userAgent
+        self.address = address
+    }
+}
+
+/// Limits of a session. Idle 12 h: a host's laptop sleeps between two runs; absolute 14 days: no trip is longer.
+package enum SessionLimits {
+    package static let idle = Duration.hours(12)
+    package static let absolute = Duration.days(14)
+    /// Between the password and the code.
+    package static let pending = Duration.minutes(10)
+}
+
+package enum PasswordRule {
+    /// NIST SP 800-63B: length is what counts; no composition rules.
+    package static func complaint(about password: String, email: String) -> String? {
+        if password.count < 12 { return "At least 12 characters: a few words are easy to remember." }
+        if password.utf8.count > 512 { return "At most 512 bytes." }
+        if folded(password) == folded(email) { return "The password may not be the email address." }
+        if Set(password).count < 4 { return "Too uniform: use more than three different characters." }
+        return nil
+    }
+}

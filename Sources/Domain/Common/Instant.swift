@@ -1,0 +1,117 @@
+/// A moment in UTC, in microseconds since 1970. Never local time; a page turns it into trip time with `TripZone`.
+package struct Instant: Hashable, Sendable, Comparable {
+    package let microseconds: Int64
+
+    package init(microseconds: Int64) { self.microseconds = microseconds }
+    package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
+    package init(milliseconds: Int64) { microseconds = milliseconds * 1000 }
+
+    package var seconds: Int64 { floorDivide(microseconds, 1_000_000) }
+    package var milliseconds: Int64 { floorDivide(microseconds, 1000) }
+
+    package static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
+    package static func + (a: Instant, duration: Duration) -> Instant {
+        Instant(microseconds: a.microseconds + duration.microseconds)
+    }
+    package static func - (a: Instant, duration: Duration) -> Instant {
+        Instant(microseconds: a.microseconds - duration.microseconds)
+    }
+    package static func - (a: Instant, b: Instant) -> Duration {
+        .microseconds(a.microseconds - b.microseconds)
+    }
+}
+
+extension Duration {
+    package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+    package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+    package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+    package static func days(_ count: Int) -> Duration { .seconds(count * 86400) }
+}
+
+func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a >= 0 ? a / b : -((-a + b - 1) / b) }
+
+/// A calendar day in the proleptic Gregorian calendar.
+package struct Day: Hashable, Sendable, Comparable {
+    /// Days since 1970-01-01.
+    package let number: Int
+
+    package init(number: Int) { self.number = number }
+
+    /// Nil for a day that does not exist. Method: civil-from-days arithmetic over 400-year eras.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        number = Day.number(year: year, month: month, day: day)
+        guard components == (year, month, day) else { return nil }
+    }
+
+    /// Reads `2026-01-31` and nothing else.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    package var components: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private static func number(year: Int, month: Int, day: Int) -> Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// 0 is Monday.
+    package var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+    package static func < (a: Day, b: Day) -> Bool { a.number < b.number }
+}
+
+extension Day: CustomStringConvertible {
+    package var description: String {
+        let (year, month, day) = components
+        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+    }
+    /// "Sat 31 Jan 2026".
+    package var long: String {
+        let (year, month, day) = components
+        return "\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)"
+    }
+    /// "31 Jan".
+    package var short: String { "\(components.day) \(Day.months[components.month - 1])" }
+
+    static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
+
+package func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Instant {
+    /// Midnight UTC of a day plus seconds.
+    package init(day: Day, secondsOfDay: Int = 0) {
+        self.init(seconds: Int64(day.number) * 86400 + Int64(secondsOfDay))
+    }
+
+    /// "2026-01-31T07:40:00Z", or with milliseconds when there are any.
+    package var iso8601: String {
+        let second = seconds
+        let day = Day(number: Int(floorDivide(second, 86400)))
+        let rest = Int(second - Int64(day.number) * 86400)
+        let fraction = Int(milliseconds - second * 1000)
+        let clock = "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
+        return "\(day)T\(clock)" + (fraction == 0 ? "" : "." + padded(fraction, 3)) + "Z"
+    }
+}

@@ -1,0 +1,337 @@
+/// Reads JSON (RFC 8259) in one pass over bytes, without building a tree: an Overland batch of 200 positions is
+/// 100 kB and arrives many times a second. The caller's buffer must outlive the reader.
+package struct JSONReader {
+    package struct Malformed: Error {
+        package let offset: Int
+    }
+    private static let depthLimit = 64
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var at = 0
+    private var depth = 0
+
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The bytes between the quotes of a key; compare with a literal.
+    package struct Key {
+        fileprivate let bytes: UnsafeBufferPointer<UInt8>
+        package static func ~= (literal: StaticString, key: Key) -> Bool {
+            literal.utf8CodeUnitCount == key.bytes.count
+                && zip(UnsafeBufferPointer(start: literal.utf8Start, count: key.bytes.count), key.bytes)
+                    .allSatisfy { $0 == $1 }
+        }
+    }
+
+    package enum Kind { case object, array, string, number, boolean, null }
+
+    package mutating func peek() throws(Malformed) -> Kind {
+        skipSpace()
+        switch try current() {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "\""): return .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean
+        case UInt8(ascii: "n"): return .null
+        case UInt8(ascii: "-"), 48...57: return .number
+        default: throw fail()
+        }
+    }
+
+    /// Calls `member` for each key; it must consume the value.
+    package mutating func object(_ member: (inout JSONReader, Key) throws(Malformed) -> Void) throws(Malformed) {
+        try open("{")
+        if close("}") { return }
+        while true {
+            skipSpace()
+            let key = Key(bytes: try quoted())
+            skipSpace()
+            try expect(":")
+            try member(&self, key)
+            skipSpace()
+            if close("}") { return }
+            try expect(",")
+        }
+    }
+
+    package mutating func array(_ element: (inout JSONReader) throws(Malformed) -> Void) throws(Malformed) {
+        try open("[")
+        if close("]") { return }
+        while true {
+            try element(&self)
+            skipSpace()
+            if close("]") { return }
+            try expect(",")
+        }
+    }
+
+    /// A number, or a text that holds one; nil for everything else, which is consumed.
+    package mutating func number() throws(Malformed) -> Double? {
+        switch try peek() {
+        case .number: return try readNumber()
+        case .string:
+            let text = try quoted()
+            return parseDecimal(text)
+        default:
+            try skip()
+            return nil
+        }
+    }
+
+    /// A text; a number comes as its own digits; nil for everything else, which is consumed.
+    package mutating func string() throws(Malformed) -> String? {
+        switch try peek() {
+        case .string: return unescape(try quoted())
+        case .number:
+            let start = at
+            _ = try readNumber()
+            return String(decoding: bytes[start..<at], as: UTF8.self)
+        default:
+            try skip()
+            return nil
+        }
+    }
+
+    /// An RFC 3339 or ISO 8601 time; nil when it is no such text.
+    package mutating func time() throws(Malformed) -> Instant? {
+        guard try peek() == .string else {
+            try skip()
+            return nil
+        }
+        return parseTime(try quoted())
+    }
+
+    package mutating func boolean() throws(Malformed) -> Bool? {
+        guard try peek() == .boolean else {
+            try skip()
+            return nil
+        }
+        let value = try current() == UInt8(ascii: "t")
+        try skip()
+        return value
+    }
+
+    package mutating func skip() throws(Malformed) {
+        switch try peek() {
+        case .object: try object { reader, _ throws(Malformed) in try reader.skip() }
+        case .array: try array { reader throws(Malformed) in try reader.skip() }
+        case .string: _ = try quoted()
+        case .number: _ = try readNumber()
+        case .boolean: try word(try current() == UInt8(ascii: "t") ? "true" : "false")
+        case .null: try word("null")
+        }
+    }
+
+    /// Only blank space may follow the value.
+    package mutating func end() throws(Malformed) {
+        skipSpace()
+        if at != bytes.count { throw fail() }
+    }
+
+    // MARK: bytes
+
+    private func fail() -> Malformed { Malformed(offset: at) }
+
+    private func current() throws(Malformed) -> UInt8 {
+        guard at < bytes.count else { throw fail() }
+        return bytes[at]
+    }
+
+    private mutating func skipSpace() {
+        while at < bytes.count, bytes[at] <= 32, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9
+        {
+            at += 1
+        }
+    }
+
+    private mutating func expect(_ scalar: Unicode.Scalar) throws(Malformed) {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: scalar) else { throw fail() }
+        at += 1
+    }
+
+    private mutating func open(_ scalar: Unicode.Scalar) throws(Malformed) {
+        skipSpace()
+        try expect(scalar)
+        depth += 1
+        if depth > JSONReader.depthLimit { throw fail() }
+        skipSpace()
+    }
+
+    private mutating func close(_ scalar: Unicode.Scalar) -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: scalar) else { return false }
+        at += 1
+        depth -= 1
+        return true
+    }
+
+    private mutating func word(_ text: StaticString) throws(Malformed) {
+        for index in 0..<text.utf8CodeUnitCount {
+            guard at < bytes.count, bytes[at] == text.utf8Start[index] else { throw fail() }
+            at += 1
+        }
+    }
+
+    /// The raw bytes between two quotes, escapes still in them.
+    private mutating func quoted() throws(Malformed) -> UnsafeBufferPointer<UInt8> {
+        try expect("\"")
+        let start = at
+        while at < bytes.count {
+            switch bytes[at] {
+            case UInt8(ascii: "\""):
+                at += 1
+                return UnsafeBufferPointer(rebasing: bytes[start..<at - 1])
+            case UInt8(ascii: "\\"): at += 2
+            case 0..<32: throw fail()
+            default: at += 1
+            }
+        }
+        throw fail()
+    }
+
+    private mutating func readNumber() throws(Malformed) -> Double {
+        let start = at
+        while at < bytes.count {
+            switch bytes[at] {
+            case 48...57, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+                at += 1
+                continue
+            default: break
+            }
+            break
+        }
+        guard let value = parseDecimal(UnsafeBufferPointer(rebasing: bytes[start..<at])) else { throw fail() }
+        return value
+    }
+}
+
+/// A finite decimal number and nothing else. Up to 18 digits are exact in integers and divided once; longer
+/// ones take the standard library's road.
+package func parseDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    var index = 0
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    var mantissa: Int64 = 0
+    var digits = 0
+    var decimals = 0
+    var hasPoint = false
+    while index < bytes.count {
+        let byte = bytes[index]
+        if byte >= 48, byte <= 57 {
+            mantissa = mantissa &* 10 &+ Int64(byte - 48)
+            digits += 1
+            if hasPoint { decimals += 1 }
+        } else if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
+            hasPoint = true
+        } else {
+            return slowDecimal(bytes)
+        }
+        index += 1
+    }
+    guard digits > 0, digits <= 15 else { return slowDecimal(bytes) }
+    let value = Double(mantissa) / powersOfTen[decimals]
+    return isNegative ? -value : value
+}
+
+private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+
+private func slowDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard bytes.count <= 64, let first = bytes.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
+        return nil
+    }
+    let value = Double(String(decoding: bytes, as: UTF8.self))
+    return value?.isFinite == true ? value : nil
+}
+
+/// RFC 8259 §7; broken escapes become U+FFFD.
+private func unescape(_ raw: UnsafeBufferPointer<UInt8>) -> String {
+    guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
+    var units: [UInt16] = []
+    var plain: [UInt8] = []
+    var index = 0
+    func flush() {
+        units += String(decoding: plain, as: UTF8.self).utf16
+        plain = []
+    }
+    while index < raw.count {
+        guard raw[index] == UInt8(ascii: "\\"), index + 1 < raw.count else {
+            plain.append(raw[index])
+            index += 1
+            continue
+        }
+        flush()
+        let escape = raw[index + 1]
+        index += 2
+        if escape == UInt8(ascii: "u"), index + 4 <= raw.count {
+            let digits = raw[index..<index + 4].map(hexadecimalValue)
+            units.append(digits.contains(nil) ? 0xFFFD : UInt16(digits.reduce(0) { $0 << 4 | ($1 ?? 0) }))
+            index += 4
+        } else {
+            units.append(escapes[escape] ?? 0xFFFD)
+        }
+    }
+    flush()
+    return String(decoding: units, as: UTF16.self)
+}
+
+private let escapes: [UInt8: UInt16] = [
+    UInt8(ascii: "\""): 34, UInt8(ascii: "\\"): 92, UInt8(ascii: "/"): 47, UInt8(ascii: "b"): 8,
+    UInt8(ascii: "f"): 12, UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
+]
+
+/// `2026-01-05T14:03:22[.123][Z|+01:00|+0100]` or with a space for the T; without a zone it is UTC.
+package func parseTime(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? {
+    guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+        bytes[10] == UInt8(ascii: "T") || bytes[10] == 32, bytes[13] == UInt8(ascii: ":"),
+        bytes[16] == UInt8(ascii: ":"), let year = digits(bytes, 0, 4), let month = digits(bytes, 5, 2),
+        let dayOfMonth = digits(bytes, 8, 2), let hour = digits(bytes, 11, 2), let minute = digits(bytes, 14, 2),
+        let second = digits(bytes, 17, 2), hour < 24, minute < 60, second <= 60,
+        let day = Day(year: year, month: month, day: dayOfMonth)
+    else { return nil }
+    var index = 19
+    var microseconds = 0
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+        index += 1
+        var scale = 100_000
+        while index < bytes.count, let digit = digits(bytes, index, 1) {
+            microseconds += digit * scale
+            scale /= 10
+            index += 1
+        }
+    }
+    guard let offset = zoneOffset(bytes, from: index) else { return nil }
+    let local = Instant(day: day, secondsOfDay: hour * 3600 + minute * 60 + second - offset)
+    return Instant(microseconds: local.microseconds + Int64(microseconds))
+}
+
+private func zoneOffset(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int? {
+    if index == bytes.count || (bytes[index] == UInt8(ascii: "Z") && index + 1 == bytes.count) { return 0 }
+    guard bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") || bytes[index] == 32 else { return nil }
+    let minutesAt = index + 3 < bytes.count && bytes[index + 3] == UInt8(ascii: ":") ? index + 4 : index + 3
+    guard let hours = digits(bytes, index + 1, 2), hours <= 14 else { return nil }
+    let minutes = minutesAt >= bytes.count ? 0 : digits(bytes, minutesAt, 2)
+    guard let minutes, minutes < 60, max(index + 3, minutesAt + (minutesAt < bytes.count ? 2 : 0)) >= bytes.count else {
+        return nil
+    }
+    return (hours * 3600 + minutes * 60) * (bytes[index] == UInt8(ascii: "-") ? -1 : 1)
+}
+
+private func digits(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    guard start + count <= bytes.count else { return nil }
+    var value = 0
+    for index in start..<start + count {
+        guard bytes[index] >= 48, bytes[index] <= 57 else { return nil }
+        value = value * 10 + Int(bytes[index] - 48)
+    }
+    return value
+}
+
+extension String {
+    /// `parseTime` over a Swift text.
+    package var time: Instant? {
+        var copy = self
+        return copy.withUTF8(parseTime)
+    }
+    package var decimalValue: Double? {
+        var copy = self
+        return copy.withUTF8(parseDecimal)
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Degrees in WGS 84.
+package struct Coordinates: Hashable, Sendable {
+    package let latitude: Double
+    package let longitude: Double
+
+    /// Nil outside −90…90 and −180…180, and for values that are not numbers.
+    package init?(latitude: Double, longitude: Double) {
+        guard (-90.0...90.0).contains(latitude), (-180.0...180.0).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Metres along the great circle on the mean sphere (6,371,008.8 m).
+    package func distance(to other: Coordinates) -> Double {
+        let radians = Double.pi / 180
+        let latitudeHalf = sin((other.latitude - latitude) * radians / 2)
+        let longitudeHalf = sin((other.longitude - longitude) * radians / 2)
+        let chord =
+            latitudeHalf * latitudeHalf
+            + cos(latitude * radians) * cos(other.latitude * radians) * longitudeHalf * longitudeHalf
+        return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+    }
+}
+
+/// Web Mercator on the unit square: x grows east, y grows south.
+package struct Mercator: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+
+    package init(_ coordinates: Coordinates) {
+        let latitude = min(max(coordinates.latitude, -85.051_128_78), 85.051_128_78) * .pi / 180
+        x = (coordinates.longitude + 180) / 360
+        y = (1 - log(tan(latitude) + 1 / cos(latitude)) / .pi) / 2
+    }
+}
+
+/// A decimal with a fixed number of places and no exponent: what GPX, SVG and JSON all read.
+package func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite else { return "0" }
+    let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][min(places, 7)]
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return "0" }
+    let units = Int64(scaled)
+    let whole = units / Int64(scale)
+    var fraction = places == 0 ? "" : padded(Int(units % Int64(scale)), places)
+    while fraction.last == "0" { fraction.removeLast() }
+    return (value < 0 && units != 0 ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
+}

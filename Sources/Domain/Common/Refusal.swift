@@ -1,0 +1,43 @@
+/// The one error that services throw. The web layer maps each case to a status and a page.
+package enum Refusal: Error, Equatable, Sendable {
+    /// 401: nobody is signed in.
+    case signInNeeded
+    /// 404: it does not exist, or the actor may not know that it does.
+    case notFound
+    /// 403: the actor may see it and not do this.
+    case forbidden(String)
+    /// 422: what was typed does not hold; the messages go beside their fields.
+    case invalid([FieldError])
+    /// 409: somebody else changed it meanwhile.
+    case conflict(String)
+    /// 413.
+    case tooLarge(String)
+    /// 429, with the seconds to wait.
+    case tooMany(String, retryAfter: Int)
+    /// 503, with the seconds to wait.
+    case unavailable(String, retryAfter: Int)
+}
+
+package struct FieldError: Equatable, Sendable {
+    package let field: String
+    package let message: String
+    package init(_ field: String, _ message: String) {
+        self.field = field
+        self.message = message
+    }
+}
+
+/// Collects every complaint about a form, so that all of them show at once.
+package struct Validation {
+    package private(set) var errors: [FieldError] = []
+    package init() {}
+
+    package mutating func require(_ holds: Bool, _ field: String, _ message: @autoclosure () -> String) {
+        if !holds { errors.append(FieldError(field, message())) }
+    }
+    package mutating func refuse(_ field: String, _ message: String) { errors.append(FieldError(field, message)) }
+    package mutating func merge(_ other: [FieldError]) { errors += other }
+    package func check() throws(Refusal) {
+        if !errors.isEmpty { throw .invalid(errors) }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// One line as a person meant it: no control characters, single inner spaces, no outer ones.
+package func tidyLine(_ text: String) -> String {
+    let visible = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
+    return String(visible).split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+}
+
+/// Several lines: line ends become LF, other control characters go, outer blank space goes.
+package func tidyText(_ text: String) -> String {
+    let unified = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+    let kept = unified.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isControl($0) }
+    return String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespacesAndNewlines)
+}
+
+/// Controls, and the bidirectional overrides that could make a name read as another (Unicode TR 36 §2).
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<32, 127..<160, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF: true
+    default: false
+    }
+}
+
+/// The form that search and matching compare: no case, no accents.
+package func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
+    return text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        .replacingOccurrences(of: "ß", with: "ss").replacingOccurrences(of: "ø", with: "o")
+        .replacingOccurrences(of: "ł", with: "l").lowercased()
+}
+
+/// Enough of RFC 5321 to catch a typing error; the mailbox itself is never asked.
+package func isEmailAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...64).contains(parts[0].utf8.count), text.utf8.count <= 254 else { return false }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty && $0.utf8.count <= 63 }
+        && !text.contains { $0.isWhitespace || "<>(),;:\\\"[]".contains($0) }
+}

@@ -1,0 +1,42 @@
+/// The newest fix of one member, as board, map and stream carry it.
+package struct BoardEntry: Sendable, Equatable {
+    package let memberID: ID
+    package var fix: Fix
+    package var lastContactAt: Instant
+    package init(memberID: ID, fix: Fix, lastContactAt: Instant) {
+        self.memberID = memberID
+        self.fix = fix
+        self.lastContactAt = lastContactAt
+    }
+}
+
+/// Who a marker is: what the map needs to know of a member besides the position.
+package struct MapPerson: Sendable {
+    package let id: ID
+    package let name: String
+    package let initials: String
+    package let groups: [String]
+    package let phone: String
+    package let isPaused: Bool
+    package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool) {
+        self.id = id
+        self.name = name
+        self.initials = String(
+            name.split(separator: " ").compactMap(\.first).enumerated()
+                .filter { $0.offset == 0 || $0.offset == name.split(separator: " ").count - 1 }.map(\.element)
+        ).uppercased()
+        self.groups = groups
+        self.phone = phone
+        self.isPaused = isPaused
+    }
+}
+
+/// A member's recorded way, oldest first.
+package struct Track: Sendable {
+    package let name: String
+    package let fixes: [Fix]
+    package init(name: String, fixes: [Fix]) {
+        self.name = name
+        self.fixes = fixes
+    }
+}

@@ -1,0 +1,80 @@
+/// Tracks as files. A pause of more than an hour starts a new segment.
+package enum TrackExport {
+    /// GPX 1.1; inside a point the order is ele, time (the schema fixes it).
+    package static func gpx(_ tracks: [Track], name: String, at now: Instant) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="Sotravel" xmlns="http://www.topografix.com/GPX/1/1">
+            <metadata><name>\(xml(name))</name><time>\(now.iso8601)</time></metadata>
+
+            """
+        for track in tracks {
+            text += "<trk><name>\(xml(track.name))</name>\n"
+            for segment in segments(track.fixes) {
+                text += "<trkseg>\n" + segment.map(point).joined() + "</trkseg>\n"
+            }
+            text += "</trk>\n"
+        }
+        return text + "</gpx>\n"
+    }
+
+    private static func point(_ fix: Fix) -> String {
+        let elevation = fix.altitude.map { "<ele>\(decimal($0, 1))</ele>" } ?? ""
+        // The schema's longitude ends below 180 (maxExclusive).
+        let longitude = fix.coordinates.longitude >= 180 ? -180 : fix.coordinates.longitude
+        return "<trkpt lat=\"\(decimal(fix.coordinates.latitude, 7))\" lon=\"\(decimal(longitude, 7))\">"
+            + "\(elevation)<time>\(fix.time.iso8601)</time></trkpt>\n"
+    }
+
+    /// RFC 7946: one feature a track, times beside the coordinates.
+    package static func geoJSON(_ tracks: [Track]) -> String {
+        let features = tracks.map { track in
+            let lines = segments(track.fixes).filter { $0.count > 1 }
+            let coordinates = lines.map { "[" + $0.map(position).joined(separator: ",") + "]" }
+            let times = lines.map { "[" + $0.map { "\"\($0.time.iso8601)\"" }.joined(separator: ",") + "]" }
+            return "{\"type\":\"Feature\",\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":["
+                + coordinates.joined(separator: ",") + "]},\"properties\":{\"name\":\(json(track.name)),\"times\":["
+                + times.joined(separator: ",") + "]}}"
+        }
+        return "{\"type\":\"FeatureCollection\",\"features\":[" + features.joined(separator: ",") + "]}\n"
+    }
+
+    private static func position(_ fix: Fix) -> String {
+        let pair = "[\(decimal(fix.coordinates.longitude, 7)),\(decimal(fix.coordinates.latitude, 7))"
+        return pair + (fix.altitude.map { "," + decimal($0, 1) } ?? "") + "]"
+    }
+
+    private static func segments(_ fixes: [Fix]) -> [[Fix]] {
+        var segments: [[Fix]] = []
+        for fix in fixes {
+            if let last = segments.last?.last, fix.time - last.time < .hours(1) {
+                segments[segments.count - 1].append(fix)
+            } else {
+                segments.append([fix])
+            }
+        }
+        return segments
+    }
+}
+
+package func xml(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        .replacing("\"", with: "&quot;").filter { !$0.unicodeScalars.contains { $0.value < 32 && $0 != "\n" } }
+}
+
+/// A JSON string literal, quotes included.
+package func json(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"": result += "\\\""
+        case "\\": result += "\\\\"
+        case "\n": result += "\\n"
+        case _ where scalar.value < 32 || scalar == "<" || scalar.value == 0x2028 || scalar.value == 0x2029:
+            let digits = String(scalar.value, radix: 16)
+            result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
+}

@@ -1,0 +1,208 @@
+/// Where a member stands on the way into and out of the trip.
+package enum MemberStatus: String, Sendable, CaseIterable {
+    case invited, confirmed, arrived, left, cancelled
+
+    package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    /// Still coming: counted as expected on *Today*.
+    package var isExpected: Bool { self == .invited || self == .confirmed }
+}
+
+/// Every field of a member that a host types, in the order of forms and exports. The raw value is the column's
+/// name in the schema, the form, the CSV and the audit trail.
+package enum MemberField: String, Sendable, CaseIterable {
+    case firstName = "first_name"
+    case lastName = "last_name"
+    case status, groups, room, email, phone, telegram, ability, languages, diet
+    case emergencyName = "emergency_name"
+    case emergencyPhone = "emergency_phone"
+    case attention
+    case hostNotes = "host_notes"
+    case medicalNotes = "medical_notes"
+
+    package var label: String {
+        switch self {
+        case .emergencyName: "Emergency contact"
+        case .emergencyPhone: "Emergency phone"
+        default:
+            rawValue.prefix(1).uppercased() + rawValue.dropFirst().replacing("_", with: " ")
+        }
+    }
+
+    /// Characters, after tidying.
+    package var limit: Int {
+        switch self {
+        case .hostNotes, .medicalNotes: 4000
+        case .groups: 1000
+        case .email: 254
+        case .diet, .attention, .languages: 200
+        default: 100
+        }
+    }
+    var isMultiline: Bool { self == .hostNotes || self == .medicalNotes }
+
+    /// Never in lists, exports, prints or audit values; opened one by one by hosts.
+    package var isMedical: Bool { self == .medicalNotes }
+    /// The columns that lists, exports and prints may show.
+    package static let listed = allCases.filter { !$0.isMedical }
+}
+
+/// What is known of a member, by field. An absent field is the empty text. Groups are one text, "Bus 1; Ski B".
+package struct MemberFields: Sendable, Equatable {
+    private var values: [MemberField: String] = [:]
+    package init() {}
+
+    package subscript(field: MemberField) -> String {
+        get { values[field] ?? "" }
+        set { values[field] = newValue.isEmpty ? nil : newValue }
+    }
+
+    package var fullName: String {
+        [self[.firstName], self[.lastName]].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }
+    package var groupNames: [String] { GroupNames.split(self[.groups]) }
+
+    /// Tidies every value and says what does not hold.
+    package mutating func tidy() -> [FieldError] {
+        var check = Validation()
+        for field in MemberField.allCases {
+            self[field] = field.isMultiline ? tidyText(self[field]) : tidyLine(self[field])
+            let length = self[field].count
+            check.require(length <= field.limit, field.rawValue, "At most \(field.limit) characters, this has \(length).")
+        }
+        self[.groups] = GroupNames.join(groupNames)
+        if self[.status].isEmpty { self[.status] = MemberStatus.invited.rawValue }
+        self[.status] = self[.status].lowercased()
+        check.require(
+            MemberStatus(rawValue: self[.status]) != nil, "status",
+            "One of " + MemberStatus.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+        check.require(
+            !self[.firstName].isEmpty || !self[.lastName].isEmpty, "first_name", "A first or a last name is needed.")
+        check.require(self[.email].isEmpty || isEmailAddress(self[.email]), "email", "This is not an email address.")
+        check.require(groupNames.allSatisfy { $0.count <= 60 }, "groups", "A group's name has at most 60 characters.")
+        for field in [MemberField.phone, .emergencyPhone] {
+            check.require(
+                isPhoneNumber(self[field]), field.rawValue, "Digits, spaces and + ( ) - / . only, with at least 3 digits.")
+        }
+        if self[.telegram].hasPrefix("@") { self[.telegram] = String(self[.telegram].dropFirst()) }
+        return check.errors
+    }
+}
+
+private func isPhoneNumber(_ text: String) -> Bool {
+    text.isEmpty
+        || text.allSatisfy { $0.isASCII && ($0.isNumber || " +()-/.".contains($0)) }
+            && text.filter(\.isNumber).count >= 3
+}
+
+/// The text form of a set of groups: names joined by "; ", compared without case, in order of name.
+package enum GroupNames {
+    package static func split(_ text: String) -> [String] {
+        var seen = Set<String>()
+        return text.split(whereSeparator: { $0 == ";" || $0 == "|" }).map { tidyLine(String($0)) }
+            .filter { !$0.isEmpty && seen.insert(folded($0)).inserted }
+            .sorted { (folded($0), $0) < (folded($1), $1) }
+    }
+    package static func join(_ names: [String]) -> String { names.joined(separator: "; ") }
+}
+
+/// One field that differs.
+package struct FieldChange: Sendable, Equatable {
+    package let field: MemberField
+    package let from: String
+    package let to: String
+    package init(field: MemberField, from: String, to: String) {
+        self.field = field
+        self.from = from
+        self.to = to
+    }
+}
+
+extension MemberFields {
+    package func changes(to new: MemberFields) -> [FieldChange] {
+        MemberField.allCases.filter { self[$0] != new[$0] }
+            .map { FieldChange(field: $0, from: self[$0], to: new[$0]) }
+    }
+}
+
+/// One member as their own page shows it. Medical notes are not in it: see `RosterService.openMedicalNotes`.
+package struct Member: Sendable {
+    package let id: ID
+    package let tripID: ID
+    package let accountID: ID?
+    package let role: Role
+    package var fields: MemberFields
+    package let hasMedicalNotes: Bool
+    package let sharingPausedAt: Instant?
+    /// The roster version that last changed this member: an edit that started from an older one is a conflict.
+    package let version: Int
+    package init(
+        id: ID, tripID: ID, accountID: ID?, role: Role, fields: MemberFields, hasMedicalNotes: Bool,
+        sharingPausedAt: Instant?, version: Int
+    ) {
+        self.id = id
+        self.tripID = tripID
+        self.accountID = accountID
+        self.role = role
+        self.fields = fields
+        self.hasMedicalNotes = hasMedicalNotes
+        self.sharingPausedAt = sharingPausedAt
+        self.version = version
+    }
+}
+
+/// A named set of members of one trip: a bus, a ski class.
+package struct Group: Sendable, Equatable {
+    package let id: ID
+    package let name: String
+    package let leaderID: ID?
+    package let leaderName: String
+    package let memberCount: Int
+    package init(id: ID, name: String, leaderID: ID?, leaderName: String, memberCount: Int) {
+        self.id = id
+        self.name = name
+        self.leaderID = leaderID
+        self.leaderName = leaderName
+        self.memberCount = memberCount
+    }
+}
+
+/// Who changed what, from what, to what, when. Append-only.
+package struct AuditEntry: Sendable {
+    package let at: Instant
+    package let actorName: String
+    package let action: String
+    package let subjectID: ID
+    package let subjectName: String
+    package let rosterVersion: Int?
+    package let changes: [AuditChange]
+    package init(
+        at: Instant, actorName: String, action: String, subjectID: ID, subjectName: String, rosterVersion: Int?,
+        changes: [AuditChange]
+    ) {
+        self.at = at
+        self.actorName = actorName
+        self.action = action
+        self.subjectID = subjectID
+        self.subjectName = subjectName
+        self.rosterVersion = rosterVersion
+        self.changes = changes
+    }
+}
+
+package struct AuditChange: Sendable, Equatable, Codable {
+    package let field: String
+    package let from: String
+    package let to: String
+    package init(field: String, from: String, to: String) {
+        self.field = field
+        self.from = from
+        self.to = to
+    }
+    /// Medical notes leave only the trace that they changed.
+    package init(_ change: FieldChange) {
+        field = change.field.rawValue
+        from = change.field.isMedical ? "" : change.from
+        to = change.field.isMedical ? "" : change.to
+    }
+}

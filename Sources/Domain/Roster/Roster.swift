@@ -1,0 +1,164 @@
+/// One line of the roster. Texts are display-ready; `search` is what the filter compares.
+package struct RosterRow: Sendable {
+    package let id: ID
+    package let role: Role
+    package let fields: [String]
+    package let hasMedicalNotes: Bool
+    package let isPaused: Bool
+    package let trackerCount: Int
+    package let hasAccount: Bool
+    package init(
+        id: ID, role: Role, fields: [String], hasMedicalNotes: Bool, isPaused: Bool, trackerCount: Int,
+        hasAccount: Bool
+    ) {
+        self.id = id
+        self.role = role
+        self.fields = fields
+        self.hasMedicalNotes = hasMedicalNotes
+        self.isPaused = isPaused
+        self.trackerCount = trackerCount
+        self.hasAccount = hasAccount
+    }
+
+    /// The position of each listed field in `fields`.
+    private static let positions: [MemberField: Int] = Dictionary(
+        uniqueKeysWithValues: MemberField.listed.enumerated().map { ($1, $0) })
+
+    package subscript(field: MemberField) -> String { RosterRow.positions[field].map { fields[$0] } ?? "" }
+    package var fullName: String {
+        self[.lastName].isEmpty ? self[.firstName]
+            : self[.firstName].isEmpty ? self[.lastName] : self[.firstName] + " " + self[.lastName]
+    }
+    package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }
+    package var groupNames: [String] { GroupNames.split(self[.groups]) }
+}
+
+/// Age of a member's newest position, by the trip's own limits.
+package enum Freshness: String, Sendable, CaseIterable {
+    case fresh, stale, lost, never, paused
+
+    package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    package init(lastFix: Instant?, isPaused: Bool, now: Instant, trip: TripFields) {
+        guard !isPaused else { self = .paused; return }
+        guard let lastFix else { self = .never; return }
+        let age = now - lastFix
+        self = age <= .minutes(trip.freshMinutes) ? .fresh : age <= .minutes(trip.staleMinutes) ? .stale : .lost
+    }
+}
+
+/// Which members a list shows and in what order: what the roster page's address carries.
+package struct RosterFilter: Sendable, Equatable {
+    package enum Sort: String, Sendable, CaseIterable {
+        case name, status, group, room, contact
+        package var label: String {
+            switch self {
+            case .name: "Name"
+            case .status: "Status"
+            case .group: "Group"
+            case .room: "Room"
+            case .contact: "Last contact"
+            }
+        }
+    }
+    package var search = ""
+    package var status: MemberStatus?
+    package var group = ""
+    package var tracker: Freshness?
+    package var sort = Sort.name
+    package init() {}
+
+    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil }
+
+    /// Every word must occur somewhere in the row's names, contact, room or groups.
+    func matchesText(_ row: RosterRow) -> Bool {
+        guard !search.isEmpty else { return true }
+        let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
+        let text = folded(searched.map { row[$0] }.joined(separator: "\n"))
+        return folded(search).split(separator: " ").allSatisfy { text.contains($0) }
+    }
+
+    func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
+        (status.map { $0 == row.status } ?? true) && (tracker.map { $0 == freshness } ?? true)
+            && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
+    }
+
+    /// The rows that pass, in order. `lastFix` gives each member's newest position time.
+    package func apply(
+        to rows: [RosterRow], trip: TripFields, now: Instant, lastFix: (ID) -> Instant?
+    ) -> [RosterEntry] {
+        let entries = rows.compactMap { row -> RosterEntry? in
+            let time = lastFix(row.id)
+            let freshness = Freshness(lastFix: time, isPaused: row.isPaused, now: now, trip: trip)
+            return matches(row, freshness: freshness) ? RosterEntry(row: row, lastFix: time, freshness: freshness) : nil
+        }
+        return sort == .name ? entries : entries.sorted(by: precedes)
+    }
+
+    /// Rows come from the store in order of name; the sort is stable through the name as second key.
+    private func precedes(_ a: RosterEntry, _ b: RosterEntry) -> Bool {
+        func key(_ row: RosterRow) -> String {
+            switch sort {
+            case .status: String(MemberStatus.allCases.firstIndex(of: row.status) ?? 0)
+            case .group: row[.groups].isEmpty ? "\u{10FFFF}" : folded(row[.groups])
+            case .room: row[.room].isEmpty ? "\u{10FFFF}" : naturalKey(folded(row[.room]))
+            case .name, .contact: ""
+            }
+        }
+        let names = (folded(a.row.fullName), folded(b.row.fullName))
+        guard sort == .contact else { return (key(a.row), names.0) < (key(b.row), names.1) }
+        let times = (a.lastFix?.microseconds ?? .min, b.lastFix?.microseconds ?? .min)
+        return times.0 == times.1 ? names.0 < names.1 : times.0 > times.1
+    }
+}
+
+/// Pads runs of digits so that room 9 comes before room 10.
+func naturalKey(_ text: String) -> String {
+    var result = ""
+    var digits = ""
+    for character in text + "\0" {
+        if character.isASCII, character.isNumber {
+            digits.append(character)
+        } else {
+            if !digits.isEmpty { result += String(repeating: "0", count: max(0, 8 - digits.count)) + digits }
+            digits = ""
+            if character != "\0" { result.append(character) }
+        }
+    }
+    return result
+}
+
+package struct RosterEntry: Sendable {
+    package let row: RosterRow
+    package let lastFix: Instant?
+    package let freshness: Freshness
+}
+
+/// What a bulk action does to the members that were ticked.
+package enum BulkAction: Sendable, Equatable {
+    case setStatus(MemberStatus)
+    case addToGroup(String)
+    case removeFromGroup(String)
+    case setRoom(String)
+
+    package func apply(to fields: MemberFields) -> MemberFields {
+        var new = fields
+        switch self {
+        case .setStatus(let status): new[.status] = status.rawValue
+        case .addToGroup(let name): new[.groups] = GroupNames.join(GroupNames.split(fields[.groups] + ";" + name))
+        case .removeFromGroup(let name):
+            new[.groups] = GroupNames.join(fields.groupNames.filter { folded($0) != folded(name) })
+        case .setRoom(let room): new[.room] = room
+        }
+        return new
+    }
+
+    package var sentence: String {
+        switch self {
+        case .setStatus(let status): "Set status to \(status.label)"
+        case .addToGroup(let name): "Add to group \(name)"
+        case .removeFromGroup(let name): "Remove from group \(name)"
+        case .setRoom(let room): room.isEmpty ? "Clear the room" : "Set room to \(room)"
+        }
+    }
+}

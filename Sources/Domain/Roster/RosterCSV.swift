@@ -1,0 +1,61 @@
+import Foundation
+
+/// The CSV that Sotravel writes: UTF-8 with a byte-order mark, CRLF, every cell quoted, formulas disarmed.
+package enum RosterCSV {
+    package static func cell(_ text: String) -> String {
+        "\"" + (startsFormula(text) ? "'" + text : text).replacing("\"", with: "\"\"") + "\""
+    }
+
+    package static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
+
+    /// Undoes what `cell` did, so that re-importing an export changes nothing.
+    package static func unguarded(_ text: String) -> String {
+        text.hasPrefix("'") && startsFormula(text) ? String(text.dropFirst()) : text
+    }
+
+    /// Cells that a spreadsheet would run, also behind quotes that the guard itself put there.
+    private static func startsFormula(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+        return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
+    }
+
+    package static func export(_ rows: [RosterRow], columns: [MemberField], stamp: String) -> String {
+        var text = "\u{FEFF}" + line(["id"] + columns.map(\.rawValue) + [stamp])
+        for row in rows { text += line([row.id.description] + columns.map { row[$0] } + [""]) }
+        return text
+    }
+}
+
+/// Bytes of unknown encoding to text: a byte-order mark decides, then valid UTF-8, then UTF-16 by its zero
+/// bytes, then Windows-1252, which takes every byte.
+package func decodeText(_ bytes: [UInt8]) -> (text: String, encoding: String) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        return (String(decoding: bytes.dropFirst(3), as: UTF8.self), "UTF-8")
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) { return (utf16(bytes.dropFirst(2), bigEndian: false), "UTF-16") }
+    if bytes.starts(with: [0xFE, 0xFF]) { return (utf16(bytes.dropFirst(2), bigEndian: true), "UTF-16") }
+    let sample = bytes.prefix(400)
+    let zeros = sample.enumerated().filter { $1 == 0 }.map { $0.offset % 2 }
+    if zeros.count > sample.count / 4 {
+        return (utf16(bytes[...], bigEndian: zeros.filter { $0 == 0 }.count > zeros.count / 2), "UTF-16")
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return (text, "UTF-8") }
+    return (String(data: Data(bytes), encoding: .windowsCP1252) ?? latin1(bytes), "Windows-1252")
+}
+
+private func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var index = bytes.startIndex
+    while index + 1 < bytes.endIndex {
+        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+        units.append(bigEndian ? first << 8 | second : second << 8 | first)
+        index += 2
+    }
+    return String(decoding: units, as: UTF16.self)
+}
+
+/// For the five bytes that Windows-1252 leaves undefined.
+private func latin1(_ bytes: [UInt8]) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+}

@@ -1,0 +1,142 @@
+/// One recorded position, in metres, metres a second and degrees.
+package struct Fix: Sendable, Equatable {
+    /// When the phone measured it; not when it arrived.
+    package var time: Instant
+    package var coordinates: Coordinates
+    package var accuracy: Double?
+    package var altitude: Double?
+    package var speed: Double?
+    package var heading: Double?
+    /// Percent.
+    package var battery: Int?
+    package init(
+        time: Instant, coordinates: Coordinates, accuracy: Double? = nil, altitude: Double? = nil,
+        speed: Double? = nil, heading: Double? = nil, battery: Int? = nil
+    ) {
+        self.time = time
+        self.coordinates = coordinates
+        self.accuracy = accuracy
+        self.altitude = altitude
+        self.speed = speed
+        self.heading = heading
+        self.battery = battery
+    }
+}
+
+/// What a message said before anybody judged it.
+package struct RawFix: Sendable, Equatable {
+    package var time: Instant?
+    package var latitude: Double?
+    package var longitude: Double?
+    package var accuracy: Double?
+    package var altitude: Double?
+    package var speed: Double?
+    package var heading: Double?
+    package var battery: Double?
+    package init() {}
+
+    /// Whether there is a position in it at all; without one it is a sign of life only.
+    package var hasPosition: Bool { latitude != nil && longitude != nil }
+
+    /// The fix, or why it stays out of the history and off the board, in plain words.
+    package func judged(receivedAt: Instant) -> Result<Fix, FixRefusal> {
+        guard let latitude, let longitude else { return .failure(.noPosition) }
+        guard let coordinates = Coordinates(latitude: latitude, longitude: longitude) else {
+            return .failure(.impossibleCoordinates)
+        }
+        guard abs(latitude) > 0.001 || abs(longitude) > 0.001 else { return .failure(.nullIsland) }
+        guard let time else { return .failure(.noTime) }
+        guard time >= FixRefusal.earliest else { return .failure(.tooOld) }
+        guard time <= receivedAt + .minutes(5) else { return .failure(.clockAhead) }
+        if let accuracy, accuracy > 5000 { return .failure(.inaccurate) }
+        return .success(
+            Fix(
+                time: time, coordinates: coordinates, accuracy: positive(accuracy),
+                altitude: altitude.flatMap { (-500...9000).contains($0) ? $0 : nil },
+                speed: speed.flatMap { (0...500).contains($0) ? $0 : nil },
+                heading: heading.flatMap { (0...360).contains($0) ? $0 : nil },
+                battery: battery.flatMap { (0...100).contains($0) ? Int($0.rounded()) : nil }))
+    }
+
+    private func positive(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
+}
+
+package enum FixRefusal: String, Error, Sendable {
+    case noPosition, noTime, impossibleCoordinates, nullIsland, tooOld, clockAhead, inaccurate
+
+    /// GPS receivers that lost their almanac report dates before this.
+    package static let earliest = Instant(day: Day(number: 12784))  // 2005-01-01
+
+    package var sentence: String {
+        switch self {
+        case .noPosition: "no position in it"
+        case .noTime: "its time could not be read"
+        case .impossibleCoordinates: "impossible coordinates"
+        case .nullIsland: "at 0°, 0°: the phone had no position yet"
+        case .tooOld: "dated before 2005: the phone's clock is wrong"
+        case .clockAhead: "dated more than 5 minutes ahead: the phone's clock is wrong"
+        case .inaccurate: "accuracy worse than 5 km"
+        }
+    }
+}
+
+package enum TrackerFormat: String, Sendable, CaseIterable {
+    case traccar, osmand, owntracks, overland, unknown
+    package var label: String {
+        switch self {
+        case .traccar: "Traccar Client"
+        case .osmand: "OsmAnd or GPSLogger"
+        case .owntracks: "OwnTracks"
+        case .overland: "Overland"
+        case .unknown: "Unknown"
+        }
+    }
+}
+
+/// One request of a phone app, decoded and not yet judged.
+package struct TrackerReport: Sendable, Equatable {
+    package var format: TrackerFormat
+    package var fixes: [RawFix] = []
+    /// What else it said: message kinds without a position, alarms, things that could not be read.
+    package var notes: [String] = []
+    package init(format: TrackerFormat) { self.format = format }
+}
+
+/// What the tracker doctor shows of one request.
+package struct TrackerRequest: Sendable {
+    package let receivedAt: Instant
+    package let format: TrackerFormat
+    package let stored: Int
+    package let summary: String
+    package let excerpt: String
+    package init(receivedAt: Instant, format: TrackerFormat, stored: Int, summary: String, excerpt: String) {
+        self.receivedAt = receivedAt
+        self.format = format
+        self.stored = stored
+        self.summary = summary
+        self.excerpt = excerpt
+    }
+}
+
+/// A secret link for one member's phone app.
+package struct Tracker: Sendable {
+    package let id: ID
+    package let memberID: ID
+    package let label: String
+    package let token: String
+    package let createdAt: Instant
+    package let revokedAt: Instant?
+    package let lastContactAt: Instant?
+    package init(
+        id: ID, memberID: ID, label: String, token: String, createdAt: Instant, revokedAt: Instant?,
+        lastContactAt: Instant?
+    ) {
+        self.id = id
+        self.memberID = memberID
+        self.label = label
+        self.token = token
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+        self.lastContactAt = lastContactAt
+    }
+}

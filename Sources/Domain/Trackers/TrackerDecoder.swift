@@ -1,0 +1,176 @@
+/// Decodes what the phone apps send, unmodified (protocols.md §1 A to E). Unknown keys are ignored; values that
+/// cannot be read become absent; nothing here refuses a message for being useless.
+package enum TrackerDecoder {
+    /// A JSON body of any of the apps. The top-level keys tell which: `_type` OwnTracks, `locations` Overland,
+    /// `location` Traccar Client.
+    package static func decode(json bytes: UnsafeBufferPointer<UInt8>) throws(JSONReader.Malformed) -> TrackerReport {
+        var reader = JSONReader(bytes)
+        guard try reader.peek() == .object else {
+            try reader.skip()
+            try reader.end()
+            var report = TrackerReport(format: .unknown)
+            report.notes.append("JSON that is no object")
+            return report
+        }
+        var message = JSONMessage()
+        try reader.object { reader, key throws(JSONReader.Malformed) in try message.read(key, &reader) }
+        try reader.end()
+        return message.report
+    }
+}
+
+/// Collects one pass over the top-level object.
+private struct JSONMessage {
+    private var ownTracksType: String?
+    private var ownTracks = RawFix()
+    private var isTraccar = false
+    private var isOverland = false
+    private var fixes: [RawFix] = []
+    private var notes: [String] = []
+
+    mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        switch key {
+        case "locations" where try reader.peek() == .array:
+            isOverland = true
+            try reader.array { reader throws(JSONReader.Malformed) in try readFeature(&reader) }
+        case "current" where try reader.peek() == .object: try readFeature(&reader)
+        case "location" where try reader.peek() == .object:
+            isTraccar = true
+            try readTraccar(&reader)
+        case "_type": ownTracksType = try reader.string()
+        case "lat": ownTracks.latitude = try reader.number()
+        case "lon": ownTracks.longitude = try reader.number()
+        case "tst": ownTracks.time = try reader.number().flatMap(ownTracksTime)
+        case "acc": ownTracks.accuracy = try reader.number()
+        case "alt": ownTracks.altitude = try reader.number()
+        case "vel": ownTracks.speed = try reader.number().map { $0 / 3.6 }
+        case "cog": ownTracks.heading = try reader.number()
+        case "batt": ownTracks.battery = try reader.number()
+        default: try reader.skip()
+        }
+    }
+
+    var report: TrackerReport {
+        if isOverland { return report(.overland) }
+        if isTraccar { return report(.traccar) }
+        guard let ownTracksType else {
+            var report = TrackerReport(format: .unknown)
+            report.notes.append("JSON of no known app")
+            return report
+        }
+        var report = TrackerReport(format: .owntracks)
+        switch ownTracksType {
+        case "location": report.fixes = [ownTracks]
+        case "encrypted":
+            report.notes.append("an encrypted message: clear the encryption key in the app's settings")
+        case "lwt": report.notes.append("the app's farewell message")
+        default: report.notes.append("a message of type \(ownTracksType.prefix(40)), without a position")
+        }
+        return report
+    }
+
+    private func report(_ format: TrackerFormat) -> TrackerReport {
+        var report = TrackerReport(format: format)
+        report.fixes = fixes
+        report.notes = notes
+        return report
+    }
+
+    // MARK: Traccar Client 9 and later
+
+    private mutating func readTraccar(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        var fix = RawFix()
+        var alarm: String?
+        try reader.object { reader, key throws(JSONReader.Malformed) in
+            switch key {
+            case "timestamp": fix.time = try reader.time()
+            case "coords" where try reader.peek() == .object:
+                try reader.object { reader, key throws(JSONReader.Malformed) in
+                    try JSONMessage.readCoords(key, &reader, into: &fix)
+                }
+            case "battery" where try reader.peek() == .object:
+                try reader.object { reader, key throws(JSONReader.Malformed) in
+                    if "level" ~= key { fix.battery = try reader.number().map { $0 * 100 } } else { try reader.skip() }
+                }
+            case "alarm": alarm = try reader.string()
+            default: try reader.skip()
+            }
+        }
+        if let alarm { notes.append("alarm: \(alarm.prefix(40))") }
+        fixes.append(fix)
+    }
+
+    private static func readCoords(
+        _ key: JSONReader.Key, _ reader: inout JSONReader, into fix: inout RawFix
+    ) throws(JSONReader.Malformed) {
+        switch key {
+        case "latitude": fix.latitude = try reader.number()
+        case "longitude": fix.longitude = try reader.number()
+        case "accuracy": fix.accuracy = try reader.number()
+        case "altitude": fix.altitude = try reader.number()
+        case "speed": fix.speed = try reader.number()
+        case "heading": fix.heading = try reader.number()
+        default: try reader.skip()
+        }
+    }
+
+    // MARK: Overland
+
+    /// A GeoJSON feature. Visits, life-cycle logs and finished trips come in the same array without a fix.
+    private mutating func readFeature(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        guard try reader.peek() == .object else { return try reader.skip() }
+        var fix = RawFix()
+        var action: String?
+        try reader.object { reader, key throws(JSONReader.Malformed) in
+            switch key {
+            case "geometry" where try reader.peek() == .object:
+                try reader.object { reader, key throws(JSONReader.Malformed) in
+                    guard case "coordinates" = key, try reader.peek() == .array else { return try reader.skip() }
+                    try JSONMessage.readPoint(&reader, into: &fix)
+                }
+            case "properties" where try reader.peek() == .object:
+                try reader.object { reader, key throws(JSONReader.Malformed) in
+                    try JSONMessage.readProperties(key, &reader, into: &fix, &action)
+                }
+            default: try reader.skip()
+            }
+        }
+        if let action {
+            notes.append("a log entry of type \(action.prefix(40))")
+        } else {
+            fixes.append(fix)
+        }
+    }
+
+    private static func readPoint(_ reader: inout JSONReader, into fix: inout RawFix) throws(JSONReader.Malformed) {
+        var index = 0
+        try reader.array { reader throws(JSONReader.Malformed) in
+            let value = try reader.number()
+            if index == 0 { fix.longitude = value }
+            if index == 1 { fix.latitude = value }
+            index += 1
+        }
+    }
+
+    private static func readProperties(
+        _ key: JSONReader.Key, _ reader: inout JSONReader, into fix: inout RawFix, _ action: inout String?
+    ) throws(JSONReader.Malformed) {
+        switch key {
+        case "timestamp": fix.time = try reader.time()
+        case "altitude": fix.altitude = try reader.number()
+        case "speed": fix.speed = try reader.number()
+        case "course": fix.heading = try reader.number()
+        case "horizontal_accuracy": fix.accuracy = try reader.number()
+        case "battery_level": fix.battery = try reader.number().map { $0 * 100 }
+        case "action", "type": action = try reader.string()
+        default: try reader.skip()
+        }
+    }
+}
+
+/// Seconds since 1970; Overland in its OwnTracks mode counts from 2001, which reads as before 2000.
+private func ownTracksTime(_ seconds: Double) -> Instant? {
+    guard seconds > 0, seconds < 1e11 else { return nil }
+    let appleEpoch = 978_307_200.0
+    return Instant(milliseconds: Int64((seconds < 946_684_800 ? seconds + appleEpoch : seconds) * 1000))
+}

@@ -1,0 +1,132 @@
+/// One group trip: what it is called, where and when it is, and the figures its map goes by.
+package struct Trip: Sendable, Equatable {
+    package let id: ID
+    package var fields: TripFields
+    package let rosterVersion: Int
+    package let rosterChangedAt: Instant
+    package let archivedAt: Instant?
+    /// Raised by every change of the trip's own fields.
+    package let version: Int
+    package init(
+        id: ID, fields: TripFields, rosterVersion: Int, rosterChangedAt: Instant, archivedAt: Instant?, version: Int
+    ) {
+        self.id = id
+        self.fields = fields
+        self.rosterVersion = rosterVersion
+        self.rosterChangedAt = rosterChangedAt
+        self.archivedAt = archivedAt
+        self.version = version
+    }
+
+    package var zone: TripZone { TripZone(fields.timeZone) ?? .utc }
+    package var base: Coordinates? {
+        guard let latitude = fields.baseLatitude, let longitude = fields.baseLongitude else { return nil }
+        return Coordinates(latitude: latitude, longitude: longitude)
+    }
+    /// The last instant of the last day, in trip time.
+    package var endsAt: Instant { zone.instant(day: Day(number: fields.endDay.number + 1), secondsOfDay: 0) }
+}
+
+/// What a host types about a trip.
+package struct TripFields: Sendable, Equatable {
+    package var name = ""
+    package var slug = ""
+    package var place = ""
+    package var startDay = Day(number: 0)
+    package var endDay = Day(number: 0)
+    package var timeZone = "UTC"
+    package var baseName = ""
+    package var baseLatitude: Double?
+    package var baseLongitude: Double?
+    package var meetingInformation = ""
+    package var emergencyNumbers = ""
+    /// Metres: who counts as nearby.
+    package var nearbyRadius = 500
+    /// Minutes: up to this age a position is fresh.
+    package var freshMinutes = 5
+    /// Minutes: up to this age it is stale, beyond it contact is lost.
+    package var staleMinutes = 30
+    /// Days after the trip for which positions are kept.
+    package var historyDays = 14
+    /// Whether tracker apps get the friends' positions back.
+    package var sharesFriends = true
+    package init() {}
+
+    /// Every complaint about the fields, beside the name of its field.
+    package var errors: [FieldError] {
+        var check = Validation()
+        check.require(!name.isEmpty, "name", "Give the trip a name.")
+        check.require(name.count <= 100, "name", "At most 100 characters.")
+        check.require(
+            TripFields.isSlug(slug), "slug", "2 to 60 lower-case letters, digits and hyphens, for instance ski-2026.")
+        check.require(place.count <= 200, "place", "At most 200 characters.")
+        check.require(endDay >= startDay, "end_day", "The trip ends before it starts.")
+        check.require(endDay.number - startDay.number <= 366, "end_day", "A trip lasts a year at most.")
+        check.require(TripZone(timeZone) != nil, "time_zone", "An IANA name, for instance Europe/Zurich.")
+        check.require(
+            (baseLatitude == nil) == (baseLongitude == nil), "base_longitude", "Latitude and longitude go together.")
+        check.require(baseLatitude.map { abs($0) <= 90 } ?? true, "base_latitude", "Between −90 and 90 degrees.")
+        check.require(baseLongitude.map { abs($0) <= 180 } ?? true, "base_longitude", "Between −180 and 180 degrees.")
+        check.require(meetingInformation.count <= 4000, "meeting_information", "At most 4,000 characters.")
+        check.require(emergencyNumbers.count <= 1000, "emergency_numbers", "At most 1,000 characters.")
+        check.require((10...50_000).contains(nearbyRadius), "nearby_radius", "10 to 50,000 metres.")
+        check.require((1...120).contains(freshMinutes), "fresh_minutes", "1 to 120 minutes.")
+        check.require(
+            (2...1440).contains(staleMinutes) && staleMinutes > freshMinutes, "stale_minutes",
+            "More than the fresh limit, and a day at most.")
+        check.require((0...3650).contains(historyDays), "history_days", "0 to 3,650 days.")
+        return check.errors
+    }
+
+    package static func isSlug(_ text: String) -> Bool {
+        (2...60).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
+            && text.utf8.last != UInt8(ascii: "-")
+            && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
+            && !["new", "archive"].contains(text)
+    }
+}
+
+/// A trip as the switcher and the list show it.
+package struct TripSummary: Sendable, Equatable {
+    package let id: ID
+    package let slug: String
+    package let name: String
+    package let place: String
+    package let startDay: Day
+    package let endDay: Day
+    package let isArchived: Bool
+    package let memberCount: Int
+    package init(
+        id: ID, slug: String, name: String, place: String, startDay: Day, endDay: Day, isArchived: Bool,
+        memberCount: Int
+    ) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+        self.place = place
+        self.startDay = startDay
+        self.endDay = endDay
+        self.isArchived = isArchived
+        self.memberCount = memberCount
+    }
+}
+
+/// What *Today* counts. `missing` names what the host has still to do.
+package struct TodaySummary: Sendable {
+    package var countsByStatus: [MemberStatus: Int] = [:]
+    package var withoutTracker = 0
+    package var withoutEmergencyContact = 0
+    package var pausedSharing = 0
+    package var attention: [MemberName] = []
+    package var notArrived: [MemberName] = []
+    package init() {}
+}
+
+package struct MemberName: Sendable, Equatable {
+    package let id: ID
+    package let name: String
+    package init(id: ID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
