@@ -26,7 +26,10 @@ let package = Package(
             name: "Domain", dependencies: [.product(name: "SwiftCSV", package: "SwiftCSV")], swiftSettings: settings),
         // The one door to SQL: read and write transactions, rows, migrations, the group-committing writer.
         .target(
-            name: "Database", dependencies: [.product(name: "GRDB", package: "GRDB.swift")], swiftSettings: settings),
+            name: "Database",
+            dependencies: [
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         // One store per feature: owns its SQL and returns Domain values.
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.

@@ -1,0 +1,111 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The one door to SQL. Many readers on snapshots, one writer that commits in groups.
+package final class Database: Sendable {
+    private let pool: DatabasePool
+    private let writer: GroupWriter
+    private let seenVersion = Atomic<Int64>(0)
+
+    /// Opens or creates the file and brings its schema up to date.
+    package init(path: String, readers: Int = 4) throws {
+        var configuration = Configuration()
+        configuration.maximumReaderCount = readers
+        configuration.busyMode = .timeout(5)
+        configuration.foreignKeysEnabled = true
+        configuration.label = "sotravel"
+        pool = try DatabasePool(path: path, configuration: configuration)
+        // GRDB sets NORMAL on the writer after preparing it; only FULL lost no acknowledged commit in power cuts.
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 2000")
+        }
+        try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
+        writer = GroupWriter(pool: pool)
+    }
+
+    /// A read transaction on a snapshot. Blocks its thread; reads are milliseconds at most.
+    package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try pool.read { try body(Connection(database: $0)) }
+    }
+
+    /// A write transaction of its own, acknowledged when the commit that carries it is on disk. If `body`
+    /// throws, nothing that it did remains.
+    package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            writer.add(
+                WriteJob(
+                    isAtomic: false,
+                    run: { connection in
+                        let result = try body(connection)
+                        return { continuation.resume(returning: result) }
+                    }, fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
+    /// A write of statements that each stand alone and never fail half-way: spares the savepoint.
+    /// `done` runs on the writer's thread after the commit, or with the error.
+    package func writeAtomic(
+        _ body: @escaping @Sendable (Connection) throws -> Void, done: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        writer.add(
+            WriteJob(
+                isAtomic: true,
+                run: { connection in
+                    try body(connection)
+                    return { done(nil) }
+                }, fail: { done($0) }))
+    }
+
+    /// Jobs waiting for the next commit.
+    package var pendingWrites: Int { writer.pendingCount }
+    package var statistics: WriteStatistics { writer.statistics }
+
+    /// Differs once anything but fixes may have changed: what was read under an older value is to be read again.
+    package var generation: Int { writer.generation }
+
+    /// Raises the generation if another process has written since the last call. True if so.
+    package func noticeOtherProcesses() throws -> Bool {
+        let version = try writerPragma("data_version")
+        let isNew = seenVersion.exchange(version, ordering: .acquiringAndReleasing) != version
+        if isNew { writer.raiseGeneration() }
+        return isNew
+    }
+
+    /// A pragma's first value, from the writer's connection.
+    package func writerPragma(_ name: String) throws -> Int64 {
+        try pool.writeWithoutTransaction { database in
+            try Connection(database: database).one("PRAGMA \(name)") { $0.integer(0) } ?? -1
+        }
+    }
+
+    /// Waits for the writes under way, then closes.
+    package func close() throws {
+        writer.stop()
+        try pool.close()
+    }
+
+    /// A consistent copy while others write, checked before it counts.
+    package func backup(to path: String) throws {
+        try pool.writeWithoutTransaction { database in
+            _ = try Connection(database: database).run("VACUUM INTO ?", [.text(path)])
+        }
+    }
+
+    /// Every complaint of SQLite's own checks about a database file; empty when it is sound.
+    package static func complaints(path: String) throws -> [String] {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        return try queue.read { database in
+            let connection = Connection(database: database)
+            let integrity = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
+            let keys = try connection.all("PRAGMA foreign_key_check") { "broken reference in \($0.text(0))" }
+            let version = try connection.one("SELECT max(number) FROM schema_migration") { $0.int(0) }
+            return integrity + keys + (version == nil ? ["this is no Sotravel database"] : [])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A step of the schema. Numbered, in SQL, append-only, never in terms of the program's types.
+struct Migration {
+    let number: Int
+    let name: String
+    /// Statements, each ended by a semicolon on the end of a line that is not indented.
+    let sql: String
+
+    static let all = [m001]
+
+    static func apply(to connection: Connection) throws {
+        try connection.run(
+            "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        let applied = try connection.one("SELECT coalesce(max(number), 0) FROM schema_migration") { $0.int(0) } ?? 0
+        guard applied <= all.count else { throw NewerSchema(applied: applied, known: all.count) }
+        for migration in all where migration.number > applied {
+            try connection.run("BEGIN IMMEDIATE")
+            do {
+                for statement in migration.statements { try connection.run(statement) }
+                try connection.run(
+                    "INSERT INTO schema_migration (number, name) VALUES (?, ?)",
+                    [Value(migration.number), .text(migration.name)])
+                try connection.run("COMMIT")
+            } catch {
+                _ = try? connection.run("ROLLBACK")
+                throw error
+            }
+        }
+    }
+
+    private var statements: [String] {
+        sql.components(separatedBy: ";\n\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+            .filter { !$0.isEmpty }
+    }
+}
+
+struct NewerSchema: Error, CustomStringConvertible {
+    let applied: Int
+    let known: Int
+    var description: String {
+        "The database has schema \(applied), this program knows \(known): it was written by a newer Sotravel."
+    }
+}

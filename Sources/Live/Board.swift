@@ -1,0 +1,76 @@
+import Domain
+import Synchronization
+
+/// The newest fix of every member of one trip, in memory.
+package final class Board: Sendable {
+    private struct State {
+        var entries: [ID: BoardEntry] = [:]
+        var changed: Set<ID> = []
+        var hidden: Set<ID> = []
+        var version = 0
+    }
+    private let state = Mutex(State())
+
+    /// Counts every visible change: part of the version of pages that show positions.
+    package var version: Int { state.withLock { $0.version } }
+    package var count: Int { state.withLock { $0.entries.count } }
+
+    /// Takes a fix unless a newer one is there: late ones never move the board back. Last contact moves either way.
+    package func update(_ entry: BoardEntry) {
+        state.withLock { state in
+            guard !state.hidden.contains(entry.memberID) else { return }
+            if let old = state.entries[entry.memberID] {
+                let contact = max(old.lastContactAt, entry.lastContactAt)
+                guard entry.fix.time > old.fix.time else {
+                    state.entries[entry.memberID]?.lastContactAt = contact
+                    return
+                }
+            }
+            state.entries[entry.memberID] = entry
+            state.changed.insert(entry.memberID)
+            state.version += 1
+        }
+    }
+
+    /// A sign of life without a position.
+    package func touch(_ member: ID, at now: Instant) {
+        state.withLock { state in
+            guard let old = state.entries[member], old.lastContactAt < now else { return }
+            state.entries[member]?.lastContactAt = now
+        }
+    }
+
+    /// Removes a member at once and takes no more fixes of theirs until `show`.
+    package func hide(_ member: ID) {
+        state.withLock { state in
+            state.hidden.insert(member)
+            state.changed.remove(member)
+            if state.entries.removeValue(forKey: member) != nil { state.version += 1 }
+        }
+    }
+
+    package func show(_ member: ID) { _ = state.withLock { $0.hidden.remove(member) } }
+
+    /// Forgets a member's position; the next fix brings them back. For a revoked tracker or deleted history.
+    package func forget(_ member: ID) {
+        state.withLock { state in
+            state.changed.remove(member)
+            if state.entries.removeValue(forKey: member) != nil { state.version += 1 }
+        }
+    }
+
+    package func entry(_ member: ID) -> BoardEntry? { state.withLock { $0.entries[member] } }
+    package func entries() -> [ID: BoardEntry] { state.withLock { $0.entries } }
+    package func entries(of members: some Sequence<ID>) -> [BoardEntry] {
+        state.withLock { state in members.compactMap { state.entries[$0] } }
+    }
+
+    /// Everybody who moved since the last call.
+    package func takeChanges() -> [BoardEntry] {
+        state.withLock { state in
+            let entries = state.changed.compactMap { state.entries[$0] }
+            state.changed.removeAll(keepingCapacity: true)
+            return entries
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import NIOCore
+
+/// What a reader asks for with `?topics=`.
+package struct Topics: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let positions = Topics(rawValue: 1)
+    package static let roster = Topics(rawValue: 2)
+
+    /// From "positions,roster"; nil for an unknown name or none.
+    package init?(names: String) {
+        var topics: Topics = []
+        for name in names.split(separator: ",") {
+            switch name {
+            case "positions": topics.insert(.positions)
+            case "roster": topics.insert(.roster)
+            default: return nil
+            }
+        }
+        guard !topics.isEmpty else { return nil }
+        self = topics
+    }
+}
+
+/// One event, framed once; every reader is written the same buffer.
+struct Event: Sendable {
+    let sequence: UInt64
+    let topics: Topics
+    let frame: ByteBuffer
+    /// Whose positions it carries: a reader that fell behind gets their newest instead.
+    let members: [ID]
+}
+
+/// Writes server-sent events (WHATWG HTML §9.2) inside HTTP/1.1 chunks (RFC 9112 §7.1).
+enum Framing {
+    static func event(id: String, name: String, data: String) -> ByteBuffer {
+        chunk("id: \(id)\nevent: \(name)\ndata: \(data)\n\n")
+    }
+
+    static let heartbeat = chunk(":\n\n")
+    /// Sent first, so that proxies pass the head on and the browser knows how long to wait before it reconnects.
+    static let opening = chunk("retry: 2000\n: sotravel\n\n")
+
+    private static func chunk(_ text: String) -> ByteBuffer {
+        let bytes = text.utf8.count
+        var buffer = ByteBufferAllocator().buffer(capacity: bytes + 12)
+        buffer.writeString(String(bytes, radix: 16))
+        buffer.writeStaticString("\r\n")
+        buffer.writeString(text)
+        buffer.writeStaticString("\r\n")
+        return buffer
+    }
+}
+
+/// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms], …]}`,
+/// null where unknown; metres, metres a second, percent.
+package enum PositionsJSON {
+    package static func encode(_ entries: some Sequence<BoardEntry>) -> String {
+        var text = "{\"p\":["
+        var isFirst = true
+        for entry in entries {
+            text += isFirst ? "[\"" : ",[\""
+            isFirst = false
+            let fix = entry.fix
+            text += entry.memberID.description + "\","
+            text += decimal(fix.coordinates.latitude, 6) + "," + decimal(fix.coordinates.longitude, 6) + ","
+            text += optional(fix.accuracy, 0) + "," + String(fix.time.milliseconds) + ","
+            text += (fix.battery.map { String($0) } ?? "null") + ","
+            text += optional(fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
+            text += String(entry.lastContactAt.milliseconds) + "]"
+        }
+        return text + "]}"
+    }
+
+    private static func optional(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "null" }
+}

@@ -1,0 +1,77 @@
+import Domain
+import NIOCore
+import Synchronization
+
+/// One hub for the program: a room for every trip.
+package final class Hub: Sendable {
+    /// Positions of one member within this time become one.
+    package static let coalescing = Duration.milliseconds(250)
+    package static let heartbeat = Duration.seconds(15)
+
+    private struct State {
+        var rooms: [ID: Room] = [:]
+        var isClosed = false
+    }
+    private let epoch: String
+    private let state = Mutex(State())
+    private let readerCount = Atomic<Int>(0)
+
+    /// - Parameter epoch: differs between two starts of the program.
+    package init(epoch: String) { self.epoch = epoch }
+
+    package func room(_ trip: ID) -> Room {
+        state.withLock { state in
+            if let room = state.rooms[trip] { return room }
+            let room = Room(epoch: epoch, board: Board())
+            state.rooms[trip] = room
+            return room
+        }
+    }
+
+    package func board(_ trip: ID) -> Board { room(trip).board }
+    package var readers: Int { readerCount.load(ordering: .relaxed) }
+    private var rooms: [Room] { state.withLock { Array($0.rooms.values) } }
+
+    /// Sends what moved, four times a second, and heartbeats, until the task is cancelled.
+    package func run() async throws {
+        var ticks = 0
+        while !Task.isCancelled {
+            try await Task.sleep(for: Hub.coalescing)
+            ticks += 1
+            let rooms = rooms
+            rooms.forEach { $0.publishMoves() }
+            if ticks % 60 == 0 { rooms.forEach { $0.heartbeat() } }
+        }
+    }
+
+    /// Runs a stream on a connection whose response head has been written; returns when it ended.
+    /// - Parameter lastEventID: what the browser saw last; nil on a first connection.
+    package func serve(
+        on channel: any Channel, identity: StreamIdentity, topics: Topics, lastEventID: String?
+    ) async throws {
+        let room = room(identity.tripID)
+        let ended = channel.eventLoop.makePromise(of: Void.self)
+        readerCount.add(1, ordering: .relaxed)
+        defer { readerCount.subtract(1, ordering: .relaxed) }
+        channel.eventLoop.execute {
+            guard channel.isActive, !self.state.withLock({ $0.isClosed }),
+                let outlet = try? channel.pipeline.syncOperations.handler(type: StreamOutlet.self)
+            else { return ended.succeed() }
+            let reader = Reader(
+                loop: channel.eventLoop, identity: identity, topics: topics, outlet: outlet,
+                sequence: room.currentSequence, ended: ended)
+            room.join(reader, lastEventID: lastEventID)
+        }
+        try await ended.futureResult.get()
+    }
+
+    package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
+        rooms.forEach { $0.endReaders(where: shouldEnd) }
+    }
+
+    /// Ends every stream and takes no new ones.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        end { _ in true }
+    }
+}

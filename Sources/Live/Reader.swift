@@ -1,0 +1,175 @@
+import Domain
+import NIOCore
+import Synchronization
+
+/// Whose stream it is: decides whether it may go on.
+package struct StreamIdentity: Sendable, Hashable {
+    package let sessionID: ID
+    package let accountID: ID
+    package let tripID: ID
+    package init(sessionID: ID, accountID: ID, tripID: ID) {
+        self.sessionID = sessionID
+        self.accountID = accountID
+        self.tripID = tripID
+    }
+}
+
+/// Sits next to the socket in a connection's pipeline. While a stream runs, frames are written here, below the
+/// HTTP encoder: they are chunks already.
+package final class StreamOutlet: ChannelDuplexHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias OutboundIn = IOData
+    package typealias OutboundOut = IOData
+
+    private var context: ChannelHandlerContext?
+    fileprivate var reader: Reader?
+
+    package init() {}
+
+    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    fileprivate func write(_ frame: ByteBuffer) { context?.write(wrapOutboundOut(.byteBuffer(frame)), promise: nil) }
+    fileprivate func flush() { context?.flush() }
+    fileprivate var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { reader?.catchUp() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        reader?.end()
+        context.fireChannelInactive()
+    }
+
+    /// A browser that closes its tab half-closes the connection: a stream ends there.
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed, let reader { reader.end() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}
+
+/// One open stream. Lives on its connection's event loop.
+final class Reader {
+    let loop: any EventLoop
+    let identity: StreamIdentity
+    let topics: Topics
+    private let outlet: StreamOutlet
+    private let ended: EventLoopPromise<Void>
+    private weak var group: ReaderGroup?
+    private var sequence: UInt64
+    /// It could not take an event: nothing is queued for it; it catches up when its socket drains.
+    private var isBehind = false
+    private var isEnded = false
+
+    init(
+        loop: any EventLoop, identity: StreamIdentity, topics: Topics, outlet: StreamOutlet, sequence: UInt64,
+        ended: EventLoopPromise<Void>
+    ) {
+        self.loop = loop
+        self.identity = identity
+        self.topics = topics
+        self.outlet = outlet
+        self.sequence = sequence
+        self.ended = ended
+    }
+
+    func start(in group: ReaderGroup, room: Room, resuming: Bool, from sequence: UInt64?) {
+        self.group = group
+        outlet.reader = self
+        outlet.write(Framing.opening)
+        if resuming {
+            let missed = room.missed(since: sequence, topics: topics)
+            missed.frames.forEach(outlet.write)
+            self.sequence = missed.sequence
+        }
+        outlet.flush()
+    }
+
+    func write(_ event: Event) {
+        guard event.sequence > sequence, !event.topics.isDisjoint(with: topics), !isBehind else { return }
+        guard outlet.isWritable else {
+            isBehind = true
+            return
+        }
+        sequence = event.sequence
+        outlet.write(event.frame)
+    }
+
+    func flush() { outlet.flush() }
+
+    func heartbeat() {
+        guard outlet.isWritable else { return }
+        outlet.write(Framing.heartbeat)
+        outlet.flush()
+    }
+
+    func catchUp() {
+        guard isBehind, let room = group?.room else { return }
+        isBehind = false
+        let missed = room.missed(since: sequence, topics: topics)
+        missed.frames.forEach(outlet.write)
+        sequence = missed.sequence
+        outlet.flush()
+    }
+
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        outlet.reader = nil
+        group?.remove(self)
+        ended.succeed()
+    }
+}
+
+/// The readers of one room on one event loop. Events that come while the loop is busy are written together and
+/// flushed once.
+final class ReaderGroup: Sendable {
+    private struct Waiting {
+        var events: [Event] = []
+        var isScheduled = false
+    }
+    private let loop: any EventLoop
+    let room: Room
+    private let waiting = Mutex(Waiting())
+    private let readers: NIOLoopBoundBox<[ObjectIdentifier: Reader]>
+
+    init(loop: any EventLoop, room: Room) {
+        self.loop = loop
+        self.room = room
+        readers = .makeBoxSendingValue([:], eventLoop: loop)
+    }
+
+    /// On the loop.
+    func add(_ reader: Reader) { readers.value[ObjectIdentifier(reader)] = reader }
+    func remove(_ reader: Reader) { readers.value[ObjectIdentifier(reader)] = nil }
+
+    func send(_ event: Event) {
+        let mustSchedule = waiting.withLock { waiting in
+            waiting.events.append(event)
+            defer { waiting.isScheduled = true }
+            return !waiting.isScheduled
+        }
+        if mustSchedule { loop.execute { self.deliver() } }
+    }
+
+    private func deliver() {
+        let events = waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return waiting.events
+        }
+        for reader in readers.value.values {
+            for event in events { reader.write(event) }
+            reader.flush()
+        }
+    }
+
+    func heartbeat() {
+        loop.execute { for reader in self.readers.value.values { reader.heartbeat() } }
+    }
+
+    func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
+        loop.execute { for reader in self.readers.value.values where shouldEnd(reader.identity) { reader.end() } }
+    }
+}

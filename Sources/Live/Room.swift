@@ -1,0 +1,124 @@
+import Domain
+import NIOCore
+import Synchronization
+
+/// Everybody who watches one trip: the ring of recent events and the readers, gathered by event loop.
+package final class Room: Sendable {
+    private struct State {
+        var ring: [Event] = []
+        var ringBytes = 0
+        var sequence: UInt64 = 0
+        /// Events up to this one are no longer in the ring.
+        var floor: UInt64 = 0
+        var groups: [ObjectIdentifier: ReaderGroup] = [:]
+    }
+    private static let ringLimit = 1024
+    private static let ringByteLimit = 1 << 20
+
+    package let board: Board
+    /// Changes with every start of the program: a resume across it must re-read.
+    private let epoch: String
+    private let state = Mutex(State())
+
+    init(epoch: String, board: Board) {
+        self.epoch = epoch
+        self.board = board
+    }
+
+    /// - Parameter data: one line.
+    package func publish(_ topics: Topics, name: String, data: String) {
+        publish(topics, name: name, data: data, members: [])
+    }
+
+    /// Sends everybody who moved since the last call, each with their newest position only.
+    func publishMoves() {
+        let moved = board.takeChanges()
+        guard !moved.isEmpty else { return }
+        publish(.positions, name: "positions", data: PositionsJSON.encode(moved), members: moved.map(\.memberID))
+    }
+
+    /// Takes the member off the board and off every open map.
+    package func hide(_ member: ID) {
+        board.hide(member)
+        publish([.positions, .roster], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+    }
+
+    /// As `hide`, but the next fix brings the member back.
+    package func forget(_ member: ID) {
+        board.forget(member)
+        publish([.positions, .roster], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+    }
+
+    private func publish(_ topics: Topics, name: String, data: String, members: [ID]) {
+        let (event, groups) = state.withLock { state in
+            state.sequence += 1
+            let frame = Framing.event(id: "\(epoch)-\(state.sequence)", name: name, data: data)
+            let event = Event(sequence: state.sequence, topics: topics, frame: frame, members: members)
+            state.ring.append(event)
+            state.ringBytes += frame.readableBytes
+            if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }
+            return (event, Array(state.groups.values))
+        }
+        groups.forEach { $0.send(event) }
+    }
+
+    /// Drops the older half, so that the cost of moving the rest is paid seldom.
+    private static func shorten(_ state: inout State) {
+        let count = (state.ring.count + 1) / 2
+        state.floor = state.ring[count - 1].sequence
+        state.ringBytes -= state.ring[..<count].reduce(0) { $0 + $1.frame.readableBytes }
+        state.ring.removeFirst(count)
+    }
+
+    /// On the reader's loop: it is in the group before it reads what it missed, so nothing falls between.
+    func join(_ reader: Reader, lastEventID: String?) {
+        let loop = reader.loop
+        let group = state.withLock { state in
+            if let group = state.groups[ObjectIdentifier(loop)] { return group }
+            let group = ReaderGroup(loop: loop, room: self)
+            state.groups[ObjectIdentifier(loop)] = group
+            return group
+        }
+        group.add(reader)
+        reader.start(
+            in: group, room: self, resuming: lastEventID != nil, from: lastEventID.flatMap(sequence(ofEventID:)))
+    }
+
+    func endReaders(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
+        state.withLock { Array($0.groups.values) }.forEach { $0.end(where: shouldEnd) }
+    }
+
+    func heartbeat() { state.withLock { Array($0.groups.values) }.forEach { $0.heartbeat() } }
+
+    // MARK: resuming
+
+    var currentSequence: UInt64 { state.withLock { $0.sequence } }
+
+    /// The sequence in a Last-Event-ID of this epoch; nil for any other.
+    func sequence(ofEventID id: String) -> UInt64? {
+        let parts = id.split(separator: "-")
+        guard parts.count == 2, parts[0] == epoch, let sequence = UInt64(parts[1]), sequence <= currentSequence else {
+            return nil
+        }
+        return sequence
+    }
+
+    /// What a reader that has seen `sequence` still needs, positions as one event with everybody's newest.
+    /// A reader that is too far behind is told to re-read.
+    func missed(since sequence: UInt64?, topics: Topics) -> (frames: [ByteBuffer], sequence: UInt64) {
+        let (events, current, isComplete) = state.withLock { state -> ([Event], UInt64, Bool) in
+            guard let sequence, sequence >= state.floor else { return ([], state.sequence, false) }
+            let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) }
+            return (events, state.sequence, true)
+        }
+        let id = "\(epoch)-\(current)"
+        guard isComplete else { return ([Framing.event(id: id, name: "reread", data: "{}")], current) }
+        var frames = events.filter(\.members.isEmpty).map(\.frame)
+        let members = Set(events.flatMap(\.members))
+        if !members.isEmpty {
+            let data = PositionsJSON.encode(board.entries(of: members))
+            frames.append(Framing.event(id: id, name: "positions", data: data))
+        }
+        return (frames, current)
+    }
+}

@@ -1,0 +1,258 @@
+import Crypto
+import Domain
+import Store
+
+/// Signing in and out, passwords, second factors, the first admin.
+package final class AccountService: Sendable {
+    package let accounts: AccountStore
+    package let sessions: SessionService
+    let hasher: PasswordHasher
+    private let limiter: SignInLimiter
+    let surroundings: Surroundings
+    /// Hash of the one-time set-up token; nil once there is an account.
+    private let setupToken: String?
+
+    package init(
+        accounts: AccountStore, sessions: SessionService, hasher: PasswordHasher, surroundings: Surroundings,
+        setupToken: String?
+    ) {
+        self.accounts = accounts
+        self.sessions = sessions
+        self.hasher = hasher
+        limiter = SignInLimiter()
+        self.surroundings = surroundings
+        self.setupToken = setupToken
+    }
+
+    package struct SignedIn: Sendable {
+        package let token: String
+        package let needsCode: Bool
+    }
+
+    /// The same answer, after the same time, for an unknown address and a wrong password.
+    package func signIn(email: String, password: String, client: Client) async throws -> SignedIn {
+        let now = surroundings.now()
+        try limiter.check(email: email, address: client.address, now: now)
+        let found = try accounts.credentials(email: email)
+        guard try await hasher.verify(password, against: found?.passwordHash), let found else {
+            limiter.fail(email: email, address: client.address, now: now)
+            throw Refusal.invalid([FieldError("password", "This address and password do not go together.")])
+        }
+        if hasher.needsRehash(found.passwordHash) {
+            try await accounts.rehash(hasher.hash(password), account: found.account.id)
+        }
+        let needsCode = found.account.hasSecondFactor
+        if !needsCode { limiter.succeed(email: email) }
+        let token = try await sessions.open(
+            account: found.account.id, isPending: needsCode, replacing: nil, client: client)
+        return SignedIn(token: token, needsCode: needsCode)
+    }
+
+    /// The second step: a code of the authenticator app, or one of the recovery codes.
+    package func submitCode(_ code: String, pending actor: Actor, client: Client) async throws -> String {
+        let now = surroundings.now()
+        try limiter.check(email: actor.account.email, address: client.address, now: now)
+        guard try await isRight(code, account: actor.account.id, at: now) else {
+            limiter.fail(email: actor.account.email, address: client.address, now: now)
+            throw Refusal.invalid([FieldError("code", "This code is not right, or was used already. Wait for the next one.")])
+        }
+        limiter.succeed(email: actor.account.email)
+        return try await sessions.open(
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+    }
+
+    private func isRight(_ text: String, account: ID, at now: Instant) async throws -> Bool {
+        let code = text.filter { $0.isLetter || $0.isNumber }.uppercased()
+        guard let secret = try accounts.credentials(id: account)?.totpSecret else { return false }
+        if code.count == 6, let step = TOTP.step(of: code, secret: secret, at: now) {
+            return try await accounts.useStep(step, account: account)
+        }
+        guard code.count == RecoveryCode.length else { return false }
+        return try await accounts.useRecoveryCode(hash: RecoveryCode.hash(code, account: account), account: account, at: now)
+    }
+
+    // MARK: second factor
+
+    /// A fresh secret, not in force until a code of it was typed.
+    package func beginSecondFactor(for actor: Actor) async throws -> [UInt8] {
+        guard !actor.account.hasSecondFactor else { throw Refusal.conflict("The second factor is set up already.") }
+        if let secret = try accounts.credentials(id: actor.account.id)?.totpSecret { return secret }
+        let secret = surroundings.randomBytes(20)
+        try await accounts.setSecondFactor(secret: secret, account: actor.account.id)
+        return secret
+    }
+
+    /// Puts the secret in force, ends the old session and returns the new token and ten recovery codes, shown once.
+    package func confirmSecondFactor(
+        code: String, for actor: Actor, client: Client
+    ) async throws -> (token: String, recoveryCodes: [String]) {
+        let now = surroundings.now()
+        guard !actor.account.hasSecondFactor, let secret = try accounts.credentials(id: actor.account.id)?.totpSecret else {
+            throw Refusal.conflict("Start the set-up again.")
+        }
+        let digits = code.filter(\.isNumber)
+        guard let step = TOTP.step(of: digits, secret: secret, at: now),
+            try await accounts.useStep(step, account: actor.account.id)
+        else {
+            throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone's clock is right.")])
+        }
+        let codes = (0..<10).map { _ in RecoveryCode.make(surroundings) }
+        try await accounts.confirmSecondFactor(
+            codeHashes: codes.map { RecoveryCode.hash($0, account: actor.account.id) }, account: actor.account,
+            by: Author(actor), at: now)
+        let token = try await sessions.open(
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+        return (token, codes)
+    }
+
+    package func removeSecondFactor(password: String, for actor: Actor) async throws {
+        guard !actor.account.isAdmin else { throw Refusal.forbidden("Admins must keep a second factor.") }
+        try await requirePassword(password, of: actor, field: "password")
+        try await accounts.removeSecondFactor(account: actor.account, by: Author(actor), at: surroundings.now())
+    }
+
+    package func unusedRecoveryCodes(of actor: Actor) throws -> Int {
+        try accounts.unusedRecoveryCodes(account: actor.account.id)
+    }
+
+    // MARK: passwords
+
+    package func changePassword(current: String, new: String, for actor: Actor, client: Client) async throws -> String {
+        var check = Validation()
+        if let complaint = PasswordRule.complaint(about: new, email: actor.account.email) { check.refuse("new", complaint) }
+        try check.check()
+        try await requirePassword(current, of: actor, field: "current")
+        try await accounts.setPassword(
+            hasher.hash(new), account: actor.account, keeping: actor.sessionID, by: Author(actor),
+            at: surroundings.now())
+        return try await sessions.open(
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+    }
+
+    private func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
+        let now = surroundings.now()
+        // A key of its own: a thief of a session may not guess for ever, and does not lock the owner out.
+        let key = "password of \(actor.account.id)"
+        try limiter.check(email: key, address: "", now: now)
+        let found = try accounts.credentials(id: actor.account.id)
+        guard try await hasher.verify(password, against: found?.passwordHash) else {
+            limiter.fail(email: key, address: "session \(actor.sessionID)", now: now)
+            throw Refusal.invalid([FieldError(field, "This is not your password.")])
+        }
+    }
+
+    // MARK: first admin and command line
+
+    package func isSetupToken(_ token: String) throws -> Bool {
+        guard let setupToken, try accounts.count() == 0 else { return false }
+        return SHA256.hash(data: Array(token.utf8)) == SHA256.hash(data: Array(setupToken.utf8))
+    }
+
+    package func setUp(token: String, form: NewAccount, client: Client) async throws -> String {
+        guard try isSetupToken(token) else { throw Refusal.notFound }
+        let account = try form.account(id: surroundings.newID(), isAdmin: true)
+        try await accounts.addFirstAdmin(account, passwordHash: hasher.hash(form.password), at: surroundings.now())
+        return try await sessions.open(account: account.id, isPending: false, replacing: nil, client: client)
+    }
+
+    package func add(_ form: NewAccount, isAdmin: Bool) async throws -> Account {
+        let account = try form.account(id: surroundings.newID(), isAdmin: isAdmin)
+        try await accounts.add(
+            account, passwordHash: hasher.hash(form.password), by: .commandLine, at: surroundings.now())
+        return account
+    }
+
+    /// From the command line: a new password, every session ended, the second factor too if asked.
+    package func reset(email: String, password: String, removesSecondFactor: Bool) async throws {
+        guard let found = try accounts.credentials(email: email) else { throw Refusal.notFound }
+        if let complaint = PasswordRule.complaint(about: password, email: email) {
+            throw Refusal.invalid([FieldError("password", complaint)])
+        }
+        let now = surroundings.now()
+        try await accounts.setPassword(
+            hasher.hash(password), account: found.account, keeping: nil, by: .commandLine, at: now)
+        if removesSecondFactor {
+            try await accounts.removeSecondFactor(account: found.account, by: .commandLine, at: now)
+        }
+    }
+
+    /// The demo's admin: a second factor whose secret is printed.
+    package func presetSecondFactor(secret: [UInt8], for account: Account) async throws {
+        try await accounts.setSecondFactor(secret: secret, account: account.id)
+        try await accounts.confirmSecondFactor(codeHashes: [], account: account, by: .commandLine, at: surroundings.now())
+    }
+}
+
+/// What somebody types to get an account.
+package struct NewAccount: Sendable {
+    package var name: String
+    package var email: String
+    package var password: String
+    package init(name: String, email: String, password: String) {
+        self.name = tidyLine(name)
+        self.email = tidyLine(email)
+        self.password = password
+    }
+
+    func account(id: ID, isAdmin: Bool) throws(Refusal) -> Account {
+        var check = Validation()
+        check.require(!name.isEmpty && name.count <= 100, "name", "Your name, at most 100 characters.")
+        check.require(isEmailAddress(email), "email", "This is not an email address.")
+        if let complaint = PasswordRule.complaint(about: password, email: email) { check.refuse("password", complaint) }
+        try check.check()
+        return Account(id: id, name: name, email: folded(email), isAdmin: isAdmin, hasSecondFactor: false)
+    }
+}
+
+/// RFC 6238 on HMAC-SHA-1.
+package enum TOTP {
+    package static func code(secret: [UInt8], step: Int64) -> String {
+        let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> Int64((7 - $0) * 8)) }
+        let hmac = HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret))
+        return OneTimeCode.digits(hmac: Array(hmac))
+    }
+
+    /// The step that the code belongs to, one before and one after now allowed.
+    static func step(of code: String, secret: [UInt8], at now: Instant) -> Int64? {
+        let current = OneTimeCode.step(at: now)
+        return [current, current - 1, current + 1].first { self.code(secret: secret, step: $0) == code }
+    }
+
+    /// The link that authenticator apps read from the QR code.
+    package static func link(secret: [UInt8], account: Account) -> String {
+        let label = "Sotravel:" + account.email
+        let escaped = label.addingPercentEncoding
+        return "otpauth://totp/\(escaped)?secret=\(Base32.encode(secret))&issuer=Sotravel"
+    }
+}
+
+extension String {
+    /// Every byte but RFC 3986's unreserved ones, as %XX.
+    package var addingPercentEncoding: String {
+        var result = ""
+        for byte in utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if byte < 128, scalar.properties.isAlphabetic || (48...57).contains(byte) || "-._~".unicodeScalars.contains(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}
+
+/// Ten characters of 32: 50 bits, so a plain hash is enough.
+enum RecoveryCode {
+    static let length = 10
+
+    static func make(_ surroundings: Surroundings) -> String {
+        let text = Base32.encode(surroundings.randomBytes(7)).prefix(length)
+        return text.prefix(5) + "-" + text.suffix(5)
+    }
+
+    static func hash(_ code: String, account: ID) -> [UInt8] {
+        let plain = code.filter { $0 != "-" }.uppercased()
+        return Array(SHA256.hash(data: account.bytes + Array(plain.utf8)))
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import Domain
+import Store
+
+/// Who a token stands for, and for how long.
+package final class SessionService: Sendable {
+    private let store: SessionStore
+    private let cache: ReadCache<[UInt8], SessionRecord?>
+    private let surroundings: Surroundings
+
+    package init(store: SessionStore, cache: ReadCache<[UInt8], SessionRecord?>, surroundings: Surroundings) {
+        self.store = store
+        self.cache = cache
+        self.surroundings = surroundings
+    }
+
+    static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+
+    /// The session of a token, if it has not run out. Notes that it was used, once a minute.
+    package func find(token: String) throws -> SessionRecord? {
+        let hash = SessionService.hash(token)
+        guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) else { return nil }
+        let now = surroundings.now()
+        let limit = record.isPending ? SessionLimits.pending : SessionLimits.absolute
+        guard now - record.createdAt < limit, now - record.lastSeenAt < SessionLimits.idle else { return nil }
+        if now - record.lastSeenAt > .seconds(60) {
+            let id = record.actor.sessionID
+            Task { try? await store.touch(id, at: now) }
+        }
+        return record
+    }
+
+    /// Opens a session with a new token in place of an old one: privilege changed.
+    func open(account: ID, isPending: Bool, replacing old: ID?, client: Client) async throws -> String {
+        let token = surroundings.newToken(bytes: 32)
+        let session = SessionStore.New(
+            id: surroundings.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
+            userAgent: String(client.userAgent.prefix(200)), address: client.address)
+        try await store.add(session, replacing: old, at: surroundings.now())
+        return token
+    }
+
+    package func list(_ actor: Actor) throws -> [SessionSummary] { try store.list(account: actor.account.id) }
+
+    package func end(_ id: ID, by actor: Actor) async throws {
+        guard try await store.end(id, account: actor.account.id) else { throw Refusal.notFound }
+    }
+
+    package func endAll(of actor: Actor) async throws { try await store.endAll(account: actor.account.id) }
+}
+
+/// Where a request came from.
+package struct Client: Sendable {
+    package let address: String
+    package let userAgent: String
+    package init(address: String, userAgent: String) {
+        self.address = address
+        self.userAgent = userAgent
+    }
+}

@@ -1,0 +1,114 @@
+import Domain
+import Store
+
+/// Who runs a trip. Staff come in by a single-use link that is valid for seven days.
+package struct StaffService: Sendable {
+    package static let inviteLife = Duration.days(7)
+    private let store: StaffStore
+    private let accounts: AccountService
+    private let surroundings: Surroundings
+
+    package init(store: StaffStore, accounts: AccountService) {
+        self.store = store
+        self.accounts = accounts
+        surroundings = accounts.surroundings
+    }
+
+    package typealias Person = StaffStore.Person
+    package typealias Invite = StaffStore.Invite
+
+    package func list(_ access: TripAccess) throws -> (people: [Person], invites: [Invite]) {
+        try access.requireHost()
+        return (
+            try store.people(trip: access.trip.id), try store.invites(trip: access.trip.id, at: surroundings.now())
+        )
+    }
+
+    /// Returns the token of the link: it is shown once and never again.
+    package func invite(role: Role, note: String, on access: TripAccess) async throws -> String {
+        try access.requireOpenHost()
+        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host or moderator.")]) }
+        return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
+    }
+
+    package func withdraw(_ id: ID, on access: TripAccess) async throws {
+        try access.requireHost()
+        guard
+            try await store.withdrawInvite(id, trip: access.trip.id, by: access.author, at: surroundings.now())
+        else { throw Refusal.notFound }
+    }
+
+    package func setRole(_ role: Role, of member: ID, on access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.setRole(role, member: member, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    // MARK: admins
+
+    package func accounts(for actor: Actor) throws -> (accounts: [Account], invites: [Invite]) {
+        try requireAdmin(actor)
+        return (try accounts.accounts.all(), try store.invites(trip: nil, at: surroundings.now()))
+    }
+
+    package func inviteAdmin(note: String, by actor: Actor) async throws -> String {
+        try requireAdmin(actor)
+        return try await addInvite(role: "admin", trip: nil, note: note, by: actor)
+    }
+
+    package func withdrawAdminInvite(_ id: ID, by actor: Actor) async throws {
+        try requireAdmin(actor)
+        guard try await store.withdrawInvite(id, trip: nil, by: Author(actor), at: surroundings.now()) else {
+            throw Refusal.notFound
+        }
+    }
+
+    private func requireAdmin(_ actor: Actor) throws(Refusal) {
+        guard actor.account.isAdmin else { throw .forbidden("Only admins may do this.") }
+    }
+
+    private func addInvite(role: String, trip: ID?, note: String, by actor: Actor) async throws -> String {
+        let note = tidyLine(note)
+        guard note.count <= 100 else { throw Refusal.invalid([FieldError("note", "At most 100 characters.")]) }
+        let token = surroundings.newToken(bytes: 32)
+        let now = surroundings.now()
+        let invite = Invite(
+            id: surroundings.newID(), tripID: trip, tripName: "", role: role, note: note, createdBy: actor.account.name,
+            expiresAt: now + StaffService.inviteLife, isUsed: false)
+        try await store.addInvite(invite, tokenHash: SessionService.hash(token), by: Author(actor), at: now)
+        return token
+    }
+
+    // MARK: the invited
+
+    /// The invite of a link that is still good.
+    package func find(token: String) throws -> Invite {
+        guard let invite = try store.invite(tokenHash: SessionService.hash(token)), !invite.isUsed,
+            invite.expiresAt > surroundings.now()
+        else { throw Refusal.notFound }
+        return invite
+    }
+
+    /// With a new account; returns the token of its session.
+    package func accept(token: String, form: NewAccount, client: Client) async throws -> String {
+        let invite = try find(token: token)
+        let account = try form.account(id: surroundings.newID(), isAdmin: invite.role == "admin")
+        if try accounts.accounts.credentials(email: account.email) != nil {
+            throw Refusal.invalid([
+                FieldError("email", "This address has an account: sign in first, then open the link again.")
+            ])
+        }
+        try await store.accept(
+            invite: invite, account: account, newPasswordHash: accounts.hasher.hash(form.password),
+            memberID: surroundings.newID(), at: surroundings.now())
+        return try await accounts.sessions.open(account: account.id, isPending: false, replacing: nil, client: client)
+    }
+
+    /// With the account that is signed in; the session's token is renewed: its rights grew.
+    package func accept(token: String, by actor: Actor, client: Client) async throws -> String {
+        try await store.accept(
+            invite: find(token: token), account: actor.account, newPasswordHash: nil, memberID: surroundings.newID(),
+            at: surroundings.now())
+        return try await accounts.sessions.open(
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Store
+
+/// An actor on a trip that they may see. Made only by `TripService.open`.
+package struct TripAccess: Sendable {
+    package let trip: Trip
+    package let role: Role
+    package let actor: Actor
+
+    package var isHost: Bool { role == .host }
+    var author: Author { Author(actor) }
+
+    /// Travellers know that the trip exists and may not see the staff's pages.
+    @discardableResult
+    package func requireStaff() throws(Refusal) -> TripAccess {
+        guard role != .traveller else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        return self
+    }
+
+    @discardableResult
+    package func requireHost() throws(Refusal) -> TripAccess {
+        try requireStaff()
+        guard role == .host else { throw .forbidden("Only the trip's hosts may do this.") }
+        return self
+    }
+
+    /// A host, on a trip that still changes.
+    @discardableResult
+    package func requireOpenHost() throws(Refusal) -> TripAccess {
+        try requireHost()
+        guard trip.archivedAt == nil else {
+            throw .forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
+        }
+        return self
+    }
+}

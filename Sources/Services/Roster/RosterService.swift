@@ -1,0 +1,275 @@
+import Domain
+import Live
+import Store
+
+package final class RosterService: Sendable {
+    private let store: RosterStore
+    private let groups: GroupStore
+    private let imports: ImportStore
+    private let audit: AuditStore
+    private let fixes: FixStore
+    private let hub: Hub
+    private let directory: TrackerDirectory
+    private let surroundings: Surroundings
+    private let rowsCache: ReadCache<ID, [RosterRow]>
+
+    package init(
+        store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
+        directory: TrackerDirectory, rowsCache: ReadCache<ID, [RosterRow]>, surroundings: Surroundings
+    ) {
+        self.store = store
+        self.groups = groups
+        self.imports = imports
+        self.audit = audit
+        self.fixes = fixes
+        self.hub = hub
+        self.directory = directory
+        self.rowsCache = rowsCache
+        self.surroundings = surroundings
+    }
+
+    // MARK: reading
+
+    /// Read anew for every list: the roster page's cost is this query and its bytes.
+    package func entries(_ filter: RosterFilter, _ access: TripAccess) throws -> [RosterEntry] {
+        try access.requireStaff()
+        let rows = try store.rows(trip: access.trip.id)
+        let board = hub.board(access.trip.id).entries()
+        return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0]?.fix.time }
+    }
+
+    package func groups(_ access: TripAccess) throws -> [Group] {
+        try access.requireStaff()
+        return try store.groups(trip: access.trip.id)
+    }
+
+    package func member(_ id: ID, _ access: TripAccess) throws -> Member {
+        try access.requireStaff()
+        guard let member = try store.member(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return member
+    }
+
+    package func history(of member: Member) throws -> [AuditEntry] {
+        try audit.entries(subject: member.id, trip: member.tripID, limit: 200)
+    }
+
+    package func changes(since version: Int, _ access: TripAccess) throws -> [AuditEntry] {
+        try access.requireStaff()
+        return try audit.rosterChanges(trip: access.trip.id, after: version, limit: 2000)
+    }
+
+    /// For the map and for the apps' friends: kept in memory until something changes.
+    package func people(trip: ID) throws -> [MapPerson] {
+        try rowsCache.value(for: trip) { try store.rows(trip: trip) }
+            .filter { $0.status != .cancelled && $0.status != .left }.map { row in
+                MapPerson(
+                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused)
+            }
+    }
+
+    // MARK: changing
+
+    package func add(_ fields: MemberFields, _ access: TripAccess) async throws -> ID {
+        try access.requireOpenHost()
+        let checked = try check(fields)
+        let id = surroundings.newID()
+        var batch = RosterStore.Batch()
+        batch.added = [.init(id: id, fields: checked)]
+        try await apply(batch, access)
+        return id
+    }
+
+    /// Takes every field but the medical notes, which have a page of their own.
+    package func update(_ id: ID, to fields: MemberFields, version: Int, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let checked = try check(fields)
+        var batch = RosterStore.Batch()
+        batch.changed = [
+            .init(id: id, expectedVersion: version) { old in
+                var new = checked
+                new[.medicalNotes] = old[.medicalNotes]
+                return new
+            }
+        ]
+        try await apply(batch, access)
+    }
+
+    package func apply(_ action: BulkAction, to members: [ID], _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        var check = Validation()
+        check.require(!members.isEmpty, "members", "Tick at least one member.")
+        if case .addToGroup(let name) = action {
+            check.require(!name.isEmpty && name.count <= 60, "group", "A group's name has 1 to 60 characters.")
+        }
+        if case .setRoom(let room) = action { check.require(room.count <= 100, "room", "At most 100 characters.") }
+        try check.check()
+        var batch = RosterStore.Batch()
+        batch.action = "changed together"
+        batch.changed = members.map { .init(id: $0) { action.apply(to: $0) } }
+        try await apply(batch, access)
+    }
+
+    private func check(_ fields: MemberFields) throws(Refusal) -> MemberFields {
+        var fields = fields
+        var check = Validation()
+        check.merge(fields.tidy())
+        try check.check()
+        return fields
+    }
+
+    @discardableResult
+    private func apply(_ batch: RosterStore.Batch, _ access: TripAccess) async throws -> Int {
+        let version = try await store.apply(
+            batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+        if version != access.trip.rosterVersion { announce(version, access.trip.id) }
+        return version
+    }
+
+    private func announce(_ version: Int?, _ trip: ID) {
+        hub.room(trip).publish(.roster, name: "roster", data: "{\"version\":\(version ?? 0)}")
+    }
+
+    // MARK: medical notes and sharing
+
+    package func openMedicalNotes(of id: ID, _ access: TripAccess) async throws -> String {
+        try access.requireHost()
+        return try await store.openMedicalNotes(
+            of: id, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    package func setMedicalNotes(_ notes: String, of id: ID, version: Int, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let tidied = tidyText(notes)
+        guard tidied.count <= MemberField.medicalNotes.limit else {
+            throw Refusal.invalid([FieldError("medical_notes", "At most 4,000 characters, this has \(tidied.count).")])
+        }
+        var batch = RosterStore.Batch()
+        batch.changed = [
+            .init(id: id, expectedVersion: version) { old in
+                var new = old
+                new[.medicalNotes] = tidied
+                return new
+            }
+        ]
+        try await apply(batch, access)
+    }
+
+    /// Pausing takes the member off the board and off every open map before it returns.
+    package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.setSharingPaused(isPaused, member: member, by: access.author, at: surroundings.now())
+        directory.setPaused(isPaused, member: member.id)
+        let room = hub.room(access.trip.id)
+        if isPaused {
+            room.hide(member.id)
+        } else {
+            room.board.show(member.id)
+            if let entry = try fixes.newest(member: member.id) { room.board.update(entry) }
+        }
+        announce(nil, access.trip.id)
+    }
+
+    // MARK: groups
+
+    package func addGroup(name: String, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await groups.add(
+            name: checkGroup(name), id: surroundings.newID(), trip: access.trip.id, by: access.author,
+            at: surroundings.now())
+        announce(nil, access.trip.id)
+    }
+
+    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await groups.update(
+            group(id, access), name: checkGroup(name), leader: leader, trip: access.trip.id, by: access.author,
+            at: surroundings.now())
+        announce(nil, access.trip.id)
+    }
+
+    package func removeGroup(_ id: ID, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: surroundings.now())
+        announce(nil, access.trip.id)
+    }
+
+    private func group(_ id: ID, _ access: TripAccess) throws -> Group {
+        guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
+            throw Refusal.notFound
+        }
+        return group
+    }
+
+    private func checkGroup(_ name: String) throws(Refusal) -> String {
+        let name = tidyLine(name)
+        guard !name.isEmpty, name.count <= 60, !name.contains(where: { $0 == ";" || $0 == "|" }) else {
+            throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
+        }
+        return name
+    }
+
+    // MARK: import
+
+    package struct Preview: Sendable {
+        package let id: ID
+        package let table: ImportTable
+        package let columns: [ImportColumn]
+        package let clearsEmpty: Bool
+        package let encoding: String
+        package let plan: ImportPlan
+        package let rosterVersion: Int
+    }
+
+    /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
+    package func beginImport(_ bytes: [UInt8], _ access: TripAccess) async throws -> ID {
+        try access.requireOpenHost()
+        guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
+        let text = decodeText(bytes).text
+        guard !text.contains("\0") else {
+            throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
+        }
+        _ = try ImportTable(csv: text)
+        let id = surroundings.newID()
+        try await imports.add(
+            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, at: surroundings.now())
+        return id
+    }
+
+    /// - Parameter columns: as the host corrected them; nil takes them by name.
+    package func preview(
+        _ id: ID, columns: [ImportColumn]?, clearsEmpty: Bool, _ access: TripAccess
+    ) throws -> Preview {
+        try access.requireOpenHost()
+        guard let text = try imports.content(id: id, trip: access.trip.id, account: access.actor.account.id) else {
+            throw Refusal.notFound
+        }
+        let table = try ImportTable(csv: text)
+        let matched = columns.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
+        let plan = ImportPlan(
+            table: table, columns: matched, existing: try store.allFields(trip: access.trip.id), clearsEmpty: clearsEmpty)
+        return Preview(
+            id: id, table: table, columns: matched, clearsEmpty: clearsEmpty, encoding: "", plan: plan,
+            rosterVersion: access.trip.rosterVersion)
+    }
+
+    /// Saves the previewed rows in one transaction; refused rows are left out.
+    /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
+    package func confirmImport(
+        _ id: ID, columns: [ImportColumn], clearsEmpty: Bool, rosterVersion: Int, _ access: TripAccess
+    ) async throws -> ImportPlan {
+        let plan = try preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
+        var batch = RosterStore.Batch()
+        batch.expectedRosterVersion = rosterVersion
+        batch.action = "changed by import"
+        for row in plan.rows {
+            switch row.outcome {
+            case .new(let fields): batch.added.append(.init(id: surroundings.newID(), fields: fields))
+            case .changed(let member, let fields, _): batch.changed.append(.init(id: member) { _ in fields })
+            case .unchanged, .refused: continue
+            }
+        }
+        try await apply(batch, access)
+        try await imports.remove(id: id)
+        return plan
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Live
+import Logging
+import Store
+
+/// Every service, wired once.
+package struct Services: Sendable {
+    package let accounts: AccountService
+    package let staff: StaffService
+    package let trips: TripService
+    package let roster: RosterService
+    package let trackers: TrackerService
+    package let fixes: FixService
+    package let map: MapService
+    package let history: HistoryJob
+    package let live: LiveService
+    package let hub: Hub
+    package let surroundings: Surroundings
+
+    /// - Parameter setupToken: of the one-time set-up link, while there is no account.
+    package init(
+        store: StoreFront, hub: Hub, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
+        isDryRun: Bool = false
+    ) {
+        let directory = TrackerDirectory(store: store.trackers)
+        let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
+        let roster = RosterService(
+            store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
+            hub: hub, directory: directory, rowsCache: store.rowsCache, surroundings: surroundings)
+        accounts = AccountService(
+            accounts: store.accounts, sessions: sessions, hasher: hasher, surroundings: surroundings,
+            setupToken: setupToken)
+        staff = StaffService(store: store.staff, accounts: accounts)
+        trips = TripService(
+            store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
+            surroundings: surroundings)
+        trackers = TrackerService(
+            store: store.trackers, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
+        let tripByID: @Sendable (ID) throws -> Trip? = { id in
+            try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
+        }
+        fixes = FixService(
+            store: store.fixes, directory: directory, hub: hub, trips: tripByID,
+            people: { try roster.people(trip: $0) }, surroundings: surroundings, isDryRun: isDryRun)
+        map = MapService(roster: roster, fixes: store.fixes, hub: hub, surroundings: surroundings)
+        history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
+        live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)
+        self.roster = roster
+        self.hub = hub
+        self.surroundings = surroundings
+    }
+}
+
+/// Fills the boards at start and ends streams whose access ended.
+package final class LiveService: Sendable {
+    private let store: StoreFront
+    private let directory: TrackerDirectory
+    private let hub: Hub
+    private let surroundings: Surroundings
+
+    init(store: StoreFront, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings) {
+        self.store = store
+        self.directory = directory
+        self.hub = hub
+        self.surroundings = surroundings
+    }
+
+    package func load() throws {
+        let paused = try store.pausedMembers()
+        try directory.reload(paused: Set(paused.map(\.member)))
+        for (trip, member) in paused { hub.board(trip).hide(member) }
+        for (trip, entry) in try store.fixes.newest() { hub.board(trip).update(entry) }
+        for trip in try store.trips.all() { _ = hub.board(trip.id).takeChanges() }
+    }
+
+    package var trackerCount: Int { directory.count }
+
+    /// Twice a second: notices what other processes wrote, and ends the streams of sessions and roles that are gone.
+    package func watch(logger: Logger) async throws {
+        var seen = -1
+        var ticks = 0
+        while !Task.isCancelled {
+            try await Task.sleep(for: .milliseconds(500))
+            ticks += 1
+            do {
+                if try store.noticeOtherProcesses() { try directory.reload(paused: Set(store.pausedMembers().map(\.member))) }
+                let generation = store.generation
+                guard hub.readers > 0, generation != seen || ticks % 60 == 0 else { continue }
+                seen = generation
+                let access = try store.streamAccess(at: surroundings.now())
+                hub.end { !access.allows(session: $0.sessionID, trip: $0.tripID) }
+            } catch {
+                logger.error("watching access failed", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

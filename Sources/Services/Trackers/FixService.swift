@@ -1,0 +1,207 @@
+import Domain
+import Live
+import Logging
+import Store
+import Synchronization
+
+/// What a phone app sent to `/t/{token}`.
+package struct TrackerMessage: Sendable {
+    package let query: String
+    package let isForm: Bool
+    package let body: [UInt8]
+    package init(query: String, isForm: Bool, body: [UInt8]) {
+        self.query = query
+        self.isForm = isForm
+        self.body = body
+    }
+}
+
+/// What the app wants to hear.
+package enum TrackerReply: Sendable, Equatable {
+    /// 200 without a body.
+    case empty
+    /// 200 with a JSON body.
+    case json(String)
+}
+
+package struct FixStatistics: Sendable {
+    package var requests = 0
+    package var fixes = 0
+    package var refused = 0
+    package var unavailable = 0
+}
+
+/// Takes positions: decodes, judges, stores durably, then moves the board.
+package final class FixService: Sendable {
+    /// Requests that may wait for a commit; beyond it phones are told to come back.
+    package static let queueLimit = 20_000
+    private static let friendLimit = 30
+
+    private let store: FixStore
+    private let directory: TrackerDirectory
+    private let hub: Hub
+    private let trips: @Sendable (ID) throws -> Trip?
+    private let people: @Sendable (ID) throws -> [MapPerson]
+    private let surroundings: Surroundings
+    private let counts = Mutex(FixStatistics())
+    /// Answers without storing: the bench's peer for the cost of durability. Never set by `serve`.
+    private let isDryRun: Bool
+
+    package init(
+        store: FixStore, directory: TrackerDirectory, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
+        people: @escaping @Sendable (ID) throws -> [MapPerson], surroundings: Surroundings, isDryRun: Bool = false
+    ) {
+        self.store = store
+        self.directory = directory
+        self.hub = hub
+        self.trips = trips
+        self.people = people
+        self.surroundings = surroundings
+        self.isDryRun = isDryRun
+    }
+
+    package var statistics: FixStatistics { counts.withLock { $0 } }
+
+    package func find(_ token: String) throws(Refusal) -> TrackerEntry {
+        guard let entry = directory.find(token) else { throw .notFound }
+        return entry
+    }
+
+    /// Returns after the commit that carries the fixes. Throws `.notFound` for an unknown or revoked token,
+    /// `.invalid` for a body that does not parse, `.unavailable` when too much waits.
+    package func receive(_ message: TrackerMessage, token: String) async throws -> TrackerReply {
+        let entry = try find(token)
+        guard store.pendingWrites < FixService.queueLimit else {
+            counts.withLock { $0.unavailable += 1 }
+            throw Refusal.unavailable("Too many positions at once.", retryAfter: 10)
+        }
+        let now = surroundings.now()
+        let report = try decode(message, at: now)
+        let judged = judge(report, entry, message, at: now)
+        if !isDryRun, !judged.batch.fixes.isEmpty || judged.batch.remark != nil { try await add(judged.batch) }
+        counts.withLock { counts in
+            counts.requests += 1
+            counts.fixes += judged.batch.fixes.count
+            counts.refused += judged.refused
+        }
+        moveBoard(judged.batch.fixes, entry, at: now)
+        return try reply(to: report.format, entry, at: now)
+    }
+
+    private func decode(_ message: TrackerMessage, at now: Instant) throws -> TrackerReport {
+        if let first = message.body.first(where: { $0 > 32 }), !message.isForm || first == UInt8(ascii: "{") {
+            do {
+                return try message.body.withUnsafeBufferPointer { bytes throws(JSONReader.Malformed) in
+                    try TrackerDecoder.decode(json: bytes)
+                }
+            } catch {
+                throw Refusal.invalid([FieldError("body", "This is no JSON (byte \(error.offset)).")])
+            }
+        }
+        let form = String(decoding: message.body, as: UTF8.self)
+        let text = message.query.isEmpty ? form : form.isEmpty ? message.query : message.query + "&" + form
+        guard !text.isEmpty else {
+            var report = TrackerReport(format: .owntracks)
+            report.notes.append("an empty message")
+            return report
+        }
+        return TrackerDecoder.decode(query: parseQuery(text), receivedAt: now)
+    }
+
+    private func judge(
+        _ report: TrackerReport, _ entry: TrackerEntry, _ message: TrackerMessage, at now: Instant
+    ) -> (batch: FixBatch, refused: Int) {
+        var fixes: [Fix] = []
+        fixes.reserveCapacity(report.fixes.count)
+        var reasons: [String: Int] = [:]
+        let isPaused = directory.isPaused(entry.memberID)
+        for raw in report.fixes {
+            switch raw.judged(receivedAt: now) {
+            case .success(let fix) where !isPaused: fixes.append(fix)
+            case .success: reasons["not kept: sharing is paused", default: 0] += 1
+            case .failure(let refusal): reasons["refused: " + refusal.sentence, default: 0] += 1
+            }
+        }
+        for note in report.notes { reasons[note, default: 0] += 1 }
+        let remark = reasons.isEmpty ? nil : FixService.remark(stored: fixes.count, reasons, message)
+        let batch = FixBatch(
+            trackerID: entry.id, receivedAt: now, format: report.format, fixes: fixes, remark: remark)
+        return (batch, report.fixes.count - fixes.count)
+    }
+
+    private static func remark(
+        stored: Int, _ reasons: [String: Int], _ message: TrackerMessage
+    ) -> (summary: String, excerpt: String) {
+        let parts = reasons.sorted { $0.key < $1.key }.map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
+        let head = stored == 0 ? [] : [stored == 1 ? "1 position stored" : "\(stored) positions stored"]
+        let body = message.body.isEmpty ? Array(message.query.utf8) : message.body
+        let excerpt = tidyLine(String(decoding: body.prefix(300), as: UTF8.self))
+        return ((head + parts.prefix(8)).joined(separator: "; "), excerpt)
+    }
+
+    private func add(_ batch: FixBatch) async throws {
+        do {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                store.add(batch) { error in
+                    if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                }
+            }
+        } catch {
+            counts.withLock { $0.unavailable += 1 }
+            throw FixService.refusal(error)
+        }
+    }
+
+    /// Whatever went wrong, the phone keeps its fix and comes back.
+    private static func refusal(_ error: any Error) -> Refusal {
+        storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
+    }
+
+    private func moveBoard(_ fixes: [Fix], _ entry: TrackerEntry, at now: Instant) {
+        let board = hub.board(entry.tripID)
+        if let newest = fixes.max(by: { $0.time < $1.time }) {
+            board.update(BoardEntry(memberID: entry.memberID, fix: newest, lastContactAt: now))
+        } else {
+            board.touch(entry.memberID, at: now)
+        }
+    }
+
+    // MARK: replies
+
+    private func reply(to format: TrackerFormat, _ entry: TrackerEntry, at now: Instant) throws -> TrackerReply {
+        switch format {
+        case .overland: return .json("{\"result\":\"ok\"}")
+        case .owntracks: return .json(try friends(of: entry, at: now))
+        case .traccar, .osmand, .unknown: return .empty
+        }
+    }
+
+    /// The nearest friends' fresh positions as OwnTracks shows them: a location and a card each.
+    private func friends(of entry: TrackerEntry, at now: Instant) throws -> String {
+        guard let trip = try trips(entry.tripID), trip.fields.sharesFriends, trip.archivedAt == nil,
+            let own = hub.board(trip.id).entry(entry.memberID)
+        else { return "[]" }
+        let limit = now - .minutes(trip.fields.staleMinutes)
+        let near = hub.board(trip.id).entries().values
+            .filter { $0.memberID != entry.memberID && $0.fix.time > limit }
+            .map { ($0, $0.fix.coordinates.distance(to: own.fix.coordinates)) }
+            .sorted { $0.1 < $1.1 }.prefix(FixService.friendLimit).map(\.0)
+        guard !near.isEmpty else { return "[]" }
+        let names = Dictionary(
+            try people(trip.id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let parts = near.compactMap { friend in
+            names[friend.memberID].map { FixService.friend(friend, $0, slug: trip.fields.slug) }
+        }
+        return "[" + parts.joined(separator: ",") + "]"
+    }
+
+    private static func friend(_ entry: BoardEntry, _ person: MapPerson, slug: String) -> String {
+        let (fix, tid) = (entry.fix, json(String(person.initials.prefix(2))))
+        let topic = json("owntracks/\(slug)/\(entry.memberID)")
+        var location = "{\"_type\":\"location\",\"tid\":\(tid),\"lat\":\(decimal(fix.coordinates.latitude, 6))"
+        location += ",\"lon\":\(decimal(fix.coordinates.longitude, 6)),\"tst\":\(fix.time.seconds)"
+        if let accuracy = fix.accuracy { location += ",\"acc\":\(decimal(accuracy, 0))" }
+        location += ",\"topic\":\(topic)}"
+        return location + ",{\"_type\":\"card\",\"tid\":\(tid),\"name\":\(json(person.name)),\"topic\":\(topic)}"
+    }
+}

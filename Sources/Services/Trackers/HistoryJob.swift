@@ -1,0 +1,55 @@
+import Domain
+import Live
+import Logging
+import Store
+
+/// Deletes positions when a trip's keeping time is over, and reports itself.
+package struct HistoryJob: Sendable {
+    package static let name = "history"
+    private let trips: TripStore
+    private let fixes: FixStore
+    private let hub: Hub
+    private let surroundings: Surroundings
+
+    package init(trips: TripStore, fixes: FixStore, hub: Hub, surroundings: Surroundings) {
+        self.trips = trips
+        self.fixes = fixes
+        self.hub = hub
+        self.surroundings = surroundings
+    }
+
+    /// One pass over every trip. Returns how many positions went.
+    @discardableResult
+    package func runOnce() async throws -> Int {
+        let now = surroundings.now()
+        var deleted = 0
+        for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
+            while true {
+                let count = try await fixes.deleteHistory(trip: trip.id, before: now)
+                deleted += count
+                if count < 20_000 { break }
+            }
+            let room = hub.room(trip.id)
+            for member in room.board.entries().keys { room.forget(member) }
+        }
+        try await fixes.report(job: HistoryJob.name, summary: "\(deleted) positions deleted", at: now)
+        return deleted
+    }
+
+    /// Hourly, until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        while !Task.isCancelled {
+            do {
+                let deleted = try await runOnce()
+                if deleted > 0 { logger.info("history deleted", metadata: ["positions": "\(deleted)"]) }
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("history job failed", metadata: ["error": "\(error)"])
+            }
+            try await Task.sleep(for: .hours(1))
+        }
+    }
+
+    package func lastReport() throws -> (at: Instant, summary: String)? { try fixes.report(job: HistoryJob.name) }
+}

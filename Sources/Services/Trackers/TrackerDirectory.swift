@@ -1,0 +1,36 @@
+import Domain
+import Store
+import Synchronization
+
+/// Every open token in memory: a fix costs no query to find out whose it is.
+package final class TrackerDirectory: Sendable {
+    private struct State {
+        var entries: [String: TrackerEntry] = [:]
+        var paused: Set<ID> = []
+    }
+    private let store: TrackerStore
+    private let state = Mutex(State())
+
+    package init(store: TrackerStore) { self.store = store }
+
+    /// At start, and when another process changed the database.
+    package func reload(paused: Set<ID>) throws {
+        let tokens = try store.openTokens()
+        state.withLock { state in
+            state.entries = Dictionary(tokens.map { ($0.token, $0.entry) }, uniquingKeysWith: { first, _ in first })
+            state.paused = paused
+        }
+    }
+
+    package func find(_ token: String) -> TrackerEntry? { state.withLock { $0.entries[token] } }
+    func isPaused(_ member: ID) -> Bool { state.withLock { $0.paused.contains(member) } }
+    package var count: Int { state.withLock { $0.entries.count } }
+
+    func add(_ token: String, _ entry: TrackerEntry) { state.withLock { $0.entries[token] = entry } }
+    func remove(_ token: String) { _ = state.withLock { $0.entries.removeValue(forKey: token) } }
+    func setPaused(_ isPaused: Bool, member: ID) {
+        state.withLock { state in
+            if isPaused { state.paused.insert(member) } else { state.paused.remove(member) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Live
+import Store
+
+/// Giving, replacing and revoking the links of phone apps, and the tracker doctor.
+package struct TrackerService: Sendable {
+    /// Nobody carries more phones; a list that grows without end is a mistake.
+    package static let limit = 20
+    private let store: TrackerStore
+    private let fixes: FixStore
+    private let directory: TrackerDirectory
+    private let hub: Hub
+    private let surroundings: Surroundings
+
+    package init(
+        store: TrackerStore, fixes: FixStore, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings
+    ) {
+        self.store = store
+        self.fixes = fixes
+        self.directory = directory
+        self.hub = hub
+        self.surroundings = surroundings
+    }
+
+    package func list(of member: Member) throws -> [Tracker] { try store.list(member: member.id) }
+
+    package func find(_ id: ID, _ access: TripAccess) throws -> Tracker {
+        try access.requireHost()
+        guard let tracker = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return tracker
+    }
+
+    package func doctor(_ tracker: Tracker) throws -> [TrackerRequest] { try fixes.requests(tracker: tracker.id) }
+
+    package func add(label: String, to member: Member, _ access: TripAccess) async throws -> Tracker {
+        try access.requireOpenHost()
+        let label = tidyLine(label)
+        guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
+        guard try store.list(member: member.id).count(where: { $0.revokedAt == nil }) < TrackerService.limit else {
+            throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) trackers a member.")])
+        }
+        return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
+    }
+
+    /// A new link in place of one that leaked; the old one is dead before this returns.
+    package func replace(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws -> Tracker {
+        try access.requireOpenHost()
+        directory.remove(tracker.token)
+        return try await add(tracker.label, to: member, replacing: tracker.id, access)
+    }
+
+    package func revoke(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws {
+        try access.requireHost()
+        try await store.revoke(tracker, member: member, by: access.author, at: surroundings.now())
+        directory.remove(tracker.token)
+        if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {
+            hub.room(access.trip.id).forget(member.id)
+        }
+    }
+
+    private func add(
+        _ label: String, to member: Member, replacing old: ID?, _ access: TripAccess
+    ) async throws -> Tracker {
+        let now = surroundings.now()
+        let tracker = Tracker(
+            id: surroundings.newID(), memberID: member.id, label: label, token: surroundings.newToken(bytes: 16),
+            createdAt: now, revokedAt: nil, lastContactAt: nil)
+        try await store.add(tracker, member: member, replacing: old, by: access.author, at: now)
+        directory.add(
+            tracker.token, TrackerEntry(id: tracker.id, memberID: member.id, tripID: access.trip.id))
+        return tracker
+    }
+}

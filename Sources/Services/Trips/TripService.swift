@@ -1,0 +1,104 @@
+import Domain
+import Live
+import Store
+
+package final class TripService: Sendable {
+    private let store: TripStore
+    private let roster: RosterStore
+    private let audit: AuditStore
+    private let cache: ReadCache<String, Trip?>
+    private let surroundings: Surroundings
+
+    package init(
+        store: TripStore, roster: RosterStore, audit: AuditStore, cache: ReadCache<String, Trip?>,
+        surroundings: Surroundings
+    ) {
+        self.store = store
+        self.roster = roster
+        self.audit = audit
+        self.cache = cache
+        self.surroundings = surroundings
+    }
+
+    /// The trip as the actor may see it; not found for everybody who is not on it.
+    package func open(slug: String, for actor: Actor) throws -> TripAccess {
+        guard let trip = try cache.value(for: slug, load: { try store.find(slug: slug) }),
+            let role = actor.role(on: trip.id)
+        else { throw Refusal.notFound }
+        return TripAccess(trip: trip, role: role, actor: actor)
+    }
+
+    package func list(for actor: Actor) throws -> [TripSummary] { try store.list(for: actor) }
+
+    package func create(_ fields: TripFields, by actor: Actor) async throws -> ID {
+        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins create trips.") }
+        try check(fields)
+        let id = surroundings.newID()
+        try await store.add(fields, id: id, by: Author(actor), at: surroundings.now())
+        return id
+    }
+
+    /// - Parameter version: the one that the form was filled from.
+    package func update(_ access: TripAccess, to fields: TripFields, version: Int) async throws {
+        try access.requireOpenHost()
+        try check(fields)
+        guard version == access.trip.version else {
+            throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
+        }
+        try await store.update(access.trip, to: fields, by: access.author, at: surroundings.now())
+    }
+
+    package func setArchived(_ isArchived: Bool, _ access: TripAccess) async throws {
+        try access.requireHost()
+        try await store.setArchived(isArchived, trip: access.trip, by: access.author, at: surroundings.now())
+    }
+
+    private func check(_ fields: TripFields) throws(Refusal) {
+        var check = Validation()
+        check.merge(fields.errors)
+        try check.check()
+    }
+
+    // MARK: Today
+
+    package struct Today: Sendable {
+        package let rows: [RosterRow]
+        package let groups: [Group]
+        package let changes: [AuditEntry]
+        /// Nil on a first visit.
+        package let lastVisit: TripStore.Visit?
+    }
+
+    package func today(_ access: TripAccess) throws -> Today {
+        try access.requireStaff()
+        let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
+        let changes = try visit.map {
+            try audit.rosterChanges(trip: access.trip.id, after: $0.baselineVersion, limit: 200)
+        }
+        return Today(
+            rows: try roster.rows(trip: access.trip.id), groups: try roster.groups(trip: access.trip.id),
+            changes: changes ?? [], lastVisit: visit)
+    }
+
+    /// Notes what the reader has seen, once in ten minutes; also makes this the trip that opens at sign-in.
+    package func recordVisit(_ access: TripAccess) async throws {
+        let (account, trip, now) = (access.actor.account.id, access.trip, surroundings.now())
+        let visit = try store.visit(account: account, trip: trip.id)
+        let isRecent = visit.map { now - $0.seenAt < .minutes(10) } ?? false
+        guard !isRecent || access.actor.lastTripID != trip.id else { return }
+        try await store.recordVisit(account: account, trip: trip.id, version: trip.rosterVersion, at: now)
+    }
+
+    package func columns(_ access: TripAccess) throws -> [MemberField] {
+        let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
+        let chosen = visit?.columns.split(separator: ",").compactMap { MemberField(rawValue: String($0)) } ?? []
+        return chosen.filter { !$0.isMedical }
+    }
+
+    package func setColumns(_ columns: [MemberField], _ access: TripAccess) async throws {
+        try access.requireStaff()
+        let names = columns.filter { !$0.isMedical }.map(\.rawValue).joined(separator: ",")
+        try await store.setColumns(
+            names, account: access.actor.account.id, trip: access.trip.id, at: surroundings.now())
+    }
+}

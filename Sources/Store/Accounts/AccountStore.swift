@@ -1,0 +1,178 @@
+import Database
+import Domain
+
+/// What sign-in needs to know of an account.
+package struct Credentials: Sendable {
+    package let account: Account
+    package let passwordHash: String
+    package let totpSecret: [UInt8]?
+}
+
+/// What came back for a session token.
+package struct SessionRecord: Sendable {
+    package let actor: Actor
+    package let isPending: Bool
+    package let createdAt: Instant
+    package let lastSeenAt: Instant
+}
+
+/// Accounts, their second factors and recovery codes.
+package struct AccountStore: Sendable {
+    let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    static let accountColumns = "a.id, a.name, a.email, a.is_admin, a.totp_confirmed_at IS NOT NULL"
+
+    static func account(_ row: Row) -> Account {
+        Account(
+            id: row.id(0), name: row.text(1), email: row.text(2), isAdmin: row.boolean(3),
+            hasSecondFactor: row.boolean(4))
+    }
+
+    package func count() throws -> Int {
+        try database.read { try $0.one("SELECT count(*) FROM account") { $0.int(0) } ?? 0 }
+    }
+
+    package func all() throws -> [Account] {
+        try database.read { connection in
+            try connection.all("SELECT \(AccountStore.accountColumns) FROM account a ORDER BY a.name", [], AccountStore.account)
+        }
+    }
+
+    package func credentials(email: String) throws -> Credentials? {
+        try credentials(where: "a.email = ?", .text(folded(email)))
+    }
+    package func credentials(id: ID) throws -> Credentials? { try credentials(where: "a.id = ?", .id(id)) }
+
+    private func credentials(where condition: String, _ value: Value) throws -> Credentials? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT \(AccountStore.accountColumns), a.password_hash, a.totp_secret FROM account a WHERE \(condition)",
+                [value]
+            ) { row in
+                Credentials(
+                    account: AccountStore.account(row), passwordHash: row.text(5),
+                    totpSecret: row.isNull(6) ? nil : row.blob(6))
+            }
+        }
+    }
+
+    /// Throws `.invalid` beside "email" when the address is taken.
+    package func add(_ account: Account, passwordHash: String, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try AccountStore.insert(account, passwordHash: passwordHash, by: author, at: now, on: connection)
+        }
+    }
+
+    static func insert(
+        _ account: Account, passwordHash: String, by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        do {
+            try connection.run(
+                "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .id(account.id), .text(folded(account.email)), .text(account.name), .text(passwordHash),
+                    Value(account.isAdmin), .at(now),
+                ])
+        } catch let failure where failure.isUniqueViolation {
+            throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
+        }
+        try AuditStore.append(
+            "account added", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
+            on: connection)
+    }
+
+    package func addFirstAdmin(_ account: Account, passwordHash: String, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.one("SELECT count(*) FROM account") { $0.int(0) } ?? 0
+            guard count == 0 else { throw Refusal.notFound }
+            try AccountStore.insert(
+                account, passwordHash: passwordHash, by: Author(id: account.id, name: account.name), at: now,
+                on: connection)
+        }
+    }
+
+    /// Ends every session of the account but `kept`.
+    package func setPassword(
+        _ hash: String, account: Account, keeping kept: ID?, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            try connection.run("UPDATE account SET password_hash = ? WHERE id = ?", [.text(hash), .id(account.id)])
+            try connection.run(
+                "DELETE FROM session WHERE account_id = ? AND id <> ?",
+                [.id(account.id), kept.map { Value.id($0) } ?? .blob([])])
+            try AuditStore.append(
+                "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
+                on: connection)
+        }
+    }
+
+    /// Only when the stored parameters are weaker than today's: the password itself did not change.
+    package func rehash(_ hash: String, account: ID) async throws {
+        try await database.change { connection in
+            _ = try connection.run("UPDATE account SET password_hash = ? WHERE id = ?", [.text(hash), .id(account)])
+        }
+    }
+
+    // MARK: second factor
+
+    package func setSecondFactor(secret: [UInt8], account: ID) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                "UPDATE account SET totp_secret = ?, totp_confirmed_at = NULL, totp_last_step = 0 WHERE id = ?",
+                [.blob(secret), .id(account)])
+        }
+    }
+
+    package func confirmSecondFactor(
+        codeHashes: [[UInt8]], account: Account, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            try connection.run("UPDATE account SET totp_confirmed_at = ? WHERE id = ?", [.at(now), .id(account.id)])
+            try connection.run("DELETE FROM recovery_code WHERE account_id = ?", [.id(account.id)])
+            for hash in codeHashes {
+                try connection.run(
+                    "INSERT INTO recovery_code (account_id, code_hash) VALUES (?, ?)", [.id(account.id), .blob(hash)])
+            }
+            try AuditStore.append(
+                "second factor set up", subject: .init(id: account.id, name: account.name), trip: nil, by: author,
+                at: now, on: connection)
+        }
+    }
+
+    package func removeSecondFactor(account: Account, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE account SET totp_secret = NULL, totp_confirmed_at = NULL WHERE id = ?", [.id(account.id)])
+            try connection.run("DELETE FROM recovery_code WHERE account_id = ?", [.id(account.id)])
+            try AuditStore.append(
+                "second factor removed", subject: .init(id: account.id, name: account.name), trip: nil, by: author,
+                at: now, on: connection)
+        }
+    }
+
+    /// True once for each step: a code that was watched being typed is worth nothing.
+    package func useStep(_ step: Int64, account: ID) async throws -> Bool {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE account SET totp_last_step = ? WHERE id = ? AND totp_last_step < ?",
+                [.integer(step), .id(account), .integer(step)]) == 1
+        }
+    }
+
+    package func useRecoveryCode(hash: [UInt8], account: ID, at now: Instant) async throws -> Bool {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE recovery_code SET used_at = ? WHERE account_id = ? AND code_hash = ? AND used_at IS NULL",
+                [.at(now), .id(account), .blob(hash)]) == 1
+        }
+    }
+
+    package func unusedRecoveryCodes(account: ID) throws -> Int {
+        try database.read { connection in
+            try connection.one(
+                "SELECT count(*) FROM recovery_code WHERE account_id = ? AND used_at IS NULL", [.id(account)]
+            ) { $0.int(0) } ?? 0
+        }
+    }
+}

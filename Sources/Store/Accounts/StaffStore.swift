@@ -1,0 +1,188 @@
+import Database
+import Domain
+
+/// Who runs a trip, and the single-use links that invite them.
+package struct StaffStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package struct Person: Sendable {
+        package let memberID: ID
+        package let name: String
+        package let email: String
+        package let role: Role
+        package let hasSecondFactor: Bool
+    }
+
+    package struct Invite: Sendable {
+        package let id: ID
+        package let tripID: ID?
+        package let tripName: String
+        /// "admin", or a role on the trip.
+        package let role: String
+        package let note: String
+        package let createdBy: String
+        package let expiresAt: Instant
+        package let isUsed: Bool
+        package init(
+            id: ID, tripID: ID?, tripName: String, role: String, note: String, createdBy: String, expiresAt: Instant,
+            isUsed: Bool
+        ) {
+            self.id = id
+            self.tripID = tripID
+            self.tripName = tripName
+            self.role = role
+            self.note = note
+            self.createdBy = createdBy
+            self.expiresAt = expiresAt
+            self.isUsed = isUsed
+        }
+    }
+
+    package func people(trip: ID) throws -> [Person] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT m.id, a.name, a.email, m.role, a.totp_confirmed_at IS NOT NULL
+                FROM member m JOIN account a ON a.id = m.account_id
+                WHERE m.trip_id = ? AND m.role <> 'traveller' ORDER BY m.role, a.name
+                """, [.id(trip)]
+            ) { row in
+                Person(
+                    memberID: row.id(0), name: row.text(1), email: row.text(2),
+                    role: Role(rawValue: row.text(3)) ?? .traveller, hasSecondFactor: row.boolean(4))
+            }
+        }
+    }
+
+    private static let inviteColumns = """
+        i.id, i.trip_id, coalesce(t.name, ''), i.role, i.note, i.created_by, i.expires_at, i.used_at IS NOT NULL
+        FROM staff_invite i LEFT JOIN trip t ON t.id = i.trip_id
+        """
+    private static func invite(_ row: Row) -> Invite {
+        Invite(
+            id: row.id(0), tripID: row.optionalID(1), tripName: row.text(2), role: row.text(3), note: row.text(4),
+            createdBy: row.text(5), expiresAt: row.at(6), isUsed: row.boolean(7))
+    }
+
+    /// Open invites of a trip, or of no trip (admins).
+    package func invites(trip: ID?, at now: Instant) throws -> [Invite] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(StaffStore.inviteColumns)
+                WHERE i.trip_id IS ? AND i.used_at IS NULL AND i.expires_at > ? ORDER BY i.created_at
+                """, [.id(trip), .at(now)], StaffStore.invite)
+        }
+    }
+
+    package func invite(tokenHash: [UInt8]) throws -> Invite? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT \(StaffStore.inviteColumns) WHERE i.token_hash = ?", [.blob(tokenHash)], StaffStore.invite)
+        }
+    }
+
+    package func addInvite(_ invite: Invite, tokenHash: [UInt8], by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                """
+                INSERT INTO staff_invite (id, token_hash, trip_id, role, note, created_by, created_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .id(invite.id), .blob(tokenHash), .id(invite.tripID), .text(invite.role), .text(invite.note),
+                    .text(invite.createdBy), .at(now), .at(invite.expiresAt),
+                ])
+            try AuditStore.append(
+                "staff invited", subject: .init(id: invite.id, name: invite.note), trip: invite.tripID,
+                changes: [AuditChange(field: "role", from: "", to: invite.role)], by: author, at: now, on: connection)
+        }
+    }
+
+    package func withdrawInvite(_ id: ID, trip: ID?, by author: Author, at now: Instant) async throws -> Bool {
+        try await database.change { connection in
+            let count = try connection.run(
+                "DELETE FROM staff_invite WHERE id = ? AND trip_id IS ? AND used_at IS NULL", [.id(id), .id(trip)])
+            guard count == 1 else { return false }
+            try AuditStore.append(
+                "staff invite withdrawn", subject: .init(id: id, name: ""), trip: trip, by: author, at: now,
+                on: connection)
+            return true
+        }
+    }
+
+    /// Uses the invite up, makes the account if it is new, and gives it its role: one transaction.
+    package func accept(
+        invite: Invite, account: Account, newPasswordHash: String?, memberID: ID, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                "UPDATE staff_invite SET used_at = ? WHERE id = ? AND used_at IS NULL AND expires_at > ?",
+                [.at(now), .id(invite.id), .at(now)])
+            guard count == 1 else { throw Refusal.notFound }
+            let author = Author(id: account.id, name: account.name)
+            if let newPasswordHash {
+                try AccountStore.insert(account, passwordHash: newPasswordHash, by: author, at: now, on: connection)
+            }
+            if let trip = invite.tripID {
+                try StaffStore.join(
+                    trip: trip, account: account, role: invite.role, memberID: memberID, by: author, at: now,
+                    on: connection)
+            } else {
+                try connection.run("UPDATE account SET is_admin = 1 WHERE id = ?", [.id(account.id)])
+            }
+        }
+    }
+
+    private static func join(
+        trip: ID, account: Account, role: String, memberID: ID, by author: Author, at now: Instant,
+        on connection: Connection
+    ) throws {
+        let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+        let existing = try connection.one(
+            "SELECT id FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
+        ) { $0.id(0) }
+        if let existing {
+            try connection.run(
+                "UPDATE member SET role = ?, version = ? WHERE id = ?", [.text(role), Value(version), .id(existing)])
+        } else {
+            var fields = MemberFields()
+            let words = account.name.split(separator: " ")
+            fields[.firstName] = words.dropLast(words.count > 1 ? 1 : 0).joined(separator: " ")
+            fields[.lastName] = words.count > 1 ? String(words[words.count - 1]) : ""
+            fields[.email] = account.email
+            fields[.status] = MemberStatus.confirmed.rawValue
+            try RosterStore.insert(
+                RosterStore.NewMember(id: memberID, fields: fields, role: Role(rawValue: role) ?? .moderator, accountID: account.id),
+                trip: trip, version: version, at: now, on: connection)
+        }
+        try AuditStore.append(
+            "joined as \(role)", subject: .init(id: existing ?? memberID, name: account.name), trip: trip,
+            rosterVersion: version, by: author, at: now, on: connection)
+    }
+
+    /// Gives another role; `traveller` takes the staff rights away. The last host of a trip stays.
+    package func setRole(_ role: Role, member: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let found = try connection.one(
+                "SELECT role, first_name || ' ' || last_name FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
+                [.id(member), .id(trip)]
+            ) { (Role(rawValue: $0.text(0)), $0.text(1)) }
+            guard let (old, name) = found else { throw Refusal.notFound }
+            let hosts = try connection.one(
+                "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
+            ) { $0.int(0) } ?? 0
+            if old == .host, role != .host, hosts < 2 {
+                throw Refusal.conflict("This is the trip's last host. Make somebody else a host first.")
+            }
+            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+            try connection.run(
+                "UPDATE member SET role = ?, version = ? WHERE id = ?", [.text(role.rawValue), Value(version), .id(member)])
+            try AuditStore.append(
+                "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
+                changes: [AuditChange(field: "role", from: old?.rawValue ?? "", to: role.rawValue)], by: author,
+                at: now, on: connection)
+        }
+    }
+}

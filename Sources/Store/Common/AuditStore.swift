@@ -1,0 +1,61 @@
+import Database
+import Domain
+import Foundation
+
+/// The append-only trail. Always written in the transaction of the change that it tells of.
+package struct AuditStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    struct Subject {
+        let id: ID
+        let name: String
+    }
+
+    static func append(
+        _ action: String, subject: Subject, trip: ID?, rosterVersion: Int? = nil, changes: [AuditChange] = [],
+        by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO audit (at, actor_id, actor_name, trip_id, roster_version, action, subject_id, subject_name, changes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .at(now), .id(author.id), .text(author.name), .id(trip), Value(rosterVersion.map(Int64.init)),
+                .text(action), .id(subject.id), .text(subject.name),
+                .text(String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)),
+            ])
+    }
+
+    private static let columns = "at, actor_name, action, subject_id, subject_name, roster_version, changes"
+
+    private static func entry(_ row: Row) -> AuditEntry {
+        AuditEntry(
+            at: row.at(0), actorName: row.text(1), action: row.text(2), subjectID: row.id(3), subjectName: row.text(4),
+            rosterVersion: row.optionalInteger(5).map(Int.init),
+            changes: (try? JSONDecoder().decode([AuditChange].self, from: Data(row.blob(6)))) ?? [])
+    }
+
+    /// Newest first.
+    package func entries(subject: ID, trip: ID, limit: Int) throws -> [AuditEntry] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(AuditStore.columns) FROM audit WHERE subject_id = ? AND trip_id = ?
+                ORDER BY sequence DESC LIMIT ?
+                """, [.id(subject), .id(trip), Value(limit)], AuditStore.entry)
+        }
+    }
+
+    /// What the roster versions after `version` changed, newest first.
+    package func rosterChanges(trip: ID, after version: Int, limit: Int) throws -> [AuditEntry] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(AuditStore.columns) FROM audit WHERE trip_id = ? AND roster_version > ?
+                ORDER BY roster_version DESC, sequence DESC LIMIT ?
+                """, [.id(trip), Value(version), Value(limit)], AuditStore.entry)
+        }
+    }
+}

@@ -1,0 +1,303 @@
+import Database
+import Domain
+
+/// Members and their groups. Every change raises the trip's roster version once and leaves its audit entries.
+package struct RosterStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// The columns of `member` that hold typed fields: all but the groups.
+    static let stored = MemberField.allCases.filter { $0 != .groups }
+    private static let storedColumns = stored.map(\.rawValue).joined(separator: ", ")
+    private static let listedColumns = MemberField.listed.filter { $0 != .groups }.map { "m." + $0.rawValue }
+        .joined(separator: ", ")
+    private static let groupPosition = MemberField.listed.firstIndex(of: .groups) ?? 0
+
+    // MARK: reading
+
+    /// Every member in order of name.
+    package func rows(trip: ID) throws -> [RosterRow] {
+        try database.read { connection in
+            let groups = try RosterStore.groupTexts(trip: trip, on: connection)
+            let count = MemberField.listed.count - 1
+            return try connection.all(
+                """
+                SELECT m.id, m.role, m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
+                    (SELECT count(*) FROM tracker t WHERE t.member_id = m.id AND t.revoked_at IS NULL),
+                    m.account_id IS NOT NULL, \(RosterStore.listedColumns)
+                FROM member m WHERE m.trip_id = ? ORDER BY m.sort_name, m.id
+                """, [.id(trip)]
+            ) { row in
+                let id = row.id(0)
+                var fields = (0..<count).map { row.text(Int32(6 + $0)) }
+                fields.insert(groups[id] ?? "", at: RosterStore.groupPosition)
+                return RosterRow(
+                    id: id, role: Role(rawValue: row.text(1)) ?? .traveller, fields: fields,
+                    hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3), trackerCount: row.int(4),
+                    hasAccount: row.boolean(5))
+            }
+        }
+    }
+
+    private static func groupTexts(trip: ID, on connection: Connection) throws -> [ID: String] {
+        var texts: [ID: String] = [:]
+        try connection.each(
+            """
+            SELECT o.member_id, g.name FROM member_group g JOIN member_of_group o ON o.group_id = g.id
+            WHERE g.trip_id = ? ORDER BY g.folded_name
+            """, [.id(trip)]
+        ) { row in
+            let name = row.text(1)
+            texts[row.id(0), default: ""] += texts[row.id(0)] == nil ? name : "; " + name
+        }
+        return texts
+    }
+
+    package func member(_ id: ID, trip: ID) throws -> Member? {
+        try database.read { connection in
+            let fields = try RosterStore.fields(of: id, trip: trip, on: connection)
+            return try connection.one(
+                "SELECT account_id, role, sharing_paused_at, version FROM member WHERE id = ? AND trip_id = ?",
+                [.id(id), .id(trip)]
+            ) { row in
+                var visible = fields ?? MemberFields()
+                let hasMedicalNotes = !visible[.medicalNotes].isEmpty
+                visible[.medicalNotes] = ""
+                return Member(
+                    id: id, tripID: trip, accountID: row.optionalID(0), role: Role(rawValue: row.text(1)) ?? .traveller,
+                    fields: visible, hasMedicalNotes: hasMedicalNotes, sharingPausedAt: row.optionalAt(2),
+                    version: row.int(3))
+            }
+        }
+    }
+
+    /// Everybody's fields, medical notes included: what an import compares with.
+    package func allFields(trip: ID) throws -> [(id: ID, fields: MemberFields)] {
+        try database.read { connection in
+            let groups = try RosterStore.groupTexts(trip: trip, on: connection)
+            return try connection.all(
+                "SELECT id, \(RosterStore.storedColumns) FROM member WHERE trip_id = ?", [.id(trip)]
+            ) { row in
+                var fields = MemberFields()
+                for (index, field) in RosterStore.stored.enumerated() { fields[field] = row.text(Int32(index + 1)) }
+                fields[.groups] = groups[row.id(0)] ?? ""
+                return (row.id(0), fields)
+            }
+        }
+    }
+
+    package func groups(trip: ID) throws -> [Group] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT g.id, g.name, g.leader_id, trim(coalesce(l.first_name || ' ' || l.last_name, '')),
+                    (SELECT count(*) FROM member_of_group o WHERE o.group_id = g.id)
+                FROM member_group g LEFT JOIN member l ON l.id = g.leader_id
+                WHERE g.trip_id = ? ORDER BY g.folded_name
+                """, [.id(trip)]
+            ) { row in
+                Group(
+                    id: row.id(0), name: row.text(1), leaderID: row.optionalID(2), leaderName: row.text(3),
+                    memberCount: row.int(4))
+            }
+        }
+    }
+
+    // MARK: changing members
+
+    package struct NewMember: Sendable {
+        package let id: ID
+        package let fields: MemberFields
+        package let role: Role
+        package let accountID: ID?
+        package init(id: ID, fields: MemberFields, role: Role = .traveller, accountID: ID? = nil) {
+            self.id = id
+            self.fields = fields
+            self.role = role
+            self.accountID = accountID
+        }
+    }
+
+    package struct Change: Sendable {
+        let id: ID
+        let expectedVersion: Int?
+        let transform: @Sendable (MemberFields) -> MemberFields
+        /// - Parameter expectedVersion: the member's version that the change started from; nil takes any.
+        package init(
+            id: ID, expectedVersion: Int? = nil, transform: @escaping @Sendable (MemberFields) -> MemberFields
+        ) {
+            self.id = id
+            self.expectedVersion = expectedVersion
+            self.transform = transform
+        }
+    }
+
+    package struct Batch: Sendable {
+        package var added: [NewMember] = []
+        package var changed: [Change] = []
+        /// The roster version that the batch was planned on; nil takes any.
+        package var expectedRosterVersion: Int?
+        /// What the audit trail calls it.
+        package var action = "changed"
+        package init() {}
+    }
+
+    /// Applies the batch in one transaction and returns the roster version that it made, or the standing one
+    /// when nothing differed.
+    package func apply(
+        _ batch: Batch, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
+    ) async throws -> Int {
+        try await database.change { connection in
+            let current = try RosterStore.version(trip: trip, on: connection)
+            if let expected = batch.expectedRosterVersion, expected != current {
+                throw Refusal.conflict("The roster changed meanwhile (v\(current)). Look at the preview again.")
+            }
+            let version = current + 1
+            var isChanged = !batch.added.isEmpty
+            for member in batch.added {
+                try RosterStore.insert(member, trip: trip, version: version, at: now, on: connection)
+                try RosterStore.setGroups(member.fields.groupNames, of: member.id, trip: trip, newID: newID, on: connection)
+                try RosterStore.record(
+                    "added", of: member.id, from: MemberFields(), to: member.fields, trip: trip, version: version,
+                    by: author, at: now, on: connection)
+            }
+            for change in batch.changed {
+                let isDifferent = try RosterStore.apply(
+                    change, batch.action, trip: trip, version: version, by: author, at: now, newID: newID,
+                    on: connection)
+                isChanged = isChanged || isDifferent
+            }
+            guard isChanged else { return current }
+            return try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+        }
+    }
+
+    private static func apply(
+        _ change: Change, _ action: String, trip: ID, version: Int, by author: Author, at now: Instant,
+        newID: () -> ID, on connection: Connection
+    ) throws -> Bool {
+        guard let old = try fields(of: change.id, trip: trip, on: connection) else { throw Refusal.notFound }
+        if let expected = change.expectedVersion {
+            let found = try connection.one("SELECT version FROM member WHERE id = ?", [.id(change.id)]) { $0.int(0) }
+            guard found == expected else {
+                throw Refusal.conflict("Somebody else changed this member meanwhile. Reload the page to see it.")
+            }
+        }
+        let new = change.transform(old)
+        guard new != old else { return false }
+        try connection.run(
+            """
+            UPDATE member SET \(stored.map { "\($0.rawValue) = ?" }.joined(separator: ", ")), sort_name = ?, version = ?
+            WHERE id = ?
+            """, stored.map { .text(new[$0]) } + [.text(sortName(new)), Value(version), .id(change.id)])
+        if old[.groups] != new[.groups] {
+            try setGroups(new.groupNames, of: change.id, trip: trip, newID: newID, on: connection)
+        }
+        try record(
+            action, of: change.id, from: old, to: new, trip: trip, version: version, by: author, at: now,
+            on: connection)
+        return true
+    }
+
+    private static func record(
+        _ action: String, of id: ID, from old: MemberFields, to new: MemberFields, trip: ID, version: Int,
+        by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        try AuditStore.append(
+            action, subject: .init(id: id, name: new.fullName), trip: trip, rosterVersion: version,
+            changes: old.changes(to: new).map(AuditChange.init), by: author, at: now, on: connection)
+    }
+
+    static func insert(
+        _ member: NewMember, trip: ID, version: Int, at now: Instant, on connection: Connection
+    ) throws {
+        let marks = Array(repeating: "?", count: stored.count + 7).joined(separator: ", ")
+        try connection.run(
+            """
+            INSERT INTO member (\(storedColumns), id, trip_id, account_id, role, sort_name, version, created_at)
+            VALUES (\(marks))
+            """,
+            stored.map { .text(member.fields[$0]) } + [
+                .id(member.id), .id(trip), .id(member.accountID), .text(member.role.rawValue),
+                .text(sortName(member.fields)), Value(version), .at(now),
+            ])
+    }
+
+    private static func sortName(_ fields: MemberFields) -> String {
+        folded((fields[.lastName].isEmpty ? fields[.firstName] : fields[.lastName] + " " + fields[.firstName]))
+    }
+
+    private static func fields(of id: ID, trip: ID, on connection: Connection) throws -> MemberFields? {
+        var found = try connection.one(
+            "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
+        ) { row in
+            var fields = MemberFields()
+            for (index, field) in stored.enumerated() { fields[field] = row.text(Int32(index)) }
+            return fields
+        }
+        let groups = try connection.all(
+            """
+            SELECT g.name FROM member_of_group o JOIN member_group g ON g.id = o.group_id
+            WHERE o.member_id = ? ORDER BY g.folded_name
+            """, [.id(id)]
+        ) { $0.text(0) }
+        found?[.groups] = GroupNames.join(groups)
+        return found
+    }
+
+    private static func setGroups(
+        _ names: [String], of member: ID, trip: ID, newID: () -> ID, on connection: Connection
+    ) throws {
+        try connection.run("DELETE FROM member_of_group WHERE member_id = ?", [.id(member)])
+        for name in names {
+            try connection.run(
+                """
+                INSERT INTO member_group (id, trip_id, name, folded_name) VALUES (?, ?, ?, ?)
+                ON CONFLICT (trip_id, folded_name) DO NOTHING
+                """, [.id(newID()), .id(trip), .text(name), .text(folded(name))])
+            try connection.run(
+                """
+                INSERT INTO member_of_group (group_id, member_id)
+                SELECT id, ? FROM member_group WHERE trip_id = ? AND folded_name = ?
+                """, [.id(member), .id(trip), .text(folded(name))])
+        }
+    }
+
+    private static func version(trip: ID, on connection: Connection) throws -> Int {
+        guard let version = try connection.one("SELECT roster_version FROM trip WHERE id = ?", [.id(trip)], { $0.int(0) })
+        else { throw Refusal.notFound }
+        return version
+    }
+
+    static func nextVersion(trip: ID, at now: Instant, on connection: Connection) throws -> Int {
+        try connection.run(
+            "UPDATE trip SET roster_version = roster_version + 1, roster_changed_at = ? WHERE id = ?",
+            [.at(now), .id(trip)])
+        return try version(trip: trip, on: connection)
+    }
+
+    // MARK: medical notes and sharing
+
+    /// The notes, after the opening is in the audit trail.
+    package func openMedicalNotes(of id: ID, trip: ID, by author: Author, at now: Instant) async throws -> String {
+        try await database.change { connection in
+            guard let fields = try RosterStore.fields(of: id, trip: trip, on: connection) else { throw Refusal.notFound }
+            try AuditStore.append(
+                "medical notes opened", subject: .init(id: id, name: fields.fullName), trip: trip, by: author, at: now,
+                on: connection)
+            return fields[.medicalNotes]
+        }
+    }
+
+    package func setSharingPaused(_ isPaused: Bool, member: Member, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let version = try RosterStore.nextVersion(trip: member.tripID, at: now, on: connection)
+            try connection.run(
+                "UPDATE member SET sharing_paused_at = ?, version = ? WHERE id = ?",
+                [.at(isPaused ? now : nil), Value(version), .id(member.id)])
+            try AuditStore.append(
+                isPaused ? "sharing paused" : "sharing resumed", subject: .init(id: member.id, name: member.fields.fullName),
+                trip: member.tripID, rosterVersion: version, by: author, at: now, on: connection)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Database
+import Domain
+
+/// Every store over one database, and the caches that its commits invalidate.
+package struct StoreFront: Sendable {
+    private let database: Database
+    package let accounts: AccountStore
+    package let sessions: SessionStore
+    package let staff: StaffStore
+    package let trips: TripStore
+    package let roster: RosterStore
+    package let groups: GroupStore
+    package let imports: ImportStore
+    package let audit: AuditStore
+    package let trackers: TrackerStore
+    package let fixes: FixStore
+    package let sessionCache: ReadCache<[UInt8], SessionRecord?>
+    package let tripCache: ReadCache<String, Trip?>
+    package let tripByIDCache: ReadCache<ID, Trip?>
+    package let rowsCache: ReadCache<ID, [RosterRow]>
+
+    package init(_ database: Database) {
+        self.database = database
+        accounts = AccountStore(database)
+        sessions = SessionStore(database)
+        staff = StaffStore(database)
+        trips = TripStore(database)
+        roster = RosterStore(database)
+        groups = GroupStore(database)
+        imports = ImportStore(database)
+        audit = AuditStore(database)
+        trackers = TrackerStore(database)
+        fixes = FixStore(database)
+        sessionCache = ReadCache(database, limit: 20_000)
+        tripCache = ReadCache(database, limit: 1_000)
+        tripByIDCache = ReadCache(database, limit: 1_000)
+        rowsCache = ReadCache(database, limit: 50)
+    }
+
+    package var generation: Int { database.generation }
+    package func noticeOtherProcesses() throws -> Bool { try database.noticeOtherProcesses() }
+    package func streamAccess(at now: Instant) throws -> StreamAccess { try StreamAccess(database, at: now) }
+
+    package func pausedMembers() throws -> [(trip: ID, member: ID)] {
+        try database.read { connection in
+            try connection.all("SELECT trip_id, id FROM member WHERE sharing_paused_at IS NOT NULL") { ($0.id(0), $0.id(1)) }
+        }
+    }
+
+    /// A trivial write: whether the disk takes one.
+    package func probeWrite() async throws {
+        try await database.change { _ = try $0.run("UPDATE job_report SET ran_at = ran_at WHERE name = ''") }
+    }
+
+    package struct Figures: Sendable {
+        package let commits: Int
+        package let writes: Int
+        package let failures: Int
+        package let busyMicroseconds: Int64
+        package let pending: Int
+    }
+
+    package var figures: Figures {
+        let statistics = database.statistics
+        return Figures(
+            commits: statistics.commits, writes: statistics.jobs, failures: statistics.failures,
+            busyMicroseconds: statistics.busy, pending: database.pendingWrites)
+    }
+}

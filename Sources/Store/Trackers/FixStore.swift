@@ -1,0 +1,200 @@
+import Database
+import Domain
+
+/// One request's outcome on its way to disk.
+package struct FixBatch: Sendable {
+    package let trackerID: ID
+    package let receivedAt: Instant
+    package let format: TrackerFormat
+    package let fixes: [Fix]
+    /// Only when there is more to say than "stored": refusals, other messages, alarms.
+    package let remark: (summary: String, excerpt: String)?
+    package init(
+        trackerID: ID, receivedAt: Instant, format: TrackerFormat, fixes: [Fix],
+        remark: (summary: String, excerpt: String)?
+    ) {
+        self.trackerID = trackerID
+        self.receivedAt = receivedAt
+        self.format = format
+        self.fixes = fixes
+        self.remark = remark
+    }
+}
+
+package struct FixStore: Sendable {
+    /// How many remarks the tracker doctor keeps of each tracker.
+    package static let requestsKept = 50
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package var pendingWrites: Int { database.pendingWrites }
+
+    /// Joins the next group commit; `done` runs after it. Duplicates by (tracker, time) are dropped silently.
+    package func add(_ batch: FixBatch, done: @escaping @Sendable ((any Error)?) -> Void) {
+        database.writeAtomic(
+            { connection in
+                let tracker = Value.blob(batch.trackerID.bytes)
+                for fix in batch.fixes { try FixStore.insert(fix, tracker, batch, on: connection) }
+                if let remark = batch.remark { try FixStore.record(remark, batch, on: connection) }
+            }, done: done)
+    }
+
+    private static func insert(_ fix: Fix, _ tracker: Value, _ batch: FixBatch, on connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO fix (tracker_id, fixed_at, received_at, format, latitude, longitude, accuracy, altitude, speed, heading, battery)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tracker_id, fixed_at) DO NOTHING
+            """,
+            [
+                tracker, .at(fix.time), .at(batch.receivedAt), .text(batch.format.rawValue),
+                .real(fix.coordinates.latitude), .real(fix.coordinates.longitude), Value(fix.accuracy),
+                Value(fix.altitude), Value(fix.speed), Value(fix.heading), Value(fix.battery.map(Int64.init)),
+            ])
+    }
+
+    private static func record(
+        _ remark: (summary: String, excerpt: String), _ batch: FixBatch, on connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO tracker_request (tracker_id, received_at, format, stored, summary, excerpt) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tracker_id, received_at) DO NOTHING
+            """,
+            [
+                .id(batch.trackerID), .at(batch.receivedAt), .text(batch.format.rawValue), Value(batch.fixes.count),
+                .text(remark.summary), .text(remark.excerpt),
+            ])
+        try connection.run(
+            """
+            DELETE FROM tracker_request WHERE tracker_id = ? AND received_at < (
+                SELECT received_at FROM tracker_request WHERE tracker_id = ? ORDER BY received_at DESC LIMIT 1 OFFSET ?)
+            """, [.id(batch.trackerID), .id(batch.trackerID), Value(requestsKept - 1)])
+    }
+
+    private static let fixColumns = "f.fixed_at, f.latitude, f.longitude, f.accuracy, f.altitude, f.speed, f.heading, f.battery"
+    private static func fix(_ row: Row, from column: Int32 = 0) -> Fix? {
+        guard let coordinates = Coordinates(latitude: row.real(column + 1), longitude: row.real(column + 2)) else {
+            return nil
+        }
+        return Fix(
+            time: row.at(column), coordinates: coordinates, accuracy: row.optionalReal(column + 3),
+            altitude: row.optionalReal(column + 4), speed: row.optionalReal(column + 5),
+            heading: row.optionalReal(column + 6), battery: row.optionalInteger(column + 7).map(Int.init))
+    }
+
+    /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
+    package func newest() throws -> [(trip: ID, entry: BoardEntry)] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT m.trip_id, m.id, f.received_at, \(FixStore.fixColumns)
+                FROM tracker t JOIN member m ON m.id = t.member_id
+                JOIN fix f ON f.tracker_id = t.id
+                    AND f.fixed_at = (SELECT max(n.fixed_at) FROM fix n WHERE n.tracker_id = t.id)
+                JOIN trip p ON p.id = m.trip_id
+                WHERE m.sharing_paused_at IS NULL AND p.archived_at IS NULL
+                """
+            ) { row in
+                FixStore.fix(row, from: 3).map {
+                    (row.id(0), BoardEntry(memberID: row.id(1), fix: $0, lastContactAt: row.at(2)))
+                }
+            }.compactMap(\.self)
+        }
+    }
+
+    /// A member's own newest fix: put back on the board when sharing resumes.
+    package func newest(member: ID) throws -> BoardEntry? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT f.received_at, \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
+                WHERE t.member_id = ? ORDER BY f.fixed_at DESC LIMIT 1
+                """, [.id(member)]
+            ) { row in
+                FixStore.fix(row, from: 1).map { BoardEntry(memberID: member, fix: $0, lastContactAt: row.at(0)) }
+            }
+        } ?? nil
+    }
+
+    /// A member's way between two times, oldest first, thinned to at most `limit` points from the newest end.
+    package func track(member: ID, from start: Instant, to end: Instant, limit: Int) throws -> [Fix] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
+                WHERE t.member_id = ? AND f.fixed_at BETWEEN ? AND ? ORDER BY f.fixed_at DESC LIMIT ?
+                """, [.id(member), .at(start), .at(end), Value(limit)]
+            ) { FixStore.fix($0) }.compactMap(\.self).reversed()
+        }
+    }
+
+    /// The newest requests of a tracker: those with a remark as they were noted, the others from the fixes that
+    /// came in together.
+    package func requests(tracker: ID) throws -> [TrackerRequest] {
+        try database.read { connection in
+            let noted = try connection.all(
+                """
+                SELECT received_at, format, stored, summary, excerpt FROM tracker_request
+                WHERE tracker_id = ? ORDER BY received_at DESC
+                """, [.id(tracker)]
+            ) { row in
+                TrackerRequest(
+                    receivedAt: row.at(0), format: TrackerFormat(rawValue: row.text(1)) ?? .unknown, stored: row.int(2),
+                    summary: row.text(3), excerpt: row.text(4))
+            }
+            let stored = try connection.all(
+                """
+                SELECT received_at, min(format), count(*), max(latitude), max(longitude), max(fixed_at) FROM (
+                    SELECT * FROM fix WHERE tracker_id = ? ORDER BY fixed_at DESC LIMIT 5000)
+                GROUP BY received_at ORDER BY received_at DESC LIMIT ?
+                """, [.id(tracker), Value(FixStore.requestsKept)]
+            ) { row in
+                TrackerRequest(
+                    receivedAt: row.at(0), format: TrackerFormat(rawValue: row.text(1)) ?? .unknown, stored: row.int(2),
+                    summary: row.int(2) == 1 ? "1 position stored" : "\(row.int(2)) positions stored", excerpt: "")
+            }
+            let known = Set(noted.map(\.receivedAt))
+            return Array(
+                (noted + stored.filter { !known.contains($0.receivedAt) })
+                    .sorted { $0.receivedAt > $1.receivedAt }.prefix(FixStore.requestsKept))
+        }
+    }
+
+    // MARK: keeping history
+
+    /// Deletes the fixes and requests of a trip's members that are older than `limit`; at most 20,000 at a time so that
+    /// the writer stays free for phones. Returns how many went.
+    package func deleteHistory(trip: ID, before limit: Instant) async throws -> Int {
+        try await database.change { connection in
+            try connection.run(
+                """
+                DELETE FROM tracker_request WHERE received_at < ?
+                AND tracker_id IN (SELECT t.id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ?)
+                """, [.at(limit), .id(trip)])
+            return try connection.run(
+                """
+                DELETE FROM fix WHERE (tracker_id, fixed_at) IN (
+                    SELECT f.tracker_id, f.fixed_at FROM fix f JOIN tracker t ON t.id = f.tracker_id
+                    JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND f.fixed_at < ? LIMIT 20000)
+                """, [.id(trip), .at(limit)])
+        }
+    }
+
+    package func report(job: String, summary: String, at now: Instant) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                """
+                INSERT INTO job_report (name, ran_at, summary) VALUES (?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at, summary = excluded.summary
+                """, [.text(job), .at(now), .text(summary)])
+        }
+    }
+
+    package func report(job: String) throws -> (at: Instant, summary: String)? {
+        try database.read { connection in
+            try connection.one("SELECT ran_at, summary FROM job_report WHERE name = ?", [.text(job)]) {
+                ($0.at(0), $0.text(1))
+            }
+        }
+    }
+}

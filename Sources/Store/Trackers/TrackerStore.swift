@@ -1,0 +1,106 @@
+import Database
+import Domain
+
+/// What the server must know of a tracker to take a fix: held in memory by token.
+package struct TrackerEntry: Sendable {
+    package let id: ID
+    package let memberID: ID
+    package let tripID: ID
+    package init(id: ID, memberID: ID, tripID: ID) {
+        self.id = id
+        self.memberID = memberID
+        self.tripID = tripID
+    }
+}
+
+package struct TrackerStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    private static let columns = """
+        t.id, t.member_id, t.label, t.token, t.created_at, t.revoked_at,
+        (SELECT max(received_at) FROM (
+            SELECT received_at FROM (SELECT received_at FROM fix f WHERE f.tracker_id = t.id ORDER BY fixed_at DESC LIMIT 50)
+            UNION ALL SELECT max(received_at) FROM tracker_request r WHERE r.tracker_id = t.id))
+        FROM tracker t
+        """
+    private static func tracker(_ row: Row) -> Tracker {
+        Tracker(
+            id: row.id(0), memberID: row.id(1), label: row.text(2), token: row.text(3), createdAt: row.at(4),
+            revokedAt: row.optionalAt(5), lastContactAt: row.optionalAt(6))
+    }
+
+    /// Tokens that are open, with whom they speak for.
+    package func openTokens() throws -> [(token: String, entry: TrackerEntry)] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT t.token, t.id, t.member_id, m.trip_id FROM tracker t JOIN member m ON m.id = t.member_id
+                WHERE t.revoked_at IS NULL
+                """
+            ) { ($0.text(0), TrackerEntry(id: $0.id(1), memberID: $0.id(2), tripID: $0.id(3))) }
+        }
+    }
+
+    package func list(member: ID) throws -> [Tracker] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT \(TrackerStore.columns) WHERE t.member_id = ? ORDER BY t.revoked_at IS NOT NULL, t.created_at DESC",
+                [.id(member)], TrackerStore.tracker)
+        }
+    }
+
+    package func find(_ id: ID, trip: ID) throws -> Tracker? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT \(TrackerStore.columns) JOIN member m ON m.id = t.member_id WHERE t.id = ? AND m.trip_id = ?",
+                [.id(id), .id(trip)], TrackerStore.tracker)
+        }
+    }
+
+    /// Adds a tracker; with `replacing` the old one is revoked in the same transaction.
+    package func add(
+        _ tracker: Tracker, member: Member, replacing old: ID?, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            if let old { try TrackerStore.revoke(old, at: now, on: connection) }
+            try connection.run(
+                "INSERT INTO tracker (id, member_id, label, token, created_at) VALUES (?, ?, ?, ?, ?)",
+                [.id(tracker.id), .id(member.id), .text(tracker.label), .text(tracker.token), .at(now)])
+            try TrackerStore.record(
+                old == nil ? "tracker added" : "tracker replaced", tracker.label, member, by: author, at: now, on: connection)
+        }
+    }
+
+    package func revoke(_ tracker: Tracker, member: Member, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try TrackerStore.revoke(tracker.id, at: now, on: connection)
+            try TrackerStore.record("tracker revoked", tracker.label, member, by: author, at: now, on: connection)
+        }
+    }
+
+    private static func revoke(_ id: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE tracker SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", [.at(now), .id(id)])
+    }
+
+    private static func record(
+        _ action: String, _ label: String, _ member: Member, by author: Author, at now: Instant,
+        on connection: Connection
+    ) throws {
+        try AuditStore.append(
+            action, subject: .init(id: member.id, name: member.fields.fullName), trip: member.tripID,
+            changes: [AuditChange(field: "tracker", from: "", to: label)], by: author, at: now, on: connection)
+    }
+
+    /// One tracker for each of many members, in one transaction: the demo and the load tests.
+    package func addMany(_ trackers: [Tracker], at now: Instant) async throws {
+        try await database.change { connection in
+            for tracker in trackers {
+                try connection.run(
+                    "INSERT INTO tracker (id, member_id, label, token, created_at) VALUES (?, ?, ?, ?, ?)",
+                    [.id(tracker.id), .id(tracker.memberID), .text(tracker.label), .text(tracker.token), .at(now)])
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Database
+import Domain
+
+package struct TripStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    private static let columns = """
+        id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
+        meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
+        shares_friends, roster_version, roster_changed_at, archived_at, version
+        """
+
+    private static func trip(_ row: Row) -> Trip {
+        var fields = TripFields()
+        fields.slug = row.text(1)
+        fields.name = row.text(2)
+        fields.place = row.text(3)
+        fields.startDay = Day(number: row.int(4))
+        fields.endDay = Day(number: row.int(5))
+        fields.timeZone = row.text(6)
+        fields.baseName = row.text(7)
+        fields.baseLatitude = row.optionalReal(8)
+        fields.baseLongitude = row.optionalReal(9)
+        fields.meetingInformation = row.text(10)
+        fields.emergencyNumbers = row.text(11)
+        fields.nearbyRadius = row.int(12)
+        fields.freshMinutes = row.int(13)
+        fields.staleMinutes = row.int(14)
+        fields.historyDays = row.int(15)
+        fields.sharesFriends = row.boolean(16)
+        return Trip(
+            id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
+            archivedAt: row.optionalAt(19), version: row.int(20))
+    }
+
+    private static func values(_ fields: TripFields) -> [Value] {
+        [
+            .text(fields.slug), .text(fields.name), .text(fields.place), Value(fields.startDay.number),
+            Value(fields.endDay.number), .text(fields.timeZone), .text(fields.baseName), Value(fields.baseLatitude),
+            Value(fields.baseLongitude), .text(fields.meetingInformation), .text(fields.emergencyNumbers),
+            Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
+            Value(fields.historyDays), Value(fields.sharesFriends),
+        ]
+    }
+
+    package func find(slug: String) throws -> Trip? {
+        try database.read { try $0.one("SELECT \(TripStore.columns) FROM trip WHERE slug = ?", [.text(slug)], TripStore.trip) }
+    }
+
+    package func find(id: ID) throws -> Trip? {
+        try database.read { try $0.one("SELECT \(TripStore.columns) FROM trip WHERE id = ?", [.id(id)], TripStore.trip) }
+    }
+
+    package func all() throws -> [Trip] {
+        try database.read { try $0.all("SELECT \(TripStore.columns) FROM trip", [], TripStore.trip) }
+    }
+
+    /// The trips that the actor may see: all for an admin, else those they are a member of. Current first.
+    package func list(for actor: Actor) throws -> [TripSummary] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.archived_at IS NOT NULL,
+                    (SELECT count(*) FROM member m WHERE m.trip_id = t.id AND m.status <> 'cancelled')
+                FROM trip t
+                WHERE ? OR EXISTS (SELECT 1 FROM member m WHERE m.trip_id = t.id AND m.account_id = ?)
+                ORDER BY t.archived_at IS NOT NULL, t.start_day DESC, t.name
+                """, [Value(actor.account.isAdmin), .id(actor.account.id)]
+            ) { row in
+                TripSummary(
+                    id: row.id(0), slug: row.text(1), name: row.text(2), place: row.text(3),
+                    startDay: Day(number: row.int(4)), endDay: Day(number: row.int(5)), isArchived: row.boolean(6),
+                    memberCount: row.int(7))
+            }
+        }
+    }
+
+    /// The creator becomes a host unless they are an admin, who is one everywhere.
+    package func add(_ fields: TripFields, id: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            do {
+                try connection.run(
+                    """
+                    INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
+                        base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
+                        stale_minutes, history_days, shares_friends, id, roster_changed_at, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """, TripStore.values(fields) + [.id(id), .at(now), .at(now)])
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
+            }
+            try AuditStore.append(
+                "trip created", subject: .init(id: id, name: fields.name), trip: id, by: author, at: now,
+                on: connection)
+        }
+    }
+
+    /// Throws `.conflict` when the trip changed since `version`.
+    package func update(_ trip: Trip, to fields: TripFields, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            do {
+                let count = try connection.run(
+                    """
+                    UPDATE trip SET slug = ?, name = ?, place = ?, start_day = ?, end_day = ?, time_zone = ?,
+                        base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
+                        emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
+                        history_days = ?, shares_friends = ?, version = version + 1
+                    WHERE id = ? AND version = ?
+                    """, TripStore.values(fields) + [.id(trip.id), Value(trip.version)])
+                guard count == 1 else {
+                    throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
+                }
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
+            }
+            try AuditStore.append(
+                "trip changed", subject: .init(id: trip.id, name: fields.name), trip: trip.id,
+                changes: trip.fields.changes(to: fields), by: author, at: now, on: connection)
+        }
+    }
+
+    package func setArchived(_ isArchived: Bool, trip: Trip, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE trip SET archived_at = ?, version = version + 1 WHERE id = ?",
+                [.at(isArchived ? now : nil), .id(trip.id)])
+            try AuditStore.append(
+                isArchived ? "trip archived" : "trip reopened", subject: .init(id: trip.id, name: trip.fields.name),
+                trip: trip.id, by: author, at: now, on: connection)
+        }
+    }
+
+    // MARK: what a reader has seen
+
+    package struct Visit: Sendable {
+        package let baselineVersion: Int
+        package let baselineAt: Instant
+        package let seenAt: Instant
+        /// Chosen roster columns, comma-separated; empty for the usual ones.
+        package let columns: String
+    }
+
+    package func visit(account: ID, trip: ID) throws -> Visit? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT baseline_version, baseline_at, seen_at, columns FROM trip_visit WHERE account_id = ? AND trip_id = ?",
+                [.id(account), .id(trip)]
+            ) { Visit(baselineVersion: $0.int(0), baselineAt: $0.at(1), seenAt: $0.at(2), columns: $0.text(3)) }
+        }
+    }
+
+    /// A pause of half an hour ends a visit: what was seen by then is the next one's baseline.
+    package func recordVisit(account: ID, trip: ID, version: Int, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                """
+                INSERT INTO trip_visit (account_id, trip_id, baseline_version, baseline_at, seen_version, seen_at, columns)
+                VALUES (?, ?, ?, ?, ?, ?, '')
+                ON CONFLICT (account_id, trip_id) DO UPDATE SET
+                    baseline_version = CASE WHEN excluded.seen_at - trip_visit.seen_at > 1800000000
+                        THEN trip_visit.seen_version ELSE trip_visit.baseline_version END,
+                    baseline_at = CASE WHEN excluded.seen_at - trip_visit.seen_at > 1800000000
+                        THEN trip_visit.seen_at ELSE trip_visit.baseline_at END,
+                    seen_version = excluded.seen_version, seen_at = excluded.seen_at
+                """, [.id(account), .id(trip), Value(version), .at(now), Value(version), .at(now)])
+            try connection.run("UPDATE account SET last_trip_id = ? WHERE id = ?", [.id(trip), .id(account)])
+        }
+    }
+
+    package func setColumns(_ columns: String, account: ID, trip: ID, at now: Instant) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                """
+                INSERT INTO trip_visit (account_id, trip_id, baseline_version, baseline_at, seen_version, seen_at, columns)
+                VALUES (?, ?, 0, ?, 0, ?, ?)
+                ON CONFLICT (account_id, trip_id) DO UPDATE SET columns = excluded.columns
+                """, [.id(account), .id(trip), .at(now), .at(now), .text(columns)])
+        }
+    }
+}
+
+extension TripFields {
+    /// What differs, as text, for the audit trail.
+    func changes(to new: TripFields) -> [AuditChange] {
+        let pairs: [(String, String, String)] = [
+            ("name", name, new.name), ("slug", slug, new.slug), ("place", place, new.place),
+            ("start_day", startDay.description, new.startDay.description),
+            ("end_day", endDay.description, new.endDay.description), ("time_zone", timeZone, new.timeZone),
+            ("base_name", baseName, new.baseName),
+            ("base", "\(optional(baseLatitude)), \(optional(baseLongitude))", "\(optional(new.baseLatitude)), \(optional(new.baseLongitude))"),
+            ("meeting_information", meetingInformation, new.meetingInformation),
+            ("emergency_numbers", emergencyNumbers, new.emergencyNumbers),
+            ("nearby_radius", String(nearbyRadius), String(new.nearbyRadius)),
+            ("fresh_minutes", String(freshMinutes), String(new.freshMinutes)),
+            ("stale_minutes", String(staleMinutes), String(new.staleMinutes)),
+            ("history_days", String(historyDays), String(new.historyDays)),
+            ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
+        ]
+        return pairs.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }
+    }
+}
+
+private func optional(_ value: Double?) -> String { value.map { decimal($0, 6) } ?? "–" }
