@@ -1,26 +1,33 @@
 import Foundation
 import PackagePlugin
 
-/// Runs TemplateCompiler before `Pages` is compiled. The inputs are named one by one so that an edited
-/// template, page model or asset rebuilds, and nothing else does.
+/// Runs TemplateCompiler before a target is compiled: over Templates and Public for `Pages`, over the target's
+/// own Templates folder for a test target. The inputs are named one by one, so that an edited template, model or
+/// asset rebuilds.
 @main
 struct CompileTemplates: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
         let root = context.package.directoryURL
         let output = context.pluginWorkDirectoryURL
-        let inputs = ["Templates", "Public", "Sources/Pages"].flatMap { files(under: root.appending(path: $0)) }
+        let isPages = target.name == "Pages"
+        let sources = root.appending(path: isPages ? "Sources/Pages" : "Tests/\(target.name)")
+        let templates = isPages ? root.appending(path: "Templates") : sources.appending(path: "Templates")
+        let assets = root.appending(path: "Public")
+        let inputs = files(under: templates) + files(under: sources) + (isPages ? files(under: assets) : [])
         return [
             .buildCommand(
-                displayName: "Compiling templates",
+                displayName: "Compiling the templates of \(target.name)",
                 executable: try context.tool(named: "TemplateCompiler").url,
-                arguments: [root.path, output.path],
-                inputFiles: inputs,
-                outputFiles: ["Templates.swift", "Assets.swift"].map { output.appending(path: $0) })
+                arguments: [templates.path, sources.path, isPages ? assets.path : "-", output.path]
+                    + (isPages ? ["Template"] : ["SpecTemplate", "--verbatim"]),
+                inputFiles: Array(Set(inputs)).sorted { $0.path < $1.path },
+                outputFiles: (isPages ? ["Templates.swift", "Assets.swift"] : ["Templates.swift"])
+                    .map { output.appending(path: $0) })
         ]
     }
 
     private func files(under folder: URL) -> [URL] {
-        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
-        return (walk?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }.sorted { $0.path < $1.path }
+        let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (walk?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
     }
 }

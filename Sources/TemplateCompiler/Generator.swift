@@ -1,0 +1,197 @@
+/// Turns parsed templates into Swift functions that append to one byte buffer.
+struct Generator {
+    let models: Models
+    let templates: [String: Template]
+    /// Keeps the text as written; else runs of blank space that hold a line end become that line end.
+    let isVerbatim: Bool
+
+    private struct Frame {
+        let variable: String
+        let type: FieldType
+    }
+    private var output = ""
+    private var state = HTMLState()
+    private var counter = 0
+    private var literal = ""
+
+    init(models: Models, templates: [String: Template], isVerbatim: Bool) {
+        self.models = models
+        self.templates = templates
+        self.isVerbatim = isVerbatim
+    }
+
+    /// `roster/show` becomes `rosterShow`.
+    static func functionName(_ template: String) -> String {
+        let words = template.split(whereSeparator: { "/-_".contains($0) })
+        return words.enumerated().map { $0.offset == 0 ? String($0.element) : $0.element.prefix(1).uppercased() + $0.element.dropFirst() }
+            .joined()
+    }
+
+    /// Nil for a parent, which has no model: it is expanded where it is named.
+    mutating func function(for name: String) throws -> String? {
+        guard let template = templates[name], let model = template.model else { return nil }
+        guard models.contains(model) else {
+            throw TemplateError(file: template.file, line: 1, message: "there is no page model “\(model)”")
+        }
+        output = ""
+        state = HTMLState()
+        counter = 0
+        try emit(template.nodes, [Frame(variable: "c0", type: .structure(model))], [:], template.file)
+        flush()
+        return "    package static func \(Generator.functionName(name))(_ c0: \(model), _ out: inout HTMLBuffer) {\n"
+            + "        _ = c0\n" + output + "    }\n"
+    }
+
+    private mutating func emit(
+        _ nodes: [Node], _ stack: [Frame], _ blocks: [String: [Node]], _ file: String
+    ) throws {
+        for node in nodes {
+            switch node {
+            case .text(let text, let line): try emitText(text, line, file)
+            case .variable(let name, let line): try emitVariable(name, stack, line, file)
+            case .section(let name, let isInverted, let children, let line):
+                try emitSection(name, isInverted, children, stack, blocks, line, file)
+            case .partial(let name, let line): try emitPartial(name, stack, line, file)
+            case .block(let name, let content, _): try emit(blocks[name] ?? content, stack, blocks, file)
+            case .parent(let name, let overrides, let line):
+                guard let parent = templates[name] else { throw missing(name, line, file) }
+                try emit(parent.nodes, stack, blocks.merging(overrides) { outer, _ in outer }, parent.file)
+            }
+        }
+    }
+
+    private func missing(_ name: String, _ line: Int, _ file: String) -> TemplateError {
+        TemplateError(file: file, line: line, message: "there is no template “\(name)”")
+    }
+
+    private mutating func emitText(_ text: String, _ line: Int, _ file: String) throws {
+        do {
+            try state.feed(text)
+        } catch {
+            throw TemplateError(file: file, line: line, message: "attribute values must be in quotes")
+        }
+        literal += text
+    }
+
+    private mutating func flush() {
+        guard !literal.isEmpty else { return }
+        let text = isVerbatim ? literal : Generator.collapsed(literal)
+        literal = ""
+        if !text.isEmpty { output += "        out.raw(\(Generator.quoted(text)))\n" }
+    }
+
+    static func collapsed(_ text: String) -> String {
+        var result = ""
+        var blank = ""
+        for character in text {
+            if character.isWhitespace { blank.append(character); continue }
+            result += blank.contains(where: \.isNewline) ? "\n" : blank
+            blank = ""
+            result.append(character)
+        }
+        return result + (blank.contains(where: \.isNewline) ? "\n" : blank)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            .replacing("\r", with: "\\r").replacing("\t", with: "\\t")
+        return "\"" + escaped + "\""
+    }
+
+    private mutating func at(_ line: Int, _ file: String, _ code: String) {
+        flush()
+        output += "#sourceLocation(file: \(Generator.quoted(file)), line: \(line))\n        \(code)\n#sourceLocation()\n"
+    }
+
+    // MARK: names
+
+    /// Looks a name up from the innermost context outwards, as Mustache does; dotted names go on inside.
+    private func resolve(
+        _ name: String, _ stack: [Frame], _ line: Int, _ file: String
+    ) throws -> (code: String, type: FieldType) {
+        if name == ".", let frame = stack.last { return (frame.variable, frame.type) }
+        let parts = name.split(separator: ".").map(String.init)
+        for frame in stack.reversed() {
+            guard case .structure(let structure) = frame.type, let first = models.type(of: parts[0], in: structure) else {
+                continue
+            }
+            var (code, type) = (frame.variable + "." + parts[0], first)
+            for part in parts.dropFirst() {
+                guard case .structure(let inner) = type, let next = models.type(of: part, in: inner) else {
+                    throw TemplateError(file: file, line: line, message: "\(type.swift) has no “\(part)”")
+                }
+                (code, type) = (code + "." + part, next)
+            }
+            return (code, type)
+        }
+        let known = stack.reversed().map(\.type.swift).joined(separator: " nor ")
+        throw TemplateError(file: file, line: line, message: "\(known) has no “\(parts.first ?? name)”")
+    }
+
+    private mutating func emitVariable(_ name: String, _ stack: [Frame], _ line: Int, _ file: String) throws {
+        let (code, type) = try resolve(name, stack, line, file)
+        func fail(_ message: String) -> TemplateError { TemplateError(file: file, line: line, message: message) }
+        switch (state.place, type) {
+        case (.raw, _): throw fail("no values inside scripts, styles and comments")
+        case (.tag, _): throw fail("a value between attributes: put it into a quoted attribute")
+        case (.text, .html): at(line, file, "out.raw(\(code))")
+        case (.text, .string), (.text, .integer): at(line, file, "out.text(\(code))")
+        case (.attribute(let attribute, _), .link) where HTMLState.urlAttributes.contains(attribute):
+            at(line, file, "out.link(\(code))")
+        case (.attribute(let attribute, _), _) where HTMLState.urlAttributes.contains(attribute):
+            throw fail("“\(attribute)” takes a Link, “\(name)” is \(type.swift)")
+        case (.attribute, .string), (.attribute, .integer), (.attribute, .link): at(line, file, "out.attribute(\(code))")
+        default: throw fail("“\(name)” is \(type.swift) and cannot be shown here")
+        }
+    }
+
+    // MARK: sections and partials
+
+    private mutating func emitSection(
+        _ name: String, _ isInverted: Bool, _ children: [Node], _ stack: [Frame], _ blocks: [String: [Node]],
+        _ line: Int, _ file: String
+    ) throws {
+        let (code, type) = try resolve(name, stack, line, file)
+        counter += 1
+        let variable = "c\(counter)"
+        var inner = stack
+        let opening: String
+        switch (type, isInverted) {
+        case (.boolean, false): opening = "if \(code) {"
+        case (.boolean, true): opening = "if !\(code) {"
+        case (.optional, true): opening = "if \(code) == nil {"
+        case (.array, true): opening = "if \(code).isEmpty {"
+        case (.optional(let wrapped), false):
+            opening = "if let \(variable) = \(code) {\n        _ = \(variable)"
+            inner.append(Frame(variable: variable, type: wrapped))
+        case (.array(let element), false):
+            opening = "for \(variable) in \(code) {\n        _ = \(variable)"
+            inner.append(Frame(variable: variable, type: element))
+        case (.structure, false):
+            opening = "do {\n        let \(variable) = \(code)\n        _ = \(variable)"
+            inner.append(Frame(variable: variable, type: type))
+        default:
+            let message = "a section needs a Bool, an optional, an array or a struct; “\(name)” is \(type.swift)"
+            throw TemplateError(file: file, line: line, message: message)
+        }
+        at(line, file, opening)
+        let before = state
+        try emit(children, inner, blocks, file)
+        guard state.isSamePlace(as: before) else {
+            throw TemplateError(file: file, line: line, message: "“\(name)” ends inside another tag or attribute than it began in")
+        }
+        flush()
+        output += "        }\n"
+    }
+
+    /// A partial with a model is a function, called with the nearest context of that type; one without is
+    /// expanded in place.
+    private mutating func emitPartial(_ name: String, _ stack: [Frame], _ line: Int, _ file: String) throws {
+        guard let partial = templates[name] else { throw missing(name, line, file) }
+        guard let model = partial.model else { return try emit(partial.nodes, stack, [:], partial.file) }
+        guard let frame = stack.last(where: { $0.type == .structure(model) }) else {
+            throw TemplateError(file: file, line: line, message: "“\(name)” needs a \(model), and none is in sight")
+        }
+        at(line, file, "\(Generator.functionName(name))(\(frame.variable), &out)")
+    }
+}
