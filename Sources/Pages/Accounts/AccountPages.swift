@@ -1,0 +1,182 @@
+import Domain
+import QRCodes
+
+package struct AccountPage: Page {
+    package struct SessionRow: Sendable {
+        let device: String
+        let address: String
+        let since: TimeText
+        let lastSeen: TimeText
+        let isCurrent: Bool
+        let end: Link
+    }
+    let frame: Frame
+    let name: String
+    let email: String
+    let isAdmin: Bool
+    let hasSecondFactor: Bool
+    let mayRemove: Bool
+    let codesLeft: Int
+    let fewCodes: Bool
+    let sessions: [SessionRow]
+    let passwordFields: [FormField]
+    let removeFields: [FormField]
+    let password: Link
+    let secondFactor: Link
+    let removeSecondFactor: Link
+    let signOutEverywhere: Link
+
+    package init(
+        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, errors: [FieldError], now: Instant
+    ) {
+        self.frame = frame
+        name = actor.account.name
+        email = actor.account.email
+        isAdmin = actor.account.isAdmin
+        hasSecondFactor = actor.account.hasSecondFactor
+        mayRemove = hasSecondFactor && !isAdmin
+        self.codesLeft = codesLeft
+        fewCodes = hasSecondFactor && codesLeft < 3
+        self.sessions = sessions.map { session in
+            SessionRow(
+                device: AccountPage.device(session.userAgent), address: session.address,
+                since: TimeText(session.createdAt, zone: .utc, now: now),
+                lastSeen: TimeText(session.lastSeenAt, zone: .utc, now: now),
+                isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
+        }
+        passwordFields = [
+            FormField("current", "Current password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+            FormField(
+                "new", "New password", kind: .password, hint: "At least 12 characters.", errors: errors, isRequired: true,
+                autocomplete: "new-password"),
+        ]
+        removeFields = [
+            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password")
+        ]
+        password = Path.password
+        secondFactor = Path.secondFactor
+        removeSecondFactor = Path.removeSecondFactor
+        signOutEverywhere = Path.signOutEverywhere
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
+
+    /// "Firefox on Linux", as far as the browser says.
+    static func device(_ userAgent: String) -> String {
+        func first(_ names: [(String, String)]) -> String? { names.first { userAgent.contains($0.0) }?.1 }
+        let browser = first([("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")])
+        let system = first([
+            ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+            ("Linux", "Linux"),
+        ])
+        return [browser ?? "Unknown browser", system].compactMap(\.self).joined(separator: " on ")
+    }
+}
+
+package struct SecondFactorPage: Page {
+    let frame: Frame
+    let isForced: Bool
+    let secret: String
+    let path: String
+    let viewBox: String
+    let otpLink: String
+    let fields: [FormField]
+    let action: Link
+
+    package init(frame: Frame, isForced: Bool, secret: String, link: String, errors: [FieldError]) {
+        self.frame = frame
+        self.isForced = isForced
+        self.secret = stride(from: 0, to: secret.count, by: 4)
+            .map { secret.dropFirst($0).prefix(4) }.joined(separator: " ")
+        let code = QRCode(link)
+        path = code?.path ?? ""
+        viewBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
+        otpLink = link
+        fields = [
+            FormField(
+                "code", "Code from the app", hint: "Six digits, new every 30 seconds.", errors: errors, isRequired: true,
+                autocomplete: "one-time-code")
+        ]
+        action = Path.secondFactor
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsSecondFactor(self, &out) }
+}
+
+package struct RecoveryCodesPage: Page {
+    let frame: Frame
+    let codes: [String]
+    let next: Link
+    package init(frame: Frame, codes: [String]) {
+        self.frame = frame
+        self.codes = codes
+        next = Path.home
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsRecoveryCodes(self, &out) }
+}
+
+/// A secret link that is shown once.
+package struct SecretLinkPage: Page {
+    let frame: Frame
+    let heading: String
+    let message: String
+    let url: String
+    let back: Link
+    package init(frame: Frame, heading: String, message: String, url: String, back: Link) {
+        self.frame = frame
+        self.heading = heading
+        self.message = message
+        self.url = url
+        self.back = back
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsSecretLink(self, &out) }
+}
+
+/// The staff of a trip, or every account for admins.
+package struct StaffPage: Page {
+    package struct Person: Sendable {
+        let name: String
+        let email: String
+        let role: String
+        let hasSecondFactor: Bool
+        let change: Link?
+        let roles: [FormField.Choice]
+        package init(name: String, email: String, role: String, hasSecondFactor: Bool, change: Link?, roles: [(String, String)]) {
+            self.name = name
+            self.email = email
+            self.role = role
+            self.hasSecondFactor = hasSecondFactor
+            self.change = change
+            self.roles = roles.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == role) }
+        }
+    }
+    package struct Invite: Sendable {
+        let role: String
+        let note: String
+        let by: String
+        let until: TimeText
+        let withdraw: Link
+        package init(role: String, note: String, by: String, until: TimeText, withdraw: Link) {
+            self.role = role
+            self.note = note
+            self.by = by
+            self.until = until
+            self.withdraw = withdraw
+        }
+    }
+    let frame: Frame
+    let heading: String
+    let people: [Person]
+    let invites: [Invite]
+    let fields: [FormField]
+    let invite: Link
+    let intro: String
+    package init(frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link) {
+        self.frame = frame
+        self.heading = heading
+        self.intro = intro
+        self.people = people
+        self.invites = invites
+        self.fields = fields
+        self.invite = invite
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsStaff(self, &out) }
+}

@@ -1,0 +1,237 @@
+import Domain
+
+/// What surrounds every page: head, trip switcher, navigation, notices.
+package struct Frame: Sendable {
+    package struct NavItem: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    package struct TripHead: Sendable {
+        let name: String
+        let link: Link
+        let items: [NavItem]
+        let isArchived: Bool
+        let live: Link
+    }
+    package struct TripChoice: Sendable {
+        let name: String
+        let dates: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    package struct Person: Sendable {
+        let name: String
+        let isAdmin: Bool
+    }
+
+    let title: String
+    let trip: TripHead?
+    let trips: [TripChoice]
+    let person: Person?
+    let notice: String?
+    let styles: Link
+    let script: Link?
+    let worker: Link
+    let icon: Link
+    let home: Link
+    let account: Link
+    let accounts: Link
+    let allTrips: Link
+    let signOut: Link
+
+    /// - Parameters:
+    ///   - section: the last part of the current navigation address, "" for Today.
+    ///   - script: the page's own module.
+    package init(
+        title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
+        trips: [TripSummary] = [], notice: String? = nil, script: String? = nil
+    ) {
+        self.title = title
+        self.notice = notice
+        self.trip = trip.map { Frame.head($0, role: role ?? .traveller, section: section) }
+        self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
+            TripChoice(
+                name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
+                link: Path.trip(summary.slug), isCurrent: summary.id == trip?.id)
+        }
+        person = actor.map { Person(name: $0.account.name, isAdmin: $0.account.isAdmin) }
+        styles = Path.asset("css/sotravel.css")
+        self.script = script.map { Path.asset("js/\($0).js") }
+        worker = Path.asset("js/live-worker.js")
+        icon = Path.asset("icon.svg")
+        home = Path.home
+        account = Path.account
+        accounts = Path.accounts
+        allTrips = Path.trips
+        signOut = Path.signOut
+    }
+
+    private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
+        let slug = trip.fields.slug
+        var sections = [("Today", ""), ("Roster", "/roster"), ("Map", "/map"), ("Groups", "/groups")]
+        if role == .host { sections += [("Staff", "/staff"), ("Settings", "/settings")] }
+        let items = role == .traveller ? [] : sections.map { label, rest in
+            NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
+        }
+        return TripHead(
+            name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
+            live: Path.live(slug, topics: "positions,roster"))
+    }
+}
+
+/// One field of a form, filled with what was typed, its message beside it.
+package struct FormField: Sendable {
+    package enum Kind: Sendable { case line, text, choice, tick, password, email, number, date, file }
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+        let isSelected: Bool
+    }
+
+    let name: String
+    let label: String
+    let value: String
+    let hint: String?
+    let error: String?
+    let type: String
+    let isText: Bool
+    let isChoice: Bool
+    let isTick: Bool
+    let isTicked: Bool
+    let isInput: Bool
+    let isRequired: Bool
+    let autocomplete: String
+    let described: String
+    let isInvalid: Bool
+    let choices: [Choice]
+
+    package init(
+        _ name: String, _ label: String, _ value: String = "", kind: Kind = .line, hint: String? = nil,
+        errors: [FieldError] = [], isRequired: Bool = false, autocomplete: String = "off",
+        choices: [(String, String)] = []
+    ) {
+        self.name = name
+        self.label = label
+        // A password is typed anew.
+        self.value = kind == .password ? "" : value
+        self.hint = hint
+        let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
+        error = found.isEmpty ? nil : found
+        isInvalid = !found.isEmpty
+        isText = kind == .text
+        isChoice = kind == .choice
+        isTick = kind == .tick
+        isTicked = kind == .tick && value == "on"
+        isInput = !isText && !isChoice && !isTick
+        type = FormField.type(kind)
+        self.isRequired = isRequired
+        self.autocomplete = autocomplete
+        described = [hint.map { _ in "\(name)-hint" }, error.map { _ in "\(name)-error" }].compactMap(\.self)
+            .joined(separator: " ")
+        self.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: $0.0 == value) }
+    }
+
+    private static func type(_ kind: Kind) -> String {
+        switch kind {
+        case .password: "password"
+        case .email: "email"
+        case .number: "number"
+        case .date: "date"
+        case .file: "file"
+        default: "text"
+        }
+    }
+}
+
+/// A page that is one form.
+package struct FormPage: Page {
+    package struct Hidden: Sendable {
+        let name: String
+        let value: String
+    }
+    package struct OtherLink: Sendable {
+        let label: String
+        let link: Link
+    }
+    let frame: Frame
+    let heading: String
+    let intro: String?
+    let action: Link
+    let fields: [FormField]
+    let hidden: [Hidden]
+    let submit: String
+    let other: OtherLink?
+    let problem: String?
+    let isNarrow: Bool
+
+    package init(
+        frame: Frame, heading: String, intro: String? = nil, action: Link, fields: [FormField],
+        hidden: [(String, String)] = [], submit: String, other: (String, Link)? = nil, problem: String? = nil,
+        isNarrow: Bool = false
+    ) {
+        self.frame = frame
+        self.heading = heading
+        self.intro = intro
+        self.action = action
+        self.fields = fields
+        self.hidden = hidden.map { Hidden(name: $0.0, value: $0.1) }
+        self.submit = submit
+        self.other = other.map { OtherLink(label: $0.0, link: $0.1) }
+        let count = fields.count { $0.isInvalid }
+        self.problem =
+            problem ?? (count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look.")
+        self.isNarrow = isNarrow
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
+}
+
+package struct ErrorPage: Page {
+    let frame: Frame
+    let status: Int
+    let heading: String
+    let message: String
+    let requestID: String?
+    let home: Link
+
+    package init(frame: Frame, status: Int, heading: String, message: String, requestID: String?) {
+        self.frame = frame
+        self.status = status
+        self.heading = heading
+        self.message = message
+        self.requestID = requestID
+        home = Path.home
+    }
+    package func render(into out: inout HTMLBuffer) { Template.commonError(self, &out) }
+}
+
+/// A moment as pages show it: trip time with its zone, and the machine's form for the script that keeps ages.
+package struct TimeText: Sendable {
+    let iso: String
+    let milliseconds: String
+    let text: String
+
+    package init(_ instant: Instant, zone: TripZone, now: Instant) {
+        iso = instant.iso8601
+        milliseconds = String(instant.milliseconds)
+        let local = zone.local(instant)
+        let isToday = local.day == zone.today(at: now)
+        text = (isToday ? "" : local.day.short + ", ") + local.clock + " " + zone.abbreviation(at: instant)
+    }
+
+    /// "just now", "4 min", "3 h", "2 days".
+    static func age(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds)
+        switch seconds {
+        case ..<60: return "just now"
+        case ..<3600: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86400) days"
+        }
+    }
+}
+
+package func versionStamp(_ trip: Trip, now: Instant) -> String {
+    "roster v\(trip.rosterVersion), \(TimeText(trip.rosterChangedAt, zone: trip.zone, now: now).text)"
+}

@@ -1,0 +1,71 @@
+/// Bytes of a page under way. Text is escaped by the place that it goes to; templates choose the place.
+package struct HTMLBuffer {
+    package private(set) var bytes: [UInt8] = []
+
+    package init(reserving count: Int = 16_384) { bytes.reserveCapacity(count) }
+
+    package mutating func raw(_ literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+    package mutating func raw(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
+
+    package mutating func text(_ value: String) { escape(value, inAttribute: false) }
+    package mutating func text(_ value: Int) { digits(value) }
+    package mutating func attribute(_ value: String) { escape(value, inAttribute: true) }
+    package mutating func attribute(_ value: Int) { digits(value) }
+    package mutating func attribute(_ link: Link) { escape(link.text, inAttribute: true) }
+    package mutating func link(_ link: Link) { escape(link.text, inAttribute: true) }
+
+    private mutating func digits(_ value: Int) { bytes.append(contentsOf: String(value).utf8) }
+
+    /// Copies runs that need no escape at once: most values are one run.
+    private mutating func escape(_ value: String, inAttribute: Bool) {
+        var value = value
+        value.withUTF8 { utf8 in
+            var start = 0
+            for index in 0..<utf8.count {
+                let replacement: StaticString
+                switch utf8[index] {
+                case UInt8(ascii: "&"): replacement = "&amp;"
+                case UInt8(ascii: "<"): replacement = "&lt;"
+                case UInt8(ascii: ">"): replacement = "&gt;"
+                case UInt8(ascii: "\"") where inAttribute: replacement = "&quot;"
+                case UInt8(ascii: "'") where inAttribute: replacement = "&#39;"
+                default: continue
+                }
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                raw(replacement)
+                start = index + 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
+        }
+    }
+}
+
+/// Markup that is right as it stands: made by partials and drawers, never from what somebody typed.
+package struct HTML: Sendable {
+    let bytes: [UInt8]
+    package init(_ render: (inout HTMLBuffer) -> Void) {
+        var buffer = HTMLBuffer(reserving: 256)
+        render(&buffer)
+        bytes = buffer.bytes
+    }
+}
+
+/// A script, style or picture from `Public`, inside the program.
+package struct Asset: Sendable {
+    package let name: String
+    package let hash: String
+    package let content: StaticString
+
+    package var contentType: String {
+        name.hasSuffix(".css")
+            ? "text/css; charset=utf-8"
+            : name.hasSuffix(".js") ? "text/javascript; charset=utf-8" : "image/svg+xml"
+    }
+}
+
+/// A page that can write itself.
+package protocol Page: Sendable {
+    func render(into out: inout HTMLBuffer)
+}

@@ -1,0 +1,92 @@
+import Domain
+
+/// An address of this program, or of the few schemes that its pages link to. Made only by `Path`.
+package struct Link: Sendable, Equatable {
+    package let text: String
+    fileprivate init(_ text: String) { self.text = text }
+}
+
+/// Every address, built in one place.
+package enum Path {
+    package static let home = Link("/")
+    package static let signIn = Link("/sign-in")
+    package static let signInCode = Link("/sign-in/code")
+    package static let signOut = Link("/sign-out")
+    package static let account = Link("/account")
+    package static let password = Link("/account/password")
+    package static let secondFactor = Link("/account/second-factor")
+    package static let removeSecondFactor = Link("/account/second-factor/remove")
+    package static let signOutEverywhere = Link("/account/sessions/end-all")
+    package static func endSession(_ id: ID) -> Link { Link("/account/sessions/\(id)/end") }
+    package static let accounts = Link("/accounts")
+    package static let inviteAdmin = Link("/accounts/invites")
+    package static func withdrawAdminInvite(_ id: ID) -> Link { Link("/accounts/invites/\(id)/withdraw") }
+    package static func setup(_ token: String) -> Link { Link("/setup/" + encoded(token)) }
+    package static func staffInvite(_ token: String) -> Link { Link("/staff-invites/" + encoded(token)) }
+
+    package static let trips = Link("/trips")
+    package static let newTrip = Link("/trips/new")
+    package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + rest) }
+    package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/roster" + queryText(query))
+    }
+    package static func rosterFile(_ slug: String, _ name: String, _ query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/roster" + name + queryText(query))
+    }
+    package static func member(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
+        Link("/trips/" + encoded(slug) + "/members/\(id)" + rest)
+    }
+    package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
+        Link("/trips/" + encoded(slug) + "/trackers/\(id)" + rest)
+    }
+    package static func group(_ slug: String, _ id: ID, _ rest: String) -> Link {
+        Link("/trips/" + encoded(slug) + "/groups/\(id)" + rest)
+    }
+    package static func groupTrack(_ slug: String, _ name: String, _ format: String) -> Link {
+        Link("/trips/" + encoded(slug) + "/track." + format + queryText([("group", name)]))
+    }
+    package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/map" + queryText(query))
+    }
+    package static func live(_ slug: String, topics: String) -> Link {
+        Link("/trips/" + encoded(slug) + "/live" + queryText([("topics", topics)]))
+    }
+    package static func asset(_ name: String) -> Link {
+        let hash = Assets.all.first { $0.name == name }?.hash ?? "0"
+        return Link("/assets/\(hash)/\(name)")
+    }
+
+    package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
+    package static func mail(_ address: String) -> Link { Link("mailto:" + encoded(address)) }
+    package static func telegram(_ name: String) -> Link { Link("https://t.me/" + encoded(name)) }
+    /// Set-up links of the phone apps, whose schemes are fixed here.
+    static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + encoded(configuration)) }
+    static func overland(_ url: String) -> Link { Link("overland://setup?url=" + encoded(url)) }
+    static func external(https url: String) -> Link? { url.hasPrefix("http") ? Link(url) : nil }
+
+    /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
+    package static func local(_ text: String) -> Link? {
+        let isLocal = text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
+            && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+        return isLocal ? Link(text) : nil
+    }
+
+    static func queryText(_ query: [(String, String)]) -> String {
+        let pairs = query.filter { !$0.1.isEmpty }.map { encoded($0.0) + "=" + encoded($0.1) }
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                result.append(byte)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

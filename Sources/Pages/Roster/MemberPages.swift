@@ -1,0 +1,206 @@
+import Domain
+
+package enum MemberForm {
+    package static func fields(_ member: MemberFields, errors: [FieldError], groups: [Group]) -> [FormField] {
+        MemberField.listed.map { field in
+            let hint: String? =
+                switch field {
+                case .groups: groups.isEmpty
+                    ? "Several are separated by ; – a new name makes a new group."
+                    : "Several are separated by ; – there are " + groups.map(\.name).joined(separator: ", ") + "."
+                case .attention: "A word or two that every list shows beside the name."
+                case .hostNotes: "For hosts and moderators. Health belongs into the medical notes."
+                default: nil
+                }
+            return FormField(
+                field.rawValue, field.label, member[field], kind: kind(field), hint: hint, errors: errors,
+                choices: field == .status ? MemberStatus.allCases.map { ($0.rawValue, $0.label) } : [])
+        }
+    }
+
+    private static func kind(_ field: MemberField) -> FormField.Kind {
+        switch field {
+        case .status: .choice
+        case .hostNotes: .text
+        case .email: .email
+        default: .line
+        }
+    }
+}
+
+package struct MemberPage: Page {
+    package struct Fact: Sendable {
+        let label: String
+        let text: String
+        let link: Link?
+    }
+    package struct TrackerRow: Sendable {
+        let label: String
+        let link: Link?
+        let since: TimeText
+        let contact: TimeText?
+        let isRevoked: Bool
+    }
+    package struct HistoryLine: Sendable {
+        let text: String
+        let lines: [String]
+        let by: String
+        let version: String
+        let at: TimeText
+    }
+    let frame: Frame
+    let name: String
+    let attention: String?
+    let statusLabel: String
+    let role: String?
+    let facts: [Fact]
+    let notes: String?
+    let hasMedical: Bool
+    let isHost: Bool
+    let isPaused: Bool
+    let contact: String
+    let contactMark: String
+    let contactStyle: String
+    let trackers: [TrackerRow]
+    let history: [HistoryLine]
+    let edit: Link
+    let medical: Link
+    let pause: Link
+    let addTracker: Link
+    let gpx: Link
+    let geoJSON: Link
+    let map: Link
+    let back: Link
+    let trackerFields: [FormField]
+
+    package init(
+        frame: Frame, trip: Trip, member: Member, isHost: Bool, trackers: [Tracker], history: [AuditEntry],
+        entry: BoardEntry?, errors: [FieldError], now: Instant
+    ) {
+        self.frame = frame
+        let (slug, fields) = (trip.fields.slug, member.fields)
+        name = fields.fullName
+        attention = fields[.attention].isEmpty ? nil : fields[.attention]
+        statusLabel = fields.status.label
+        role = member.role == .traveller ? nil : member.role.rawValue
+        facts = MemberField.listed.filter {
+            ![.firstName, .lastName, .status, .attention, .hostNotes].contains($0) && !fields[$0].isEmpty
+        }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
+        notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
+        hasMedical = member.hasMedicalNotes
+        self.isHost = isHost
+        isPaused = member.sharingPausedAt != nil
+        let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
+        contactMark = freshness.mark
+        contactStyle = freshness.rawValue
+        contact = MemberPage.contact(freshness, entry, trip, now)
+        self.trackers = trackers.map { tracker in
+            TrackerRow(
+                label: tracker.label, link: isHost ? Path.tracker(slug, tracker.id) : nil,
+                since: TimeText(tracker.createdAt, zone: trip.zone, now: now),
+                contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
+                isRevoked: tracker.revokedAt != nil)
+        }
+        self.history = history.map { MemberPage.line($0, trip.zone, now) }
+        edit = Path.member(slug, member.id, "/edit")
+        medical = Path.member(slug, member.id, "/medical")
+        pause = Path.member(slug, member.id, isPaused ? "/resume" : "/pause")
+        addTracker = Path.member(slug, member.id, "/trackers")
+        gpx = Path.member(slug, member.id, "/track.gpx")
+        geoJSON = Path.member(slug, member.id, "/track.geojson")
+        map = Path.map(slug, [("member", member.id.description)])
+        back = Path.roster(slug)
+        trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterMember(self, &out) }
+
+    private static func link(_ field: MemberField, _ text: String) -> Link? {
+        switch field {
+        case .phone, .emergencyPhone: Path.telephone(text)
+        case .email: Path.mail(text)
+        case .telegram: Path.telegram(text)
+        default: nil
+        }
+    }
+
+    private static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
+        guard let entry else {
+            return freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet."
+        }
+        let time = TimeText(entry.fix.time, zone: trip.zone, now: now).text
+        return "\(freshness.label): last position \(time), \(TimeText.age(now - entry.fix.time)) old."
+    }
+
+    private static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
+        let lines = entry.changes.map { change in
+            let label = MemberField(rawValue: change.field)?.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
+            if change.from.isEmpty, change.to.isEmpty { return label }
+            return "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
+        }
+        return HistoryLine(
+            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: lines, by: entry.actorName,
+            version: entry.rosterVersion.map { "v\($0) · " } ?? "", at: TimeText(entry.at, zone: zone, now: now))
+    }
+}
+
+package struct MedicalPage: Page {
+    let frame: Frame
+    let name: String
+    let fields: [FormField]
+    let action: Link
+    let version: Int
+    let back: Link
+    package init(frame: Frame, slug: String, member: Member, notes: String, errors: [FieldError]) {
+        self.frame = frame
+        name = member.fields.fullName
+        fields = [FormField("medical_notes", "Medical notes", notes, kind: .text, errors: errors)]
+        action = Path.member(slug, member.id, "/medical/save")
+        version = member.version
+        back = Path.member(slug, member.id)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterMedical(self, &out) }
+}
+
+package struct GroupsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let count: Int
+        let leaders: [FormField.Choice]
+        let save: Link
+        let remove: Link
+        let members: Link
+        let print: Link
+        let gpx: Link
+        let leader: String
+    }
+    let frame: Frame
+    let rows: [Row]
+    let mayEdit: Bool
+    let add: Link
+    let fields: [FormField]
+    let printAll: Link
+    let problem: String?
+    package init(
+        frame: Frame, trip: Trip, groups: [Group], members: [RosterRow], mayEdit: Bool, errors: [FieldError], typed: String
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        rows = groups.map { group in
+            let inside = members.filter { $0.groupNames.contains(group.name) }
+            return Row(
+                name: group.name, count: group.memberCount,
+                leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
+                    + inside.map { .init(value: $0.id.description, label: $0.fullName, isSelected: $0.id == group.leaderID) },
+                save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
+                members: Path.roster(slug, [("group", group.name)]),
+                print: Path.rosterFile(slug, "/print", [("group", group.name)]),
+                gpx: Path.groupTrack(slug, group.name, "gpx"), leader: group.leaderName)
+        }
+        self.mayEdit = mayEdit
+        add = Path.trip(slug, "/groups")
+        fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
+        printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])
+        problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterGroups(self, &out) }
+}

@@ -1,0 +1,122 @@
+import Domain
+import Foundation
+import QRCodes
+
+/// One app's way in: a code to scan, a link to tap, a text to copy.
+package struct AppSetup: Sendable {
+    let name: String
+    let id: String
+    let steps: String
+    let path: String
+    let viewBox: String
+    let link: Link?
+    let text: String
+
+    init(name: String, id: String, steps: String, code: String, link: Link?, text: String) {
+        self.name = name
+        self.id = id
+        self.steps = steps
+        let qr = QRCode(code)
+        path = qr?.path ?? ""
+        viewBox = "0 0 \(qr?.size ?? 1) \(qr?.size ?? 1)"
+        self.link = link
+        self.text = text
+    }
+
+    /// - Parameter url: the tracker's whole address, `https://host/t/token`.
+    static func all(url: String, member: Member, trip: Trip) -> [AppSetup] {
+        let initials = MapPerson(id: member.id, name: member.fields.fullName, groups: [], phone: "", isPaused: false).initials
+        let ownTracks = configuration(url: url, initials: initials)
+        let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT"
+        let traccar = url + "?id=sotravel&interval=15&distance=10&accuracy=high&buffer=true"
+        return [
+            AppSetup(
+                name: "OwnTracks", id: "owntracks",
+                steps: "iPhone and Android. Install OwnTracks, then scan the code with the phone's camera, or tap the link on the phone.",
+                code: Path.ownTracks(ownTracks).text, link: Path.ownTracks(ownTracks), text: url),
+            AppSetup(
+                name: "Traccar Client", id: "traccar",
+                steps: "iPhone and Android. In the app open Settings, tap the QR code symbol and scan. Any device identifier works.",
+                code: traccar, link: Path.external(https: traccar), text: url),
+            AppSetup(
+                name: "Overland", id: "overland",
+                steps: "iPhone. Install Overland, then scan the code with the camera, or paste the address as Receiver Endpoint.",
+                code: Path.overland(url).text, link: Path.overland(url), text: url),
+            AppSetup(
+                name: "GPSLogger", id: "gpslogger",
+                steps: "Android. Under Logging details choose “Log to custom URL” and paste this address.", code: gpsLogger,
+                link: nil, text: gpsLogger),
+        ]
+    }
+
+    /// The `.otrc` JSON of an OwnTracks set-up in HTTP mode, base64.
+    private static func configuration(url: String, initials: String) -> String {
+        let text =
+            "{\"_type\":\"configuration\",\"mode\":3,\"url\":\(json(url)),\"tid\":\(json(String(initials.prefix(2))))"
+            + ",\"deviceId\":\"phone\",\"username\":\"sotravel\",\"auth\":false,\"monitoring\":2,\"locatorInterval\":15}"
+        return Data(text.utf8).base64EncodedString()
+    }
+}
+
+/// A tracker as hosts see it: set-up, and the doctor.
+package struct TrackerPage: Page {
+    package struct RequestRow: Sendable {
+        let at: TimeText
+        let app: String
+        let summary: String
+        let excerpt: String?
+        let isBad: Bool
+    }
+    let frame: Frame
+    let name: String
+    let label: String
+    let back: Link
+    let url: String
+    let isRevoked: Bool
+    let apps: [AppSetup]
+    let requests: [RequestRow]
+    let replace: Link
+    let revoke: Link
+    let setup: Link
+    let contact: TimeText?
+
+    package init(
+        frame: Frame, trip: Trip, member: Member, tracker: Tracker, url: String, requests: [TrackerRequest], now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        name = member.fields.fullName
+        label = tracker.label
+        back = Path.member(slug, member.id)
+        self.url = url
+        isRevoked = tracker.revokedAt != nil
+        apps = isRevoked ? [] : AppSetup.all(url: url, member: member, trip: trip)
+        self.requests = requests.map { request in
+            RequestRow(
+                at: TimeText(request.receivedAt, zone: trip.zone, now: now), app: request.format.label, summary: request.summary,
+                excerpt: request.excerpt.isEmpty ? nil : request.excerpt, isBad: request.summary.contains("refused"))
+        }
+        replace = Path.tracker(slug, tracker.id, "/replace")
+        revoke = Path.tracker(slug, tracker.id, "/revoke")
+        setup = Path.external(https: url) ?? Path.home
+        contact = tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.trackersShow(self, &out) }
+}
+
+/// What the traveller sees who opens the link in a browser.
+package struct TrackerSetupPage: Page {
+    let frame: Frame
+    let tripName: String
+    let firstName: String
+    let apps: [AppSetup]
+    let isPaused: Bool
+    package init(frame: Frame, trip: Trip, member: Member, url: String) {
+        self.frame = frame
+        tripName = trip.fields.name
+        firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
+        apps = AppSetup.all(url: url, member: member, trip: trip)
+        isPaused = member.sharingPausedAt != nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }
+}

@@ -1,0 +1,235 @@
+import Domain
+
+package struct TripsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let place: String
+        let dates: String
+        let members: Int
+        let link: Link
+        let isArchived: Bool
+    }
+    let frame: Frame
+    let rows: [Row]
+    let create: Link?
+
+    package init(frame: Frame, trips: [TripSummary], mayCreate: Bool) {
+        self.frame = frame
+        rows = trips.map {
+            Row(
+                name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long, members: $0.memberCount,
+                link: Path.trip($0.slug), isArchived: $0.isArchived)
+        }
+        create = mayCreate ? Path.newTrip : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
+}
+
+package struct TodayPage: Page {
+    package struct Count: Sendable {
+        let label: String
+        let count: Int
+        let link: Link
+        let mark: String
+        let style: String
+    }
+    package struct Task: Sendable {
+        let text: String
+        let detail: String
+        let link: Link
+    }
+    package struct ChangeLine: Sendable {
+        let version: String
+        let text: String
+        let by: String
+        let at: TimeText
+        let link: Link
+    }
+    let frame: Frame
+    let heading: String
+    let dates: String
+    let clock: TimeText
+    let stamp: String
+    let people: [Count]
+    let contact: [Count]
+    let tasks: [Task]
+    let changes: [ChangeLine]
+    let changesSince: TimeText?
+    let moreChanges: Link?
+    let meeting: String?
+    let emergency: String?
+    let isEmpty: Bool
+    let importLink: Link
+    let mayEdit: Bool
+
+    package init(
+        frame: Frame, trip: Trip, isHost: Bool, rows: [RosterRow], lastFix: [ID: Instant], changes: [AuditEntry],
+        since: Instant?, sinceVersion: Int, now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        heading = trip.fields.name
+        dates = TodayPage.dates(trip, now: now)
+        clock = TimeText(now, zone: trip.zone, now: now)
+        stamp = versionStamp(trip, now: now)
+        people = TodayPage.peopleCounts(rows, slug)
+        contact = TodayPage.contactCounts(rows, lastFix, trip, now)
+        tasks = TodayPage.tasks(trip, rows, isHost: isHost, now: now)
+        self.changes = changes.prefix(12).map { TodayPage.line($0, slug, trip.zone, now) }
+        changesSince = since.map { TimeText($0, zone: trip.zone, now: now) }
+        moreChanges = changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(sinceVersion))]) : nil
+        meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
+        emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers
+        isEmpty = rows.allSatisfy { $0.role != .traveller }
+        importLink = Path.rosterFile(slug, "/import")
+        mayEdit = isHost
+    }
+    package func render(into out: inout HTMLBuffer) { Template.tripsToday(self, &out) }
+
+    private static func dates(_ trip: Trip, now: Instant) -> String {
+        let (start, end) = (trip.fields.startDay, trip.fields.endDay)
+        let today = trip.zone.today(at: now)
+        let span = start.short + " – " + end.long
+        if today < start { return span + ", starts in \(start.number - today.number) days" }
+        if today > end { return span + ", over" }
+        return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"
+    }
+
+    private static func peopleCounts(_ rows: [RosterRow], _ slug: String) -> [Count] {
+        let counts = Dictionary(grouping: rows, by: \.status).mapValues(\.count)
+        func count(_ label: String, _ status: MemberStatus, _ style: String) -> Count {
+            Count(
+                label: label, count: counts[status] ?? 0, link: Path.roster(slug, [("status", status.rawValue)]), mark: "",
+                style: style)
+        }
+        return [
+            count("Arrived", .arrived, "ok"), count("Expected", .confirmed, ""), count("Invited", .invited, ""),
+            count("Left", .left, ""), count("Cancelled", .cancelled, ""),
+        ]
+    }
+
+    private static func contactCounts(_ rows: [RosterRow], _ lastFix: [ID: Instant], _ trip: Trip, _ now: Instant) -> [Count] {
+        let present = rows.filter { $0.status != .cancelled && $0.status != .left }
+        let counts = Dictionary(grouping: present) { row in
+            Freshness(lastFix: lastFix[row.id], isPaused: row.isPaused, now: now, trip: trip.fields)
+        }.mapValues(\.count)
+        return Freshness.allCases.filter { $0 != .paused || counts[$0] != nil }.map { freshness in
+            Count(
+                label: freshness.label, count: counts[freshness] ?? 0,
+                link: Path.roster(trip.fields.slug, [("tracker", freshness.rawValue)]), mark: freshness.mark,
+                style: freshness.rawValue)
+        }
+    }
+
+    private static func tasks(_ trip: Trip, _ rows: [RosterRow], isHost: Bool, now: Instant) -> [Task] {
+        let slug = trip.fields.slug
+        let today = trip.zone.today(at: now)
+        let present = rows.filter { $0.status != .cancelled && $0.status != .left }
+        var tasks: [Task] = []
+        func add(_ rows: [RosterRow], _ one: String, _ many: String, _ link: Link) {
+            guard !rows.isEmpty else { return }
+            let names = rows.prefix(3).map(\.fullName).joined(separator: ", ")
+            let more = rows.count > 3 ? " and \(rows.count - 3) more" : ""
+            tasks.append(Task(text: rows.count == 1 ? "1 \(one)" : "\(rows.count) \(many)", detail: names + more, link: link))
+        }
+        if today >= trip.fields.startDay, today <= trip.fields.endDay {
+            add(
+                present.filter { $0.status.isExpected && $0.role == .traveller }, "traveller has not arrived",
+                "travellers have not arrived", Path.roster(slug, [("status", "confirmed")]))
+        }
+        add(present.filter { !$0[.attention].isEmpty }, "member needs attention", "members need attention", Path.roster(slug, [("sort", "status")]))
+        add(
+            present.filter { $0[.emergencyPhone].isEmpty && $0.role == .traveller }, "traveller has no emergency phone",
+            "travellers have no emergency phone", Path.roster(slug))
+        add(
+            present.filter { $0.trackerCount == 0 && $0.role == .traveller }, "traveller has no tracker",
+            "travellers have no tracker", Path.roster(slug, [("tracker", "never")]))
+        if isHost, trip.fields.emergencyNumbers.isEmpty {
+            tasks.append(Task(text: "No emergency numbers", detail: "They belong on every sheet.", link: Path.trip(slug, "/settings")))
+        }
+        if isHost, trip.base == nil {
+            tasks.append(Task(text: "No base on the map", detail: "Where is home for this trip?", link: Path.trip(slug, "/settings")))
+        }
+        return tasks
+    }
+
+    static func line(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) -> ChangeLine {
+        let what = entry.changes.prefix(3).map { change in
+            let label = MemberField(rawValue: change.field)?.label ?? change.field
+            return change.from.isEmpty && change.to.isEmpty ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
+        }.joined(separator: "; ")
+        let text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
+        return ChangeLine(
+            version: entry.rosterVersion.map { "v\($0)" } ?? "", text: text, by: entry.actorName,
+            at: TimeText(entry.at, zone: zone, now: now), link: Path.member(slug, entry.subjectID))
+    }
+}
+
+extension Freshness {
+    /// A shape besides the colour: readable in black and white.
+    package var mark: String {
+        switch self {
+        case .fresh: "●"
+        case .stale: "◐"
+        case .lost: "○"
+        case .never: "–"
+        case .paused: "‖"
+        }
+    }
+}
+
+/// The fields of the trip form, from what is stored or from what was typed.
+package enum TripForm {
+    package static func fields(_ values: [String: String], errors: [FieldError]) -> [FormField] {
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil, required: Bool = false) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: required)
+        }
+        return [
+            field("name", "Name", required: true),
+            field("slug", "Address", hint: "Lower-case letters, digits and hyphens: the end of the trip's web address.", required: true),
+            field("place", "Place"),
+            field("start_day", "First day", .date, required: true),
+            field("end_day", "Last day", .date, required: true),
+            field("time_zone", "Time zone", hint: "For instance Europe/Zurich. Every time is shown in it.", required: true),
+            field("base_name", "Base", hint: "Where everybody sleeps or starts from."),
+            field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
+            field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
+            field("meeting_information", "Meeting information", .text),
+            field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
+            field("nearby_radius", "Nearby within", .number, hint: "Metres."),
+            field("fresh_minutes", "A position is fresh for", .number, hint: "Minutes."),
+            field("stale_minutes", "Contact is lost after", .number, hint: "Minutes."),
+            field("history_days", "Keep positions after the trip for", .number, hint: "Days; then they are deleted."),
+            field("shares_friends", "Show friends' positions in the travellers' OwnTracks app", .tick),
+        ]
+    }
+
+    package static func values(_ fields: TripFields) -> [String: String] {
+        [
+            "name": fields.name, "slug": fields.slug, "place": fields.place, "start_day": fields.startDay.description,
+            "end_day": fields.endDay.description, "time_zone": fields.timeZone, "base_name": fields.baseName,
+            "base_latitude": fields.baseLatitude.map { decimal($0, 6) } ?? "",
+            "base_longitude": fields.baseLongitude.map { decimal($0, 6) } ?? "",
+            "meeting_information": fields.meetingInformation, "emergency_numbers": fields.emergencyNumbers,
+            "nearby_radius": String(fields.nearbyRadius), "fresh_minutes": String(fields.freshMinutes),
+            "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
+            "shares_friends": fields.sharesFriends ? "on" : "",
+        ]
+    }
+}
+
+package struct TripSettingsPage: Page {
+    let frame: Frame
+    let form: FormPage
+    let isArchived: Bool
+    let archive: Link
+    let history: String
+    package init(frame: Frame, form: FormPage, trip: Trip, history: String) {
+        self.frame = frame
+        self.form = form
+        isArchived = trip.archivedAt != nil
+        archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")
+        self.history = history
+    }
+    package func render(into out: inout HTMLBuffer) { Template.tripsSettings(self, &out) }
+}
