@@ -70,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "sotravel",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Services", "Pages", "Web",
+                "Domain", "Database", "Store", "Live", "Services", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

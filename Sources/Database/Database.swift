@@ -10,7 +10,8 @@ package final class Database: Sendable {
     private let seenVersion = Atomic<Int64>(0)
 
     /// Opens or creates the file and brings its schema up to date.
-    package init(path: String, readers: Int = 4) throws {
+    /// - Parameter groupLimit: writes that share a commit; 1 is for measuring what grouping brings.
+    package init(path: String, readers: Int = 4, groupLimit: Int = 1000) throws {
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
         configuration.busyMode = .timeout(5)
@@ -23,7 +24,7 @@ package final class Database: Sendable {
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 2000")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
-        writer = GroupWriter(pool: pool)
+        writer = GroupWriter(pool: pool, groupLimit: groupLimit)
     }
 
     /// A read transaction on a snapshot. Blocks its thread; reads are milliseconds at most.

@@ -21,7 +21,7 @@ package struct WriteStatistics: Sendable {
 /// One thread that owns the write connection. What arrives while a commit runs joins the next one and is
 /// acknowledged after it: on a disk with 5 ms flushes 164 writes a second one by one, 12,000 in groups.
 final class GroupWriter: Sendable {
-    private static let groupLimit = 1000
+    private let groupLimit: Int
     private struct State {
         var jobs: [WriteJob] = []
         var isStopping = false
@@ -33,8 +33,9 @@ final class GroupWriter: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(pool: DatabasePool) {
+    init(pool: DatabasePool, groupLimit: Int) {
         self.pool = pool
+        self.groupLimit = groupLimit
         let thread = Thread { [self] in loop() }
         thread.name = "writer"
         thread.stackSize = 1 << 20
@@ -66,7 +67,7 @@ final class GroupWriter: Sendable {
     private func loop() {
         while true {
             let (group, isStopping) = state.withLock { state in
-                let group = Array(state.jobs.prefix(GroupWriter.groupLimit))
+                let group = Array(state.jobs.prefix(groupLimit))
                 state.jobs.removeFirst(group.count)
                 return (group, state.isStopping)
             }

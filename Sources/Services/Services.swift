@@ -74,6 +74,26 @@ package final class LiveService: Sendable {
     }
 
     package var trackerCount: Int { directory.count }
+    package var generation: Int { store.generation }
+    package var writeFigures: StoreFront.Figures { store.figures }
+
+    /// Whom a tracker speaks for. Only for the holder of its secret.
+    package func whose(_ entry: TrackerEntry) throws -> (Trip, Member) {
+        guard let trip = try store.trips.find(id: entry.tripID),
+            let member = try store.roster.member(entry.memberID, trip: entry.tripID)
+        else { throw Refusal.notFound }
+        return (trip, member)
+    }
+
+    /// Whether a write goes through now: false on a full disk.
+    package func isReady() async throws -> Bool {
+        do {
+            try await store.probeWrite()
+            return true
+        } catch is Refusal {
+            return false
+        }
+    }
 
     /// Twice a second: notices what other processes wrote, and ends the streams of sessions and roles that are gone.
     package func watch(logger: Logger) async throws {

@@ -1,3 +1,11 @@
 import ArgumentParser
-import Hummingbird
-@main struct Sotravel: AsyncParsableCommand { mutating func run() async throws { print("hello") } }
+
+@main
+struct Sotravel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sotravel", abstract: "The host operations dashboard for group trips.",
+        subcommands: [
+            ServeCommand.self, DemoCommand.self, SimulateCommand.self, AccountCommand.self, BackupCommand.self,
+            RestoreCommand.self, CheckCommand.self, BenchCommand.self,
+        ])
+}

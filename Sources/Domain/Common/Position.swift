@@ -12,6 +12,12 @@ package struct Coordinates: Hashable, Sendable {
         self.longitude = longitude
     }
 
+    /// The nearest place that exists.
+    package init(clampedLatitude latitude: Double, longitude: Double) {
+        self.latitude = latitude.isFinite ? min(max(latitude, -90), 90) : 0
+        self.longitude = longitude.isFinite ? min(max(longitude, -180), 180) : 0
+    }
+
     /// Metres along the great circle on the mean sphere (6,371,008.8 m).
     package func distance(to other: Coordinates) -> Double {
         let radians = Double.pi / 180

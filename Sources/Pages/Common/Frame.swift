@@ -220,6 +220,8 @@ package struct TimeText: Sendable {
         text = (isToday ? "" : local.day.short + ", ") + local.clock + " " + zone.abbreviation(at: instant)
     }
 
+    package var sentence: String { text }
+
     /// "just now", "4 min", "3 h", "2 days".
     static func age(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)

@@ -141,7 +141,7 @@ package struct MapPage: Page {
         let points = places.compactMap { $0.entry?.fix.coordinates }
         if let view = MapView(fitting: points) { return view }
         if let base = trip.base { return MapView(centre: base, zoom: 14) }
-        return MapView(centre: Coordinates(latitude: 20, longitude: 0) ?? points[0], zoom: 3)
+        return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)
     }
 
     // MARK: drawing
@@ -172,7 +172,7 @@ package struct MapPage: Page {
             return Marker(
                 x: decimal(x, 1), y: decimal(y, 1), label: String(members.count), style: worst,
                 title: names.joined(separator: "\n"),
-                link: Path.map(slug, MapPage.query(MapView(centre: centre ?? view.centre, zoom: view.zoom + 2), "")),
+                link: Path.map(slug, MapPage.query(MapView(centre: centre, zoom: view.zoom + 2), "")),
                 radius: members.count > 99 ? "24" : "20", isCluster: true)
         }
     }
@@ -208,10 +208,10 @@ package struct MapPage: Page {
                 path: "M\(x) 0V\(Int(MapView.height))", label: degrees(value, places, "E", "W"), x: x, y: "12")
         }
         let half = MapView.height / 2 / view.scale
-        let north = MapView.coordinates(x: origin.x, y: max(0, origin.y - half))?.latitude ?? 85
-        let south = MapView.coordinates(x: origin.x, y: min(1, origin.y + half))?.latitude ?? -85
-        let lines = stride(from: ceil(south / step) * step, to: north, by: step).compactMap { value -> GridLine? in
-            guard let place = Coordinates(latitude: value, longitude: view.centre.longitude) else { return nil }
+        let north = MapView.coordinates(x: origin.x, y: max(0, origin.y - half)).latitude
+        let south = MapView.coordinates(x: origin.x, y: min(1, origin.y + half)).latitude
+        let lines = stride(from: ceil(south / step) * step, to: north, by: step).map { value in
+            let place = Coordinates(clampedLatitude: value, longitude: view.centre.longitude)
             let y = decimal(view.point(place).y, 1)
             return GridLine(path: "M0 \(y)H\(Int(MapView.width))", label: degrees(value, places, "N", "S"), x: "4", y: y)
         }

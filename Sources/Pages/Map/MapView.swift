@@ -24,8 +24,8 @@ package struct MapView: Sendable {
         let margin = 70.0
         let scale = min(
             (MapView.width - 2 * margin) / max(east - west, 1e-9), (MapView.height - 2 * margin) / max(south - north, 1e-9))
-        guard let centre = MapView.coordinates(x: (west + east) / 2, y: (north + south) / 2) else { return nil }
-        self.init(centre: centre, zoom: min(16, log2(scale / 256)))
+        self.init(
+            centre: MapView.coordinates(x: (west + east) / 2, y: (north + south) / 2), zoom: min(16, log2(scale / 256)))
     }
 
     var scale: Double { 256 * exp2(zoom) }
@@ -40,14 +40,13 @@ package struct MapView: Sendable {
         let origin = Mercator(centre)
         let target = MapView.coordinates(
             x: origin.x + x * MapView.width / scale, y: origin.y + y * MapView.height / scale)
-        return MapView(centre: target ?? centre, zoom: zoom)
+        return MapView(centre: target, zoom: zoom)
     }
 
     var metresPerPixel: Double { 40_075_016.686 * cos(centre.latitude * .pi / 180) / scale }
 
-    static func coordinates(x: Double, y: Double) -> Coordinates? {
-        let latitude = atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi
-        return Coordinates(latitude: latitude, longitude: min(max(x * 360 - 180, -180), 180))
+    static func coordinates(x: Double, y: Double) -> Coordinates {
+        Coordinates(clampedLatitude: atan(sinh(.pi * (1 - 2 * y))) * 180 / .pi, longitude: x * 360 - 180)
     }
 
     /// 1, 2 or 5 times a power of ten, the largest that is not over the limit.

@@ -40,6 +40,12 @@ package final class SessionService: Sendable {
         return token
     }
 
+    /// For load tests, which have the data folder at hand and so every right there is.
+    package func openForLoad(account: ID) async throws -> String {
+        try await open(
+            account: account, isPending: false, replacing: nil, client: Client(address: "127.0.0.1", userAgent: "sotravel simulate"))
+    }
+
     package func list(_ actor: Actor) throws -> [SessionSummary] { try store.list(account: actor.account.id) }
 
     package func end(_ id: ID, by actor: Actor) async throws {

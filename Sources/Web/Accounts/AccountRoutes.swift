@@ -1,0 +1,75 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// One's own account: sessions, password, second factor.
+struct AccountRoutes {
+    func add(to table: RouteTable) {
+        table.get("/account", .signedIn) { web in try web.html(AccountRoutes.page(web, [], nil)) }
+        table.post("/account/password", .signedIn, AccountRoutes.changePassword)
+        table.post("/account/sessions/:id/end", .signedIn) { web in
+            let actor = try web.actor()
+            try await web.services.accounts.sessions.end(web.id(), by: actor)
+            return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account)
+        }
+        table.post("/account/sessions/end-all", .signedIn) { web in
+            try await web.services.accounts.sessions.endAll(of: web.actor())
+            return AccountRoutes.signedOut(web)
+        }
+        table.get("/account/second-factor", .signedIn) { web in try await web.html(AccountRoutes.secondFactorPage(web, [])) }
+        table.post("/account/second-factor", .signedIn, AccountRoutes.confirmSecondFactor)
+        table.post("/account/second-factor/remove", .signedIn, AccountRoutes.removeSecondFactor)
+    }
+
+    private static func signedOut(_ web: WebRequest) -> Response {
+        var response = web.redirect(Path.signIn)
+        SessionCookie.clear(on: &response)
+        return response
+    }
+
+    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
+        let actor = try web.actor()
+        return AccountPage(
+            frame: try web.frame("Your account", notice: problem), actor: actor, sessions: try web.services.accounts.sessions.list(actor),
+            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), errors: errors, now: web.now)
+    }
+
+    private static func changePassword(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let token = try await web.services.accounts.changePassword(
+                current: form["current"], new: form["new"], for: web.actor(), client: web.client)
+            return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
+        } again: { try page(web, $0, $1) }
+    }
+
+    private static func secondFactorPage(_ web: WebRequest, _ errors: [FieldError]) async throws -> SecondFactorPage {
+        let actor = try web.actor()
+        let secret = try await web.services.accounts.beginSecondFactor(for: actor)
+        return SecondFactorPage(
+            frame: try web.frame("Second factor"), isForced: actor.mustSetUpSecondFactor, secret: Base32.encode(secret),
+            link: TOTP.link(secret: secret, account: actor.account), errors: errors)
+    }
+
+    private static func confirmSecondFactor(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        do {
+            let (token, codes) = try await web.services.accounts.confirmSecondFactor(
+                code: form["code"], for: web.actor(), client: web.client)
+            var response = web.html(RecoveryCodesPage(frame: try web.frame("Recovery codes"), codes: codes))
+            SessionCookie.set(token, on: &response)
+            return response
+        } catch Refusal.invalid(let errors) {
+            return web.html(try await secondFactorPage(web, errors), status: .unprocessableContent)
+        }
+    }
+
+    private static func removeSecondFactor(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            try await web.services.accounts.removeSecondFactor(password: form["password"], for: web.actor())
+            return web.redirect(Path.local("/account?done=factor") ?? Path.account)
+        } again: { try page(web, $0, $1) }
+    }
+}

@@ -1,0 +1,149 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Signing in and out, the first admin, accepting a staff invite.
+struct SignInRoutes {
+    func add(to table: RouteTable) {
+        table.get("/sign-in", .open) { web in
+            if web.context.actor != nil { return web.redirect(Path.home) }
+            return try web.html(SignInRoutes.page(web, email: "", next: web.query("next")))
+        }
+        table.post("/sign-in", .open, SignInRoutes.signIn)
+        table.get("/sign-in/code", .pending) { web in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
+        table.post("/sign-in/code", .pending, SignInRoutes.submitCode)
+        table.post("/sign-out", .open, SignInRoutes.signOut)
+        table.get("/setup/:token", .secret) { web in
+            guard try web.services.accounts.isSetupToken(web.parameter("token")) else { throw Refusal.notFound }
+            return try web.html(SignInRoutes.setupPage(web, Form(body: [], contentType: ""), [], nil))
+        }
+        table.post("/setup/:token", .secret, SignInRoutes.setUp)
+        table.get("/staff-invites/:token", .secret) { web in
+            try web.html(SignInRoutes.invitePage(web, Form(body: [], contentType: ""), [], nil))
+        }
+        table.post("/staff-invites/:token", .secret, SignInRoutes.acceptInvite)
+    }
+
+    private static func page(
+        _ web: WebRequest, email: String, next: String, errors: [FieldError] = [], problem: String? = nil
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Sign in"), heading: "Sign in", action: Path.signIn,
+            fields: [
+                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
+                FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+            ], hidden: [("next", next)], submit: "Sign in", problem: problem, isNarrow: true)
+    }
+
+    private static func codePage(
+        _ web: WebRequest, next: String, errors: [FieldError] = [], problem: String? = nil
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Second factor"), heading: "Second factor",
+            intro: "Type the code of your authenticator app, or one of your recovery codes.", action: Path.signInCode,
+            fields: [FormField("code", "Code", errors: errors, isRequired: true, autocomplete: "one-time-code")],
+            hidden: [("next", next)], submit: "Go on", other: ("Start again", Path.signIn), problem: problem, isNarrow: true)
+    }
+
+    private static func signIn(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let result = try await web.services.accounts.signIn(
+                email: tidyLine(form["email"]), password: form["password"], client: web.client)
+            let next = SignInRoutes.next(form["next"])
+            var response = Response.redirect(
+                to: result.needsCode ? "/sign-in/code?next=" + next.text.addingPercentEncoding : next.text, type: .normal)
+            SessionCookie.set(result.token, on: &response)
+            return response
+        } again: { try page(web, email: form["email"], next: form["next"], errors: $0, problem: $1) }
+    }
+
+    private static func submitCode(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        guard let pending = web.context.pending else { throw Refusal.signInNeeded }
+        return try await web.submit {
+            let token = try await web.services.accounts.submitCode(form["code"], pending: pending, client: web.client)
+            return signedIn(token, web, to: next(form["next"]))
+        } again: { try codePage(web, next: form["next"], errors: $0, problem: $1) }
+    }
+
+    private static func next(_ text: String) -> Link { Path.local(text) ?? Path.home }
+
+    static func signedIn(_ token: String, _ web: WebRequest, to link: Link) -> Response {
+        var response = web.redirect(link)
+        SessionCookie.set(token, on: &response)
+        return response
+    }
+
+    private static func signOut(_ web: WebRequest) async throws -> Response {
+        if let actor = web.context.actor ?? web.context.pending {
+            try await web.services.accounts.sessions.end(actor.sessionID, by: actor)
+        }
+        var response = web.redirect(Path.signIn)
+        SessionCookie.clear(on: &response)
+        return response
+    }
+
+    // MARK: becoming somebody
+
+    private static func accountFields(_ form: Form, _ errors: [FieldError]) -> [FormField] {
+        [
+            FormField("name", "Your name", form["name"], errors: errors, isRequired: true, autocomplete: "name"),
+            FormField("email", "Email", form["email"], kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
+            FormField(
+                "password", "Password", kind: .password, hint: "At least 12 characters: a few words are easy to remember.",
+                errors: errors, isRequired: true, autocomplete: "new-password"),
+        ]
+    }
+
+    private static func newAccount(_ form: Form) -> NewAccount {
+        NewAccount(name: form["name"], email: form["email"], password: form["password"])
+    }
+
+    private static func setupPage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Welcome"), heading: "Welcome to Sotravel",
+            intro: "Make the first account. It is an admin's: next you set up a second factor.",
+            action: Path.setup(try web.parameter("token")), fields: accountFields(form, errors), submit: "Make the account",
+            problem: problem, isNarrow: true)
+    }
+
+    private static func setUp(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let token = try await web.services.accounts.setUp(
+                token: web.parameter("token"), form: newAccount(form), client: web.client)
+            return signedIn(token, web, to: Path.secondFactor)
+        } again: { try setupPage(web, form, $0, $1) }
+    }
+
+    private static func invitePage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        let token = try web.parameter("token")
+        let invite = try web.services.staff.find(token: token)
+        let what = invite.role == "admin" ? "an admin of all trips" : "a \(invite.role) of \(invite.tripName)"
+        let actor = web.context.actor
+        return FormPage(
+            frame: try web.frame("Invite"), heading: "You are invited",
+            intro: "\(invite.createdBy) invites you as \(what)."
+                + (actor.map { " You are signed in as \($0.account.name)." } ?? " Have an account already? Sign in first."),
+            action: Path.staffInvite(token), fields: actor == nil ? accountFields(form, errors) : [],
+            submit: actor == nil ? "Make my account" : "Accept",
+            other: actor == nil ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil,
+            problem: problem, isNarrow: true)
+    }
+
+    private static func acceptInvite(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let token = try web.parameter("token")
+            let session =
+                if let actor = web.context.actor {
+                    try await web.services.staff.accept(token: token, by: actor, client: web.client)
+                } else {
+                    try await web.services.staff.accept(token: token, form: newAccount(form), client: web.client)
+                }
+            return signedIn(session, web, to: Path.home)
+        } again: { try invitePage(web, form, $0, $1) }
+    }
+}

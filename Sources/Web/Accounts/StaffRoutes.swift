@@ -1,0 +1,92 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// The staff of a trip, and the accounts that admins see.
+struct StaffRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/staff", .host) { web in try web.html(StaffRoutes.page(web, web.trip(), [])) }
+        table.post("/trips/:slug/staff", .host, StaffRoutes.invite)
+        table.post("/trips/:slug/staff/:id", .host) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            guard let role = Role(rawValue: form["role"]) else { throw Refusal.invalid([FieldError("role", "Choose a role.")]) }
+            try await web.services.staff.setRole(role, of: web.id(), on: access)
+            return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=saved"))
+        }
+        table.post("/trips/:slug/staff-invites/:id/withdraw", .host) { web in
+            let access = try web.trip()
+            try await web.services.staff.withdraw(web.id(), on: access)
+            return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=withdrawn"))
+        }
+        table.get("/accounts", .admin) { web in try web.html(StaffRoutes.accountsPage(web)) }
+        table.post("/accounts/invites", .admin) { web in
+            let form = try await web.form()
+            let token = try await web.services.staff.inviteAdmin(note: form["note"], by: web.actor())
+            return try StaffRoutes.linkPage(web, token, back: Path.accounts)
+        }
+        table.post("/accounts/invites/:id/withdraw", .admin) { web in
+            try await web.services.staff.withdrawAdminInvite(web.id(), by: web.actor())
+            return web.redirect(Path.accounts)
+        }
+    }
+
+    private static func noteField(_ form: String, _ errors: [FieldError]) -> FormField {
+        FormField("note", "For whom", form, hint: "A note for yourself: the link works for whoever opens it first.", errors: errors)
+    }
+
+    private static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "") throws -> StaffPage {
+        let (people, invites) = try web.services.staff.list(access)
+        let trip = access.trip
+        let roles = [("host", "Host"), ("moderator", "Moderator"), ("traveller", "No staff rights")]
+        return StaffPage(
+            frame: try web.frame("Staff", access, section: "/staff"), heading: "Staff",
+            intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there.",
+            people: people.map {
+                .init(
+                    name: $0.name, email: $0.email, role: $0.role.rawValue, hasSecondFactor: $0.hasSecondFactor,
+                    change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"), roles: roles)
+            },
+            invites: invites.map {
+                .init(
+                    role: $0.role, note: $0.note, by: $0.createdBy, until: TimeText($0.expiresAt, zone: trip.zone, now: web.now),
+                    withdraw: Path.trip(trip.fields.slug, "/staff-invites/\($0.id)/withdraw"))
+            },
+            fields: [
+                FormField("role", "Role", "host", kind: .choice, errors: errors, choices: [("host", "Host"), ("moderator", "Moderator")]),
+                noteField(note, errors),
+            ], invite: Path.trip(trip.fields.slug, "/staff"))
+    }
+
+    private static func accountsPage(_ web: WebRequest) throws -> StaffPage {
+        let (accounts, invites) = try web.services.staff.accounts(for: web.actor())
+        return StaffPage(
+            frame: try web.frame("Accounts"), heading: "Accounts",
+            intro: "Everybody who can sign in. Admins see and run all trips and must have a second factor.",
+            people: accounts.map {
+                .init(name: $0.name, email: $0.email, role: $0.isAdmin ? "Admin" : "", hasSecondFactor: $0.hasSecondFactor, change: nil, roles: [])
+            },
+            invites: invites.map {
+                .init(
+                    role: $0.role, note: $0.note, by: $0.createdBy, until: TimeText($0.expiresAt, zone: .utc, now: web.now),
+                    withdraw: Path.withdrawAdminInvite($0.id))
+            }, fields: [noteField("", [])], invite: Path.inviteAdmin)
+    }
+
+    private static func invite(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            let role = Role(rawValue: form["role"]) ?? .traveller
+            let token = try await web.services.staff.invite(role: role, note: form["note"], on: access)
+            return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
+        } again: { errors, _ in try page(web, access, errors, note: form["note"]) }
+    }
+
+    private static func linkPage(_ web: WebRequest, _ token: String, back: Link) throws -> Response {
+        web.html(
+            SecretLinkPage(
+                frame: try web.frame("Invite link"), heading: "The invite link",
+                message: "Send it to the one you invite. It works once, for 7 days, and is shown only now.",
+                url: web.origin + Path.staffInvite(token).text, back: back))
+    }
+}

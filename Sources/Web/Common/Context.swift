@@ -1,0 +1,99 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Services
+
+/// What travels with a request.
+package struct Context: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let channel: any Channel
+    var actor: Actor?
+    /// Signed in with the password, the code still missing.
+    var pending: Actor?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+}
+
+/// How the program answers: fixed at start.
+package struct WebOptions: Sendable {
+    /// Takes the client's address from `X-Forwarded-For` and https from `X-Forwarded-Proto`.
+    package var isBehindProxy = false
+    /// For `/metrics` from elsewhere than loopback.
+    package var metricsToken: String?
+    /// What links for phones begin with, for instance https://trip.example; nil takes the request's own host.
+    package var publicURL: String?
+    package init() {}
+}
+
+/// One request on its way through a handler.
+struct WebRequest: Sendable {
+    let request: Request
+    let context: Context
+    let services: Services
+    let options: WebOptions
+    let pages: PageCache
+
+    var now: Instant { services.surroundings.now() }
+    var query: [(name: String, value: String)] { parseQuery(request.uri.query ?? "") }
+    func query(_ name: String) -> String { query.first { $0.name == name }?.value ?? "" }
+
+    func parameter(_ name: String) throws(Refusal) -> String {
+        guard let value = context.parameters.get(name) else { throw .notFound }
+        return value
+    }
+    func id(_ name: String = "id") throws(Refusal) -> ID {
+        guard let id = ID(try parameter(name)) else { throw .notFound }
+        return id
+    }
+
+    /// Throws `.signInNeeded` for nobody.
+    func actor() throws(Refusal) -> Actor {
+        guard let actor = context.actor else { throw .signInNeeded }
+        return actor
+    }
+
+    /// The trip in the address, as the actor may see it.
+    func trip() throws -> TripAccess { try services.trips.open(slug: parameter("slug"), for: actor()) }
+
+    func form(limit: Int = 1 << 20) async throws -> Form {
+        var request = request
+        let body: ByteBuffer
+        do {
+            body = try await request.collectBody(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw Refusal.tooLarge("This is more than the form takes.")
+        }
+        return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "")
+    }
+
+    /// "https://trip.example", for links that leave the browser.
+    var origin: String {
+        if let url = options.publicURL { return url }
+        let isSecure = options.isBehindProxy && header("x-forwarded-proto") == "https"
+        return (isSecure ? "https://" : "http://") + (request.head.authority ?? "localhost")
+    }
+
+    func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
+
+    var client: Client {
+        Client(address: clientAddress, userAgent: request.headers[.userAgent] ?? "")
+    }
+
+    private var clientAddress: String {
+        if options.isBehindProxy, let forwarded = header("x-forwarded-for")?.split(separator: ",").last {
+            return String(forwarded).trimmingSpaces
+        }
+        return context.channel.remoteAddress?.ipAddress ?? ""
+    }
+}
+
+extension String {
+    var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+
+/// What a browser sent with POST, in order; names may repeat.
+struct Form: Sendable {
+    private let pairs: [(name: String, value: String)]
+    /// The first uploaded file, if any.
+    let file: [UInt8]?
+
+    init(body: [UInt8], contentType: String) throws(Refusal) {
+        if contentType.lowercased().hasPrefix("multipart/form-data") {
+            guard let boundary = Form.boundary(in: contentType) else {
+                throw .invalid([FieldError("form", "The upload could not be read.")])
+            }
+            let parts = Multipart.parts(of: body, boundary: boundary)
+            file = parts.first { $0.hasFileName && !$0.content.isEmpty }?.content
+            pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(decoding: $0.content, as: UTF8.self)) }
+        } else {
+            file = nil
+            pairs = parseQuery(String(decoding: body, as: UTF8.self))
+        }
+    }
+
+    subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
+    func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+    var values: [String: String] { Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) }
+
+    private static func boundary(in contentType: String) -> [UInt8]? {
+        guard let range = contentType.firstRange(of: "boundary=") else { return nil }
+        let value = contentType[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
+        return (1...70).contains(value.utf8.count) ? Array(value.utf8) : nil
+    }
+}
+
+/// RFC 7578 as browsers write it: parts between boundary lines, a name and perhaps a file name each.
+enum Multipart {
+    struct Part {
+        let name: String
+        let hasFileName: Bool
+        let content: [UInt8]
+    }
+    /// Nobody's form has more.
+    private static let partLimit = 200
+
+    static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
+        let line = Array("--".utf8) + boundary
+        var parts: [Part] = []
+        guard var position = find(line, in: body, from: 0) else { return [] }
+        position += line.count
+        while parts.count < partLimit, let next = find([13, 10] + line, in: body, from: position) {
+            if let part = part(body[position..<next]) { parts.append(part) }
+            position = next + line.count + 2
+        }
+        return parts
+    }
+
+    private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+        let all = Array(bytes)
+        guard let end = find([13, 10, 13, 10], in: all, from: 0) else { return nil }
+        let head = String(decoding: all[..<end], as: UTF8.self)
+        guard let name = value("name", in: head) else { return nil }
+        return Part(name: name, hasFileName: value("filename", in: head) != nil, content: Array(all[(end + 4)...]))
+    }
+
+    private static func value(_ key: String, in head: String) -> String? {
+        for separator in ["; ", ";"] {
+            if let range = head.firstRange(of: separator + key + "=\"") {
+                return String(head[range.upperBound...].prefix { $0 != "\"" })
+            }
+        }
+        return nil
+    }
+
+    private static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+        guard bytes.count >= needle.count + start else { return nil }
+        return bytes.withUnsafeBufferPointer { buffer in
+            var index = start
+            while index <= buffer.count - needle.count {
+                if buffer[index] == needle[0], needle.indices.allSatisfy({ buffer[index + $0] == needle[$0] }) { return index }
+                index += 1
+            }
+            return nil
+        }
+    }
+}

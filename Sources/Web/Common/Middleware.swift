@@ -1,0 +1,158 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Pages
+import Services
+
+/// Finds out who asks; refuses what other sites make a browser send; turns refusals into pages.
+struct FrontMiddleware: RouterMiddleware {
+    typealias Context = Web.Context
+    let services: Services
+    let options: WebOptions
+    let pages: PageCache
+    let metrics: WebMetrics
+
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+        var context = context
+        let isTracker = request.uri.path.hasPrefix("/t/")
+        do {
+            if !isTracker { try authenticate(request, &context) }
+            if !request.method.isSafe, !isTracker { try CrossSite.check(request) }
+            let response = try await next(request, context)
+            metrics.count(response.status.code)
+            return response
+        } catch {
+            let response = answer(error, to: request, context)
+            metrics.count(response.status.code)
+            return response
+        }
+    }
+
+    private func authenticate(_ request: Request, _ context: inout Context) throws {
+        guard let token = SessionCookie.token(in: request) else { return }
+        guard let record = try services.accounts.sessions.find(token: token) else { return }
+        if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
+    }
+
+    private func answer(_ error: any Error, to request: Request, _ context: Context) -> Response {
+        let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
+        if error is SecondFactorNeeded { return web.redirect(Path.secondFactor) }
+        if let refusal = (error as? Refusal) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }
+        // The text goes to the log under the request's id, never to the page.
+        context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(LogPath.safe(request.uri.path))"])
+        return Refusals.page(
+            500, "Something went wrong", "It is not your doing. What you saved before is safe.", web, requestID: context.id)
+    }
+}
+
+extension HTTPRequest.Method {
+    var isSafe: Bool { self == .get || self == .head || self == .options }
+}
+
+/// Secrets in addresses stay out of logs.
+enum LogPath {
+    static func safe(_ path: String) -> String {
+        for prefix in ["/t/", "/setup/", "/staff-invites/"] where path.hasPrefix(prefix) { return prefix + "…" }
+        return path
+    }
+}
+
+/// Forged cross-site requests (protocols.md §8): `Sec-Fetch-Site` decides; without it `Origin` must be this host.
+/// A request with neither comes from no browser that could be tricked, and from none that we serve: refused too.
+enum CrossSite {
+    static func check(_ request: Request) throws(Refusal) {
+        let refusal = Refusal.forbidden("This came from another site. Open the page here and try again.")
+        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
+            guard site == "same-origin" || site == "none" else { throw refusal }
+            return
+        }
+        guard let origin = request.headers[.origin], let host = request.head.authority,
+            origin == "https://" + host || origin == "http://" + host
+        else { throw refusal }
+    }
+}
+
+enum SessionCookie {
+    /// `__Host-` binds it to this host, over TLS, for every path.
+    static let name = "__Host-sotravel"
+
+    static func token(in request: Request) -> String? {
+        for field in request.headers[values: .cookie] {
+            for pair in field.split(separator: ";") {
+                let pair = String(pair).trimmingSpaces
+                if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
+            }
+        }
+        return nil
+    }
+
+    static func set(_ token: String, on response: inout Response) {
+        let age = SessionLimits.absolute.components.seconds
+        response.headers[values: .setCookie] = ["\(name)=\(token); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Lax"]
+    }
+
+    static func clear(on response: inout Response) {
+        response.headers[values: .setCookie] = ["\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax"]
+        if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\", \"storage\"" }
+    }
+}
+
+enum Refusals {
+    /// What frameworks throw, as refusals.
+    static func from(_ error: any Error) -> Refusal? {
+        if error is NIOTooManyBytesError { return .tooLarge("This is more than this address takes.") }
+        guard let error = error as? any HTTPResponseError else { return nil }
+        switch error.status {
+        case .notFound: return .notFound
+        case .contentTooLarge: return .tooLarge("This is more than this address takes.")
+        case .badRequest: return .invalid([FieldError("request", "The request could not be read.")])
+        default: return nil
+        }
+    }
+
+    static func response(_ refusal: Refusal, to web: WebRequest) -> Response {
+        switch refusal {
+        case .signInNeeded: return signIn(web)
+        case .notFound: return page(404, "Not found", "There is nothing here, or it is not for you to see.", web)
+        case .forbidden(let text): return page(403, "Not allowed", text, web)
+        case .invalid(let errors):
+            return page(422, "This does not work", errors.map(\.message).joined(separator: " "), web)
+        case .conflict(let text): return page(409, "Changed meanwhile", text, web)
+        case .tooLarge(let text): return page(413, "Too large", text, web)
+        case .tooMany(let text, let seconds): return page(429, "Too many attempts", text, web, retryAfter: seconds)
+        case .unavailable(let text, let seconds): return page(503, "Not right now", text, web, retryAfter: seconds)
+        }
+    }
+
+    /// Pages lead to the sign-in and back; everything else hears 401, which also stops a stream for good.
+    private static func signIn(_ web: WebRequest) -> Response {
+        let accepts = web.request.headers[.accept] ?? ""
+        guard web.request.method == .get, accepts.contains("text/html") || accepts.isEmpty || accepts == "*/*" else {
+            return page(401, "Sign in first", "You are not signed in, or your session has ended.", web)
+        }
+        if web.context.pending != nil { return web.redirect(Path.signInCode) }
+        let next = web.request.head.path ?? "/"
+        return .redirect(to: next == "/" ? "/sign-in" : "/sign-in?next=" + next.addingPercentEncoding, type: .normal)
+    }
+
+    static func page(
+        _ status: Int, _ heading: String, _ message: String, _ web: WebRequest, requestID: String? = nil, retryAfter: Int? = nil
+    ) -> Response {
+        var response: Response
+        let accepts = web.request.headers[.accept] ?? ""
+        if accepts.contains("json") || web.request.uri.path.hasPrefix("/t/") {
+            // RFC 9457.
+            let text = "{\"type\":\"about:blank\",\"title\":\(json(heading)),\"status\":\(status),\"detail\":\(json(message))}"
+            response = web.json(text)
+            response.headers[.contentType] = "application/problem+json"
+        } else {
+            let frame = Frame(title: heading, actor: web.context.actor)
+            response = web.html(ErrorPage(frame: frame, status: status, heading: heading, message: message, requestID: requestID))
+        }
+        response.status = .init(code: status)
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
+    }
+}

@@ -1,0 +1,139 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+import Synchronization
+
+extension WebRequest {
+    func html(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
+        var buffer = HTMLBuffer()
+        page.render(into: &buffer)
+        return Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(bytes: buffer.bytes)))
+    }
+
+    /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
+    /// of those, and its bytes are kept as long as they hold.
+    func versioned(board: Int, _ page: () throws -> some Page) throws -> Response {
+        let minute = now.seconds / 60
+        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(board) \(minute)"
+        let tag = PageCache.tag(key)
+        let headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
+        ]
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        if let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
+        var buffer = HTMLBuffer(reserving: 1 << 18)
+        try page().render(into: &buffer)
+        let body = ByteBuffer(bytes: buffer.bytes)
+        pages.add(key, body)
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
+    }
+
+    func redirect(_ link: Link) -> Response { .redirect(to: link.text, type: .normal) }
+
+    func download(_ text: String, type: String, name: String) -> Response {
+        let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "-" })
+        return Response(
+            status: .ok,
+            headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(safe)\""],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// The frame of the page for whoever asks.
+    func frame(
+        _ title: String, _ access: TripAccess? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
+    ) throws -> Frame {
+        let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
+        return Frame(
+            title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
+            notice: notice ?? Notice.text(query("done")), script: script)
+    }
+
+    /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
+    func submit(
+        _ work: () async throws -> Response, again: ([FieldError], String?) throws -> any Page
+    ) async throws -> Response {
+        do {
+            return try await work()
+        } catch let refusal as Refusal {
+            switch refusal {
+            case .invalid(let errors): return html(try again(errors, nil), status: .unprocessableContent)
+            case .conflict(let text): return html(try again([], text), status: .conflict)
+            case .tooLarge(let text): return html(try again([], text), status: .contentTooLarge)
+            case .tooMany(let text, let seconds):
+                var response = html(try again([], text), status: .tooManyRequests)
+                response.headers[.retryAfter] = String(seconds)
+                return response
+            case .unavailable(let text, let seconds):
+                var response = html(try again([], text), status: .serviceUnavailable)
+                response.headers[.retryAfter] = String(seconds)
+                return response
+            case .signInNeeded, .notFound, .forbidden: throw refusal
+            }
+        }
+    }
+}
+
+/// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
+enum Notice: String {
+    case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
+
+    static func text(_ name: String) -> String? {
+        switch Notice(rawValue: name) {
+        case .saved: "Saved."
+        case .added: "Added."
+        case .imported: "The list is imported."
+        case .archived: "The trip is archived."
+        case .reopened: "The trip is open again."
+        case .revoked: "The link is revoked."
+        case .replaced: "This is the new link. The old one no longer works."
+        case .withdrawn: "The invite is withdrawn."
+        case .dissolved: "The group is dissolved; its members stay."
+        case .paused: "Sharing is paused. The member is off the map."
+        case .resumed: "Sharing goes on."
+        case .password: "The password is changed, your other sessions have ended."
+        case .factor: "The second factor is removed."
+        case nil: nil
+        }
+    }
+}
+
+/// Rendered pages by the versions that they show, bounded by bytes; the oldest go first.
+package final class PageCache: Sendable {
+    private static let limit = 12 << 20
+    private struct State {
+        var bodies: [String: ByteBuffer] = [:]
+        var order: [String] = []
+        var bytes = 0
+    }
+    private let state = Mutex(State())
+    package init() {}
+
+    func find(_ key: String) -> ByteBuffer? { state.withLock { $0.bodies[key] } }
+
+    func add(_ key: String, _ body: ByteBuffer) {
+        guard body.readableBytes < PageCache.limit / 4 else { return }
+        state.withLock { state in
+            guard state.bodies.updateValue(body, forKey: key) == nil else { return }
+            state.order.append(key)
+            state.bytes += body.readableBytes
+            while state.bytes > PageCache.limit, !state.order.isEmpty {
+                state.bytes -= state.bodies.removeValue(forKey: state.order.removeFirst())?.readableBytes ?? 0
+            }
+        }
+    }
+
+    static func tag(_ key: String) -> String {
+        let hash = key.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\"" + String(hash, radix: 36) + "\""
+    }
+}

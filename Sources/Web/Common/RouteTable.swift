@@ -1,0 +1,75 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+
+/// Who may use a route: declared with it, and held by the access matrix test.
+package enum Access: Sendable, Equatable {
+    /// Everybody; the page itself shows nothing that is not public.
+    case open
+    /// Whoever holds the secret in the address.
+    case secret
+    /// Between the password and the code.
+    case pending
+    case signedIn
+    case admin
+    /// Hosts, moderators and admins of the trip in the address.
+    case staff
+    /// Hosts and admins of the trip in the address.
+    case host
+}
+
+package struct RouteEntry: Sendable {
+    package let method: HTTPRequest.Method
+    package let path: String
+    package let access: Access
+}
+
+/// Registers routes together with the access that they expect.
+final class RouteTable {
+    typealias Handler = @Sendable (WebRequest) async throws -> Response
+    private(set) var entries: [RouteEntry] = []
+    private let router: Router<Context>
+    private let services: Services
+    private let options: WebOptions
+    private let pages: PageCache
+
+    init(router: Router<Context>, services: Services, options: WebOptions, pages: PageCache) {
+        self.router = router
+        self.services = services
+        self.options = options
+        self.pages = pages
+    }
+
+    func get(_ path: String, _ access: Access, _ handler: @escaping Handler) { add(.get, path, access, handler) }
+    func post(_ path: String, _ access: Access, _ handler: @escaping Handler) { add(.post, path, access, handler) }
+
+    private func add(_ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler) {
+        entries.append(RouteEntry(method: method, path: path, access: access))
+        let (services, options, pages) = (services, options, pages)
+        router.on(RouterPath(path), method: method) { request, context in
+            let request = WebRequest(
+                request: request, context: context, services: services, options: options, pages: pages)
+            try RouteTable.admit(request, access)
+            return try await handler(request)
+        }
+    }
+
+    /// The coarse half of access; trips and roles are decided by the services, which start from the actor.
+    private static func admit(_ request: WebRequest, _ access: Access) throws {
+        switch access {
+        case .open, .secret: return
+        case .pending: if request.context.pending == nil { throw Refusal.signInNeeded }
+        case .signedIn, .admin, .staff, .host:
+            let actor = try request.actor()
+            let path = request.request.uri.path
+            if actor.mustSetUpSecondFactor, path != Path.secondFactor.text, path != Path.signOut.text {
+                throw SecondFactorNeeded()
+            }
+            if access == .admin, !actor.account.isAdmin { throw Refusal.forbidden("Only admins may do this.") }
+        }
+    }
+}
+
+struct SecondFactorNeeded: Error {}

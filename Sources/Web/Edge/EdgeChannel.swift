@@ -1,0 +1,55 @@
+import Hummingbird
+import HummingbirdCore
+import Live
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// A connection's pipeline: the stream outlet next to the socket, the HTTP codec, the edge's rules, then Hummingbird.
+struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: HTTPChannelHandler.Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = EdgeLimits.headerField
+            limits.maxHeaderListSize = EdgeLimits.headerList
+            limits.maxHeaderFieldCount = EdgeLimits.headerCount
+            try pipeline.addHandler(StreamOutlet())
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+            try pipeline.addHandler(EdgeHandler())
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 behind the edge's rules.
+    package static var edge: HTTPServerBuilder { .init { EdgeChannel(responder: $0) } }
+}
+
+enum EdgeLimits {
+    static let headerField = 16 * 1024
+    static let headerList = 32 * 1024
+    static let headerCount = 100
+    /// Bytes; routes have tighter limits of their own.
+    static let body = 8 * 1024 * 1024
+    /// From one answer (or the connection's opening) to the whole head of the next request.
+    static let head = TimeAmount.seconds(20)
+    static let bodyTime = TimeAmount.seconds(25)
+    /// How long a client may leave its answer unread.
+    static let unread = TimeAmount.seconds(25)
+    static let check = TimeAmount.seconds(4)
+}

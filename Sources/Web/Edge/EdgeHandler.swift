@@ -1,0 +1,173 @@
+import NIOCore
+import NIOHTTP1
+
+/// Refuses requests that no honest client sends, closes clients that dawdle, and puts the security headers on
+/// every answer, whoever made it.
+final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private var awaitingHeadSince: NIODeadline? = .now()
+    private var bodySince: NIODeadline?
+    private var unreadSince: NIODeadline?
+    private var unanswered = 0
+    private var bodyBytes = 0
+    private var isRefused = false
+    private var check: Scheduled<Void>?
+
+    // MARK: time
+
+    func handlerAdded(context: ChannelHandlerContext) { scheduleCheck(context) }
+    func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+    func channelInactive(context: ChannelHandlerContext) {
+        check?.cancel()
+        context.fireChannelInactive()
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+        check = context.eventLoop.assumeIsolated().scheduleTask(in: EdgeLimits.check) {
+            if self.isOverdue { return context.close(promise: nil) }
+            self.scheduleCheck(context)
+        }
+    }
+
+    private var isOverdue: Bool {
+        func isOver(_ since: NIODeadline?, _ limit: TimeAmount) -> Bool { since.map { .now() - $0 > limit } ?? false }
+        return isOver(awaitingHeadSince, EdgeLimits.head) || isOver(bodySince, EdgeLimits.bodyTime)
+            || isOver(unreadSince, EdgeLimits.unread)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        unreadSince = context.channel.isWritable ? nil : .now()
+        context.fireChannelWritabilityChanged()
+    }
+
+    // MARK: requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            awaitingHeadSince = nil
+            bodySince = .now()
+            bodyBytes = 0
+            if let refusal = EdgeRules.refusal(of: head) { return refuse(refusal, context) }
+            unanswered += 1
+            if head.headers.first(name: "expect") != nil {
+                context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
+            }
+        case .body(let part):
+            bodyBytes += part.readableBytes
+            if bodyBytes > EdgeLimits.body { return refuse(.payloadTooLarge, context) }
+        case .end: bodySince = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Answers by itself and closes; what still comes in is dropped.
+    private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
+        isRefused = true
+        let text = "\(status.code) \(status.reasonPhrase)\n"
+        var headers = HTTPHeaders([
+            ("connection", "close"), ("content-type", "text/plain; charset=utf-8"), ("content-length", "\(text.utf8.count)"),
+        ])
+        SecurityHeaders.add(to: &headers)
+        context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+        let isolated = context.eventLoop.assumeIsolated()
+        let done = context.eventLoop.makePromise(of: Void.self)
+        done.futureResult.assumeIsolated().whenComplete { _ in
+            // The client may still be sending: half a second to read the answer before the reset.
+            context.close(mode: .output, promise: nil)
+            isolated.scheduleTask(in: .milliseconds(500)) { context.close(promise: nil) }
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: done)
+    }
+
+    // MARK: answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isRefused else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.code >= 200:
+            SecurityHeaders.add(to: &head.headers)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            unanswered = max(0, unanswered - 1)
+            if unanswered == 0 { awaitingHeadSince = .now() }
+            context.write(data, promise: promise)
+        default: context.write(data, promise: promise)
+        }
+    }
+}
+
+enum EdgeRules {
+    /// The status that a head deserves by itself; nil when it may go on.
+    static func refusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+        guard head.version == .http1_1 || head.version == .http1_0 else { return .httpVersionNotSupported }
+        let hosts = head.headers["host"]
+        guard hosts.count == 1, isHost(hosts[0]) else { return .badRequest }
+        guard head.method != .TRACE, head.method != .CONNECT else { return .methodNotAllowed }
+        guard head.uri.hasPrefix("/"), head.uri.utf8.count <= 8192, head.uri.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else {
+            return .badRequest
+        }
+        return framingRefusal(of: head) ?? expectRefusal(of: head)
+    }
+
+    /// Shapes that two servers could read differently (request smuggling).
+    private static func framingRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+        let encodings = head.headers["transfer-encoding"]
+        let lengths = head.headers["content-length"]
+        if !encodings.isEmpty {
+            guard head.version == .http1_1, lengths.isEmpty, encodings.count == 1, encodings[0].lowercased() == "chunked" else {
+                return .badRequest
+            }
+        }
+        guard lengths.count <= 1 else { return .badRequest }
+        if let length = lengths.first {
+            guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }), length.utf8.count < 19,
+                let value = Int(length)
+            else { return .badRequest }
+            if value > EdgeLimits.body { return .payloadTooLarge }
+        }
+        return nil
+    }
+
+    private static func expectRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+        let expectations = head.headers["expect"]
+        return expectations.allSatisfy { $0.lowercased() == "100-continue" } ? nil : .expectationFailed
+    }
+
+    /// A name or address with an optional port, and nothing that could end up in a link.
+    static func isHost(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || "-._:[]".utf8.contains(byte)
+            }
+    }
+}
+
+/// The headers of protocols.md §5, the same on every answer.
+enum SecurityHeaders {
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+        + "base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types sotravel"
+    static let all: [(String, String)] = [
+        ("content-security-policy", policy),
+        ("strict-transport-security", "max-age=63072000; includeSubDomains"),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "same-origin"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
+    ]
+
+    static func add(to headers: inout HTTPHeaders) {
+        headers.add(contentsOf: all)
+        if !headers.contains(name: "cache-control") { headers.add(name: "cache-control", value: "no-store") }
+    }
+}

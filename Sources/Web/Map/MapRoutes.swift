@@ -1,0 +1,87 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Live
+import Pages
+import Services
+
+/// The map, the live stream, trails and track files.
+struct MapRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/map", .staff, MapRoutes.show)
+        table.get("/trips/:slug/live", .staff, MapRoutes.live)
+        table.get("/trips/:slug/positions.json", .staff) { web in
+            let access = try web.trip().requireStaff()
+            return web.json(PositionsJSON.encode(web.services.hub.board(access.trip.id).entries().values))
+        }
+        table.get("/trips/:slug/members/:id/trail.json", .staff) { web in
+            let trail = try web.services.map.trail(of: web.id(), web.trip())
+            let points = trail.map {
+                "[\(decimal($0.coordinates.latitude, 6)),\(decimal($0.coordinates.longitude, 6)),\($0.time.milliseconds)]"
+            }
+            return web.json("{\"t\":[" + points.joined(separator: ",") + "]}")
+        }
+        table.get("/trips/:slug/members/:id/track.gpx", .host) { web in
+            try MapRoutes.gpx(web, web.services.map.track(of: web.id(), web.trip()))
+        }
+        table.get("/trips/:slug/members/:id/track.geojson", .host) { web in
+            try MapRoutes.geoJSON(web, web.services.map.track(of: web.id(), web.trip()))
+        }
+        table.get("/trips/:slug/track.gpx", .host) { web in
+            try MapRoutes.gpx(web, web.services.map.tracks(group: web.query("group"), web.trip()))
+        }
+        table.get("/trips/:slug/track.geojson", .host) { web in
+            try MapRoutes.geoJSON(web, web.services.map.tracks(group: web.query("group"), web.trip()))
+        }
+    }
+
+    private static func gpx(_ web: WebRequest, _ tracks: [Track]) throws -> Response {
+        let name = try web.trip().trip.fields.name
+        return web.download(
+            TrackExport.gpx(tracks, name: name, at: web.now), type: "application/gpx+xml", name: fileName(tracks) + ".gpx")
+    }
+    private static func geoJSON(_ web: WebRequest, _ tracks: [Track]) throws -> Response {
+        web.download(TrackExport.geoJSON(tracks), type: "application/geo+json", name: fileName(tracks) + ".geojson")
+    }
+    private static func fileName(_ tracks: [Track]) -> String { tracks.count == 1 ? tracks[0].name : "group-track" }
+
+    private static func show(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        return try web.versioned(board: web.services.map.boardVersion(access)) {
+            let places = try web.services.map.places(access).map {
+                MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness)
+            }
+            return MapPage(
+                frame: try web.frame("Map", access, section: "/map", script: "map"), trip: access.trip, places: places,
+                groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
+                view: view(web), isHost: access.isHost, now: web.now)
+        }
+    }
+
+    private static func view(_ web: WebRequest) -> MapView? {
+        guard let latitude = web.query("lat").decimalValue, let longitude = web.query("lon").decimalValue,
+            let zoom = web.query("z").decimalValue, let centre = Coordinates(latitude: latitude, longitude: longitude)
+        else { return nil }
+        return MapView(centre: centre, zoom: zoom)
+    }
+
+    /// The head goes out, then the hub writes to the connection itself until the stream ends.
+    private static func live(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        guard let topics = Topics(names: web.query("topics")) else {
+            throw Refusal.invalid([FieldError("topics", "Topics are positions and roster.")])
+        }
+        let identity = StreamIdentity(
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id)
+        let (hub, channel) = (web.services.hub, web.context.channel)
+        let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))
+        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-store"]
+        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        return Response(
+            status: .ok, headers: headers,
+            body: .init { writer in
+                try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID)
+                try await writer.finish(nil)
+            })
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pages
+import Services
+import Synchronization
+
+/// Answers by class of status since the start.
+package final class WebMetrics: Sendable {
+    private let counts = Mutex<[Int: Int]>([:])
+    package init() {}
+    func count(_ status: Int) { counts.withLock { $0[status / 100, default: 0] += 1 } }
+    var byClass: [Int: Int] { counts.withLock { $0 } }
+}
+
+/// Health, metrics and the program's own files.
+struct OperationsRoutes {
+    let metrics: WebMetrics
+
+    func add(to table: RouteTable) {
+        table.get("/healthz", .open) { _ in OperationsRoutes.text("ok\n") }
+        table.get("/readyz", .open) { web in
+            guard try await web.services.live.isReady() else { throw Refusal.unavailable("Not ready.", retryAfter: 5) }
+            return OperationsRoutes.text("ready\n")
+        }
+        table.get("/metrics", .open) { [metrics] web in
+            guard OperationsRoutes.maySeeMetrics(web) else { throw Refusal.notFound }
+            return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
+        }
+        table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }
+    }
+
+    private static func text(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// Loopback, unless a proxy stands there for everybody; or the token.
+    private static func maySeeMetrics(_ web: WebRequest) -> Bool {
+        if let token = web.options.metricsToken, web.request.headers[.authorization] == "Bearer " + token { return true }
+        let address = web.context.channel.remoteAddress?.ipAddress ?? ""
+        return !web.options.isBehindProxy && (address == "127.0.0.1" || address == "::1")
+    }
+
+    /// Prometheus text format 0.0.4.
+    private static func exposition(_ web: WebRequest, _ metrics: WebMetrics) -> String {
+        let (fixes, writes) = (web.services.fixes.statistics, web.services.live.writeFigures)
+        var text = ""
+        func put(_ name: String, _ type: String, _ help: String, _ samples: [(String, Double)]) {
+            text += "# HELP sotravel_\(name) \(help)\n# TYPE sotravel_\(name) \(type)\n"
+            for (labels, value) in samples { text += "sotravel_\(name)\(labels) \(decimal(value, 6))\n" }
+        }
+        put("responses_total", "counter", "Answers by class of status.", metrics.byClass.sorted { $0.key < $1.key }.map {
+            ("{class=\"\($0.key)xx\"}", Double($0.value))
+        })
+        put("tracker_requests_total", "counter", "Requests of phone apps.", [("", Double(fixes.requests))])
+        put("fixes_stored_total", "counter", "Positions acknowledged as stored.", [("", Double(fixes.fixes))])
+        put("fixes_refused_total", "counter", "Positions kept out.", [("", Double(fixes.refused))])
+        put("fixes_unavailable_total", "counter", "Requests told to come back.", [("", Double(fixes.unavailable))])
+        put("commits_total", "counter", "Group commits.", [("", Double(writes.commits))])
+        put("writes_total", "counter", "Writes inside them.", [("", Double(writes.writes))])
+        put("write_failures_total", "counter", "Writes that failed.", [("", Double(writes.failures))])
+        put("commit_seconds_total", "counter", "Time spent committing.", [("", Double(writes.busyMicroseconds) / 1e6)])
+        put("writes_pending", "gauge", "Writes waiting for the next commit.", [("", Double(writes.pending))])
+        put("stream_readers", "gauge", "Open streams.", [("", Double(web.services.hub.readers))])
+        put("trackers_open", "gauge", "Trackers that are not revoked.", [("", Double(web.services.live.trackerCount))])
+        return text
+    }
+
+    private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static func asset(_ web: WebRequest) throws -> Response {
+        let name = web.request.uri.path.split(separator: "/").dropFirst(2).joined(separator: "/")
+        guard let asset = assets[name] else { throw Refusal.notFound }
+        let isCurrent = try web.parameter("hash") == asset.hash
+        var body = ByteBuffer()
+        body.writeStaticString(asset.content)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: asset.contentType,
+                .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+            ], body: .init(byteBuffer: body))
+    }
+}

@@ -1,0 +1,139 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// One member: page, form, medical notes, sharing; and the groups.
+struct MemberRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/members/new", .host) { web in
+            try web.html(MemberRoutes.formPage(web, web.trip().requireOpenHost(), nil, MemberFields(), version: 0, [], nil))
+        }
+        table.post("/trips/:slug/members/new", .host, MemberRoutes.create)
+        table.get("/trips/:slug/members/:id", .staff) { web in try web.html(MemberRoutes.page(web, web.trip(), [])) }
+        table.get("/trips/:slug/members/:id/edit", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            let member = try web.services.roster.member(web.id(), access)
+            return try web.html(MemberRoutes.formPage(web, access, member, member.fields, version: member.version, [], nil))
+        }
+        table.post("/trips/:slug/members/:id/edit", .host, MemberRoutes.update)
+        table.post("/trips/:slug/members/:id/medical", .host, MemberRoutes.openMedical)
+        table.post("/trips/:slug/members/:id/medical/save", .host, MemberRoutes.saveMedical)
+        table.post("/trips/:slug/members/:id/pause", .host) { web in try await MemberRoutes.setPaused(true, web) }
+        table.post("/trips/:slug/members/:id/resume", .host) { web in try await MemberRoutes.setPaused(false, web) }
+        GroupRoutes().add(to: table)
+    }
+
+    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError]) throws -> MemberPage {
+        let member = try web.services.roster.member(web.id(), access)
+        return MemberPage(
+            frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
+            isHost: access.isHost, trackers: try web.services.trackers.list(of: member),
+            history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
+            errors: errors, now: web.now)
+    }
+
+    private static func formPage(
+        _ web: WebRequest, _ access: TripAccess, _ member: Member?, _ fields: MemberFields, version: Int, _ errors: [FieldError],
+        _ problem: String?
+    ) throws -> FormPage {
+        let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
+        let title = member.map { "Edit " + $0.fields.fullName } ?? "Add a member"
+        return FormPage(
+            frame: try web.frame(title, access, section: "/roster"), heading: title,
+            action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
+            fields: MemberForm.fields(fields, errors: errors, groups: groups), hidden: [("version", String(version))],
+            submit: member == nil ? "Add" : "Save",
+            other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)), problem: problem)
+    }
+
+    private static func read(_ form: Form) -> MemberFields {
+        var fields = MemberFields()
+        for field in MemberField.listed { fields[field] = form[field.rawValue] }
+        return fields
+    }
+
+    private static func create(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let fields = read(form)
+        return try await web.submit {
+            let id = try await web.services.roster.add(fields, access)
+            return web.redirect(Path.member(access.trip.fields.slug, id, "?done=added"))
+        } again: { try formPage(web, access, nil, fields, version: 0, $0, $1) }
+    }
+
+    private static func update(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let (member, fields) = (try web.services.roster.member(web.id(), access), read(form))
+        let version = Int(form["version"]) ?? 0
+        return try await web.submit {
+            try await web.services.roster.update(member.id, to: fields, version: version, access)
+            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
+        } again: { try formPage(web, access, member, fields, version: version, $0, $1) }
+    }
+
+    /// A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
+    private static func openMedical(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireHost()
+        let member = try web.services.roster.member(web.id(), access)
+        let notes = try await web.services.roster.openMedicalNotes(of: member.id, access)
+        return try web.html(medicalPage(web, access, member, notes, [], nil))
+    }
+
+    private static func medicalPage(
+        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ notes: String, _ errors: [FieldError], _ problem: String?
+    ) throws -> MedicalPage {
+        MedicalPage(
+            frame: try web.frame("Medical notes", access, section: "/roster", notice: problem), slug: access.trip.fields.slug,
+            member: member, notes: notes, errors: errors)
+    }
+
+    private static func saveMedical(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let member = try web.services.roster.member(web.id(), access)
+        return try await web.submit {
+            try await web.services.roster.setMedicalNotes(
+                form["medical_notes"], of: member.id, version: Int(form["version"]) ?? 0, access)
+            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
+        } again: { try medicalPage(web, access, member, form["medical_notes"], $0, $1) }
+    }
+
+    private static func setPaused(_ isPaused: Bool, _ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireOpenHost()
+        let member = try web.services.roster.member(web.id(), access)
+        try await web.services.roster.setSharingPaused(isPaused, member, access)
+        return web.redirect(Path.member(access.trip.fields.slug, member.id, isPaused ? "?done=paused" : "?done=resumed"))
+    }
+}
+
+struct GroupRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/groups", .staff) { web in try web.html(GroupRoutes.page(web, web.trip(), [], "")) }
+        table.post("/trips/:slug/groups", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            return try await web.submit {
+                try await web.services.roster.addGroup(name: form["name"], access)
+                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=added"))
+            } again: { errors, _ in try GroupRoutes.page(web, access, errors, form["name"]) }
+        }
+        table.post("/trips/:slug/groups/:id", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            return try await web.submit {
+                try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
+                return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=saved"))
+            } again: { errors, _ in try GroupRoutes.page(web, access, errors, "") }
+        }
+        table.post("/trips/:slug/groups/:id/remove", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            try await web.services.roster.removeGroup(web.id(), access)
+            return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=dissolved"))
+        }
+    }
+
+    private static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
+        GroupsPage(
+            frame: try web.frame("Groups", access, section: "/groups"), trip: access.trip, groups: try web.services.roster.groups(access),
+            members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
+            mayEdit: access.isHost && access.trip.archivedAt == nil, errors: errors, typed: typed)
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// The list of members: page, files, print, changes, bulk actions.
+struct RosterRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/roster", .staff, RosterRoutes.show)
+        table.get("/trips/:slug/roster.csv", .staff, RosterRoutes.csv)
+        table.get("/trips/:slug/roster.vcf", .staff, RosterRoutes.vcard)
+        table.get("/trips/:slug/roster/print", .staff, RosterRoutes.print)
+        table.get("/trips/:slug/roster/changes", .staff) { web in
+            let access = try web.trip().requireStaff()
+            let since = Int(web.query("since")) ?? max(0, access.trip.rosterVersion - 10)
+            let entries = try web.services.roster.changes(since: since, access)
+            return web.html(
+                RosterChangesPage(
+                    frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
+                    entries: entries, now: web.now))
+        }
+        table.post("/trips/:slug/roster/columns", .staff) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            try await web.services.trips.setColumns(form.all("column").compactMap(MemberField.init(rawValue:)), access)
+            return web.redirect(Path.roster(access.trip.fields.slug))
+        }
+        table.post("/trips/:slug/roster/bulk", .host, RosterRoutes.bulk)
+    }
+
+    static func filter(_ value: (String) -> String) -> RosterFilter {
+        var filter = RosterFilter()
+        filter.search = String(tidyLine(value("q")).prefix(200))
+        filter.status = MemberStatus(rawValue: value("status"))
+        filter.group = tidyLine(value("group"))
+        filter.tracker = Freshness(rawValue: value("tracker"))
+        filter.sort = RosterFilter.Sort(rawValue: value("sort")) ?? .name
+        return filter
+    }
+
+    private static func show(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let board = web.services.hub.board(access.trip.id).version
+        return try web.versioned(board: board) {
+            let filter = filter(web.query)
+            let all = try web.services.roster.entries(RosterFilter(), access)
+            let shown = filter == RosterFilter() ? all : try web.services.roster.entries(filter, access)
+            return RosterPage(
+                frame: try web.frame("Roster", access, section: "/roster", script: "roster"), trip: access.trip, entries: shown,
+                total: all.count, groups: try web.services.roster.groups(access), filter: filter,
+                columns: try web.services.trips.columns(access), mayEdit: access.isHost && access.trip.archivedAt == nil, now: web.now)
+        }
+    }
+
+    private static func csv(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
+        let stamp = versionStamp(access.trip, now: web.now)
+        let text = RosterCSV.export(rows, columns: MemberField.listed, stamp: stamp)
+        return web.download(
+            text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-roster-v\(access.trip.rosterVersion).csv")
+    }
+
+    private static func vcard(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
+        return web.download(
+            VCard.text(rows, trip: access.trip), type: "text/vcard; charset=utf-8", name: "\(access.trip.fields.slug).vcf")
+    }
+
+    private static func print(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let filter = filter(web.query)
+        let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }.filter { !$0.isMedical }
+        let usual: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
+        let page = RosterPrintPage(
+            trip: access.trip, entries: try web.services.roster.entries(filter, access), filter: filter,
+            columns: chosen.isEmpty ? usual : chosen, byGroup: web.query("by_group") == "on",
+            isLetter: web.query("paper") == "letter", now: web.now)
+        return web.html(page)
+    }
+
+    /// First shows who and what; acts on the confirmation.
+    private static func bulk(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let action = try bulkAction(form)
+        let members = form.all("member").compactMap { ID($0) }
+        guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one member first.")]) }
+        if form["confirm"] == "yes" {
+            try await web.services.roster.apply(action, to: members, access)
+            return web.redirect(Path.roster(access.trip.fields.slug, RosterPage.query(filter { form[$0] }) + [("done", "saved")]))
+        }
+        let ticked = Set(members)
+        let entries = try web.services.roster.entries(RosterFilter(), access).filter { ticked.contains($0.row.id) }
+        guard entries.count == ticked.count else { throw Refusal.notFound }
+        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "sort"]
+        return web.html(
+            BulkPage(
+                frame: try web.frame(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
+                entries: entries, form: kept.map { ($0, form[$0]) }))
+    }
+
+    private static func bulkAction(_ form: Form) throws(Refusal) -> BulkAction {
+        let group = tidyLine(form["group_name"])
+        switch form["do"] {
+        case "status":
+            guard let status = MemberStatus(rawValue: form["status_to"]) else {
+                throw .invalid([FieldError("status_to", "Choose a status first.")])
+            }
+            return .setStatus(status)
+        case "join", "leave":
+            guard !group.isEmpty, group.count <= 60 else { throw .invalid([FieldError("group_name", "Name a group first.")]) }
+            return form["do"] == "join" ? .addToGroup(group) : .removeFromGroup(group)
+        case "room": return .setRoom(tidyLine(form["room_to"]))
+        default: throw .invalid([FieldError("do", "Choose what to do.")])
+        }
+    }
+}

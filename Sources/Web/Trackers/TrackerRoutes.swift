@@ -1,0 +1,84 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pages
+import Services
+
+/// Giving phones their links, and `/t/{token}` where they post.
+struct TrackerRoutes {
+    /// An Overland batch of 1,000 is 600 kB.
+    private static let bodyLimit = 2 << 20
+
+    func add(to table: RouteTable) {
+        table.post("/trips/:slug/members/:id/trackers", .host, TrackerRoutes.create)
+        table.get("/trips/:slug/trackers/:id", .host, TrackerRoutes.show)
+        table.post("/trips/:slug/trackers/:id/replace", .host) { web in
+            let (access, tracker, member) = try TrackerRoutes.find(web)
+            let new = try await web.services.trackers.replace(tracker, of: member, access)
+            return web.redirect(Path.tracker(access.trip.fields.slug, new.id, "?done=replaced"))
+        }
+        table.post("/trips/:slug/trackers/:id/revoke", .host) { web in
+            let (access, tracker, member) = try TrackerRoutes.find(web)
+            try await web.services.trackers.revoke(tracker, of: member, access)
+            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=revoked"))
+        }
+        table.get("/t/:token", .secret, TrackerRoutes.open)
+        table.post("/t/:token", .secret, TrackerRoutes.receive)
+        // GPSLogger's and other Dawarich senders append their own path.
+        table.post("/t/:token/api/v1/overland/batches", .secret, TrackerRoutes.receive)
+    }
+
+    private static func find(_ web: WebRequest) throws -> (TripAccess, Tracker, Member) {
+        let access = try web.trip().requireHost()
+        let tracker = try web.services.trackers.find(web.id(), access)
+        return (access, tracker, try web.services.roster.member(tracker.memberID, access))
+    }
+
+    private static func create(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let member = try web.services.roster.member(web.id(), access)
+        return try await web.submit {
+            let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
+            return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=added"))
+        } again: { errors, _ in try MemberRoutes.page(web, access, errors) }
+    }
+
+    private static func show(_ web: WebRequest) throws -> Response {
+        let (access, tracker, member) = try find(web)
+        return web.html(
+            TrackerPage(
+                frame: try web.frame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"), trip: access.trip,
+                member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
+                requests: try web.services.trackers.doctor(tracker), now: web.now))
+    }
+
+    // MARK: phones
+
+    /// A browser sees how to set its phone up; Overland's probe gets a name; everything with a query is a position.
+    private static func open(_ web: WebRequest) async throws -> Response {
+        if web.request.uri.query?.isEmpty == false { return try await receive(web) }
+        let token = try web.parameter("token")
+        let entry = try web.services.fixes.find(token)
+        guard web.request.headers[.accept]?.contains("text/html") == true else { return web.json("{\"name\":\"Sotravel\"}") }
+        let (trip, member) = try web.services.live.whose(entry)
+        let frame = Frame(title: "Share your position")
+        return web.html(TrackerSetupPage(frame: frame, trip: trip, member: member, url: web.origin + "/t/" + token))
+    }
+
+    private static func receive(_ web: WebRequest) async throws -> Response {
+        let token = try web.parameter("token")
+        // Before the body: an unknown token costs nothing.
+        _ = try web.services.fixes.find(token)
+        var request = web.request
+        let body = request.method == .get ? ByteBuffer() : try await request.collectBody(upTo: bodyLimit)
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        let message = TrackerMessage(query: request.uri.query ?? "", isForm: isForm, body: Array(body.readableBytesView))
+        switch try await web.services.fixes.receive(message, token: token) {
+        case .empty: return Response(status: .ok)
+        case .json(let text):
+            return Response(
+                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
+        }
+    }
+}

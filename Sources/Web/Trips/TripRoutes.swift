@@ -1,0 +1,142 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+struct TripRoutes {
+    func add(to table: RouteTable) {
+        table.get("/", .signedIn, TripRoutes.home)
+        table.get("/trips", .signedIn) { web in
+            let actor = try web.actor()
+            return web.html(
+                TripsPage(
+                    frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), mayCreate: actor.account.isAdmin))
+        }
+        table.get("/trips/new", .admin) { web in
+            try web.html(TripRoutes.newPage(web, TripForm.values(TripRoutes.blank(web)), [], nil))
+        }
+        table.post("/trips/new", .admin, TripRoutes.create)
+        table.get("/trips/:slug", .staff, TripRoutes.today)
+        table.get("/trips/:slug/settings", .host) { web in
+            let access = try web.trip().requireHost()
+            return try web.html(TripRoutes.settingsPage(web, access, TripForm.values(access.trip.fields), version: nil, [], nil))
+        }
+        table.post("/trips/:slug/settings", .host, TripRoutes.update)
+        table.post("/trips/:slug/archive", .host) { web in try await TripRoutes.setArchived(true, web) }
+        table.post("/trips/:slug/reopen", .host) { web in try await TripRoutes.setArchived(false, web) }
+    }
+
+    /// The last trip, else the only one, else the list.
+    private static func home(_ web: WebRequest) throws -> Response {
+        let actor = try web.actor()
+        let trips = try web.services.trips.list(for: actor).filter { actor.role(on: $0.id) != .traveller }
+        let open = trips.filter { !$0.isArchived }
+        let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
+        return web.redirect(chosen.map { Path.trip($0.slug) } ?? Path.trips)
+    }
+
+    private static func today(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireStaff()
+        let today = try web.services.trips.today(access)
+        let board = web.services.hub.board(access.trip.id).entries()
+        let page = TodayPage(
+            frame: try web.frame("Today", access, section: "", script: "page"), trip: access.trip, isHost: access.isHost, rows: today.rows,
+            lastFix: board.mapValues(\.fix.time), changes: today.changes, since: today.lastVisit?.baselineAt,
+            sinceVersion: today.lastVisit?.baselineVersion ?? 0, now: web.now)
+        // What was seen is noted after the page; a full disk must not keep anybody from reading.
+        try? await web.services.trips.recordVisit(access)
+        return web.html(page)
+    }
+
+    // MARK: forms
+
+    private static func blank(_ web: WebRequest) -> TripFields {
+        var fields = TripFields()
+        fields.startDay = TripZone.utc.today(at: web.now)
+        fields.endDay = Day(number: fields.startDay.number + 6)
+        fields.timeZone = "Europe/Zurich"
+        return fields
+    }
+
+    private static func newPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("New trip"), heading: "New trip", action: Path.newTrip,
+            fields: TripForm.fields(values, errors: errors), submit: "Create the trip", other: ("Cancel", Path.trips), problem: problem)
+    }
+
+    private static func settingsPage(
+        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
+    ) throws -> TripSettingsPage {
+        let frame = try web.frame("Settings", access, section: "/settings")
+        let form = FormPage(
+            frame: frame, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
+            fields: TripForm.fields(values, errors: errors), hidden: [("version", String(version ?? access.trip.version))],
+            submit: "Save", problem: problem)
+        let report = try web.services.history.lastReport()
+        let history = report.map {
+            "Old positions were last cleared \(TimeText($0.at, zone: access.trip.zone, now: web.now).sentence): \($0.summary)."
+        }
+        return TripSettingsPage(frame: frame, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
+    }
+
+    private static func create(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let fields = try read(form)
+            _ = try await web.services.trips.create(fields, by: web.actor())
+            return web.redirect(Path.trip(fields.slug))
+        } again: { try newPage(web, form.values, $0, $1) }
+    }
+
+    private static func update(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        return try await web.submit {
+            let fields = try read(form)
+            try await web.services.trips.update(access, to: fields, version: Int(form["version"]) ?? 0)
+            return web.redirect(Path.trip(fields.slug, "/settings?done=saved"))
+        } again: { try settingsPage(web, access, form.values, version: Int(form["version"]), $0, $1) }
+    }
+
+    private static func setArchived(_ isArchived: Bool, _ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireHost()
+        try await web.services.trips.setArchived(isArchived, access)
+        return web.redirect(Path.trip(access.trip.fields.slug, "/settings?done=" + (isArchived ? "archived" : "reopened")))
+    }
+
+    /// What cannot be read as a day or a number is a complaint beside its field, like everything else.
+    private static func read(_ form: Form) throws -> TripFields {
+        var (fields, check) = (TripFields(), Validation())
+        fields.name = tidyLine(form["name"])
+        fields.slug = tidyLine(form["slug"]).lowercased()
+        fields.place = tidyLine(form["place"])
+        fields.timeZone = tidyLine(form["time_zone"])
+        fields.baseName = tidyLine(form["base_name"])
+        fields.meetingInformation = tidyText(form["meeting_information"])
+        fields.emergencyNumbers = tidyText(form["emergency_numbers"])
+        fields.sharesFriends = form["shares_friends"] == "on"
+        func day(_ name: String) -> Day {
+            let day = Day(tidyLine(form[name]))
+            check.require(day != nil, name, "A date as 2026-01-31.")
+            return day ?? Day(number: 0)
+        }
+        func integer(_ name: String) -> Int {
+            let value = Int(tidyLine(form[name]))
+            check.require(value != nil, name, "A whole number.")
+            return value ?? 1
+        }
+        func degrees(_ name: String) -> Double? {
+            let text = tidyLine(form[name]).replacing(",", with: ".")
+            let value = text.decimalValue
+            check.require(text.isEmpty || value != nil, name, "Decimal degrees, for instance 46.0207.")
+            return value
+        }
+        (fields.startDay, fields.endDay) = (day("start_day"), day("end_day"))
+        (fields.baseLatitude, fields.baseLongitude) = (degrees("base_latitude"), degrees("base_longitude"))
+        (fields.nearbyRadius, fields.historyDays) = (integer("nearby_radius"), integer("history_days"))
+        (fields.freshMinutes, fields.staleMinutes) = (integer("fresh_minutes"), integer("stale_minutes"))
+        let unreadable = Set(check.errors.map(\.field))
+        check.merge(fields.errors.filter { !unreadable.contains($0.field) })
+        try check.check()
+        return fields
+    }
+}

@@ -1,0 +1,26 @@
+import Hummingbird
+import Services
+
+/// Every route of the program, in one router.
+package struct WebApplication {
+    package let router: Router<Context>
+    package let routes: [RouteEntry]
+
+    package init(services: Services, options: WebOptions) {
+        router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
+        let (pages, metrics) = (PageCache(), WebMetrics())
+        router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics))
+        let table = RouteTable(router: router, services: services, options: options, pages: pages)
+        OperationsRoutes(metrics: metrics).add(to: table)
+        SignInRoutes().add(to: table)
+        AccountRoutes().add(to: table)
+        StaffRoutes().add(to: table)
+        TripRoutes().add(to: table)
+        RosterRoutes().add(to: table)
+        ImportRoutes().add(to: table)
+        MemberRoutes().add(to: table)
+        TrackerRoutes().add(to: table)
+        MapRoutes().add(to: table)
+        routes = table.entries
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Live
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Services
+import Web
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve the dashboard.",
+        discussion: """
+            Every option can also be set in the environment (SOTRAVEL_HOST, SOTRAVEL_PORT, …) or in a file with lines \
+            “name = value”: the one named by --config, else sotravel.conf in the data folder. A flag wins over the \
+            environment, the environment over the file. All are read once, at start.
+
+            On an empty data folder a one-time link for the first admin is printed.
+            """)
+
+    @OptionGroup var data: DataOption
+    @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
+    @Option(help: "Port to listen on (default 8080).") var port: Int?
+    @Option(help: "A file with settings.") var config: String?
+    @Flag(help: "Trust X-Forwarded-For and X-Forwarded-Proto: a proxy stands in front.") var behindProxy = false
+    @Option(help: "What links for phones begin with, for instance https://trip.example.") var publicURL: String?
+    @Option(help: "Lets /metrics be read from elsewhere with this bearer token.") var metricsToken: String?
+    @Option(help: "Connections at once (default 15000).") var maxConnections: Int?
+    @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
+    @Flag(help: .hidden) var benchWithoutStoring = false
+    @Option(help: .hidden) var benchGroupLimit = 1000
+
+    func run() async throws {
+        let settings = try Settings(path: config, data: data.folder)
+        let logger = try logger(settings)
+        let program = try Program(folder: data.folder, isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit)
+        let lock = try FolderLock(folder: data.folder)
+        try program.services.live.load()
+        let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
+        let port = try settings.number("port", port, default: 8080, in: 0...65535)
+        let limit = try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000)
+        let application = Application(
+            responder: WebApplication(services: program.services, options: try options(settings)).router.buildResponder(),
+            server: .edge,
+            configuration: .init(
+                address: .hostname(host, port: port), backlog: 4096, availableConnectionsDelegate: .maximum(limit, logger: logger)),
+            onServerRunning: { announce($0, program) }, logger: logger)
+        try await ServiceGroup(
+            configuration: groupConfiguration(program, application, logger)
+        ).run()
+        try program.database.close()
+        withExtendedLifetime(lock) {}
+    }
+
+    /// The last service stops first: the streams end, then the server drains, then the jobs.
+    private func groupConfiguration(
+        _ program: Program, _ application: some Service, _ logger: Logger
+    ) -> ServiceGroupConfiguration {
+        let services = program.services
+        var configuration = ServiceGroupConfiguration(
+            services: [
+                Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
+                Job { try await services.history.run(logger: logger) }, application, StreamCloser(hub: program.hub),
+            ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(15)
+        return configuration
+    }
+
+    private func options(_ settings: Settings) throws -> WebOptions {
+        var options = WebOptions()
+        options.isBehindProxy = try settings.isOn("behind-proxy", behindProxy)
+        options.metricsToken = settings.text("metrics-token", metricsToken)
+        options.publicURL = settings.text("public-url", publicURL).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        return options
+    }
+
+    private func logger(_ settings: Settings) throws -> Logger {
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        var logger = Logger(label: "sotravel")
+        let name = settings.text("log-level", logLevel, default: "info") ?? "info"
+        guard let level = Logger.Level(rawValue: name) else { throw ValidationError("There is no log level “\(name)”.") }
+        logger.logLevel = level
+        return logger
+    }
+
+    private func announce(_ channel: any Channel, _ program: Program) {
+        let address = channel.localAddress
+        let host = address?.ipAddress == "0.0.0.0" || address?.ipAddress == "::" ? "127.0.0.1" : address?.ipAddress ?? "127.0.0.1"
+        let url = "http://\(host):\(address?.port ?? 8080)"
+        print("Sotravel is at \(url)")
+        if let token = program.setupToken { print("Make the first admin's account at \(url)/setup/\(token)") }
+        fflush(nil)
+    }
+}
+
+/// Work in the background that ends when it is cancelled.
+private struct Job: Service {
+    let work: @Sendable () async throws -> Void
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do { try await work() } catch is CancellationError {}
+        }
+    }
+}
+
+private struct StreamCloser: Service {
+    let hub: Hub
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        hub.close()
+    }
+}

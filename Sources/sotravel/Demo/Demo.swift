@@ -1,0 +1,124 @@
+import Domain
+import Foundation
+import Services
+import Store
+
+/// A fictional ski trip in a fictional valley, with a life-like roster. Random only in its secrets.
+struct Demo {
+    static let slug = "valrosa"
+    let program: Program
+    let count: Int
+
+    /// Returns the sign-ins to print.
+    func make() async throws -> String {
+        let now = program.surroundings.now()
+        let services = program.services
+        let admin = try await account("Alva Beispiel", "admin@sotravel.example", isAdmin: true)
+        let host = try await account("Hanna Muster", "host@sotravel.example", isAdmin: false)
+        let moderator = try await account("Milo Platzhalter", "moderator@sotravel.example", isAdmin: false)
+        let secret = program.surroundings.randomBytes(20)
+        try await services.accounts.presetSecondFactor(secret: secret, for: admin.account)
+        let trip = program.surroundings.newID()
+        try await program.store.trips.add(fields(now), id: trip, by: .commandLine, at: now)
+        try await fillRoster(trip, host: host.account, moderator: moderator.account, at: now)
+        return """
+            Demo sign-ins
+              host       host@sotravel.example       \(host.password)
+              moderator  moderator@sotravel.example  \(moderator.password)
+              admin      admin@sotravel.example      \(admin.password)
+              admin's second factor (TOTP secret)    \(Base32.encode(secret))
+
+            """
+    }
+
+    private func account(_ name: String, _ email: String, isAdmin: Bool) async throws -> (account: Account, password: String) {
+        let words = ["powder", "gondola", "sunrise", "mitten", "cocoa", "summit", "lantern", "piste", "glacier", "sledge", "fondue", "larch"]
+        let random = program.surroundings.randomBytes(6)
+        let password = random[..<3].map { words[Int($0) % words.count] }.joined(separator: "-")
+            + "-" + random[3...].map { String(Int($0) % 10) }.joined()
+        let account = try await program.services.accounts.add(
+            NewAccount(name: name, email: email, password: password), isAdmin: isAdmin)
+        return (account, password)
+    }
+
+    private func fields(_ now: Instant) -> TripFields {
+        var fields = TripFields()
+        let today = (TripZone("Europe/Zurich") ?? .utc).today(at: now)
+        fields.name = "Valrosa ski week"
+        fields.slug = Demo.slug
+        fields.place = "Valrosa, a valley that is on no other map"
+        fields.startDay = Day(number: today.number - 2)
+        fields.endDay = Day(number: today.number + 4)
+        fields.timeZone = "Europe/Zurich"
+        fields.baseName = "Lodge Larix"
+        fields.baseLatitude = Terrain.base.latitude
+        fields.baseLongitude = Terrain.base.longitude
+        fields.meetingInformation = "Ski bus from the lodge at 08:40.\nLessons meet at the bottom of the Rosa gondola.\nDinner at 19:00."
+        fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHost on duty +00 000 0101"
+        return fields
+    }
+
+    private func fillRoster(_ trip: ID, host: Account, moderator: Account, at now: Instant) async throws {
+        var batch = RosterStore.Batch()
+        for (account, role, group) in [(host, Role.host, "Hosts"), (moderator, .moderator, "Hosts")] {
+            var fields = MemberFields()
+            let words = account.name.split(separator: " ").map(String.init)
+            (fields[.firstName], fields[.lastName]) = (words[0], words[1])
+            (fields[.email], fields[.status], fields[.groups], fields[.room]) = (account.email, "arrived", group, "1")
+            fields[.phone] = "+00 000 0101"
+            batch.added.append(.init(id: program.surroundings.newID(), fields: fields, role: role, accountID: account.id))
+        }
+        let travellers = (0..<count).map { (program.surroundings.newID(), DemoPeople.fields($0)) }
+        batch.added += travellers.map { RosterStore.NewMember(id: $0.0, fields: $0.1) }
+        _ = try await program.store.roster.apply(
+            batch, trip: trip, by: .commandLine, at: now, newID: program.surroundings.newID)
+        let sharing = travellers.filter { MemberStatus(rawValue: $0.1[.status]) == .arrived }.map(\.0)
+        try await program.store.trackers.addMany(
+            sharing.map {
+                Tracker(
+                    id: program.surroundings.newID(), memberID: $0, label: "Phone",
+                    token: program.surroundings.newToken(bytes: 16), createdAt: now, revokedAt: nil, lastContactAt: nil)
+            }, at: now)
+    }
+}
+
+/// People who are plainly made up, always the same.
+enum DemoPeople {
+    private static let first = [
+        "Ada", "Bruno", "Cleo", "Dario", "Elif", "Fynn", "Greta", "Hugo", "Iris", "Jonas", "Kaia", "Leon", "Mira", "Nils",
+        "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tilda", "Ugo", "Vera", "Wim", "Xenia", "Yara", "Zeno",
+    ]
+    private static let last = [
+        "Example", "Sample", "Testov", "Fictiva", "Nowak-Muster", "Placeholder", "Imaginari", "Demovich", "Specimen",
+        "Mockström", "Phantásia", "Exemplar", "Pretend", "Dummy", "Nemo", "Quidam", "Anybody",
+    ]
+    private static let languages = ["English", "English, German", "English, French", "English, Spanish", "German", "English, Italian"]
+    private static let diets = ["", "", "", "Vegetarian", "", "Vegan", "", "No nuts", "", "Gluten-free"]
+    private static let abilities = ["Beginner", "Intermediate", "Intermediate", "Advanced", "Expert", "Snowboard"]
+
+    static func fields(_ index: Int) -> MemberFields {
+        var fields = MemberFields()
+        fields[.firstName] = first[index % first.count]
+        fields[.lastName] = last[(index * 7 + index / first.count) % last.count]
+        let number = index < last.count * first.count ? "" : " \(index)"
+        fields[.lastName] += number
+        fields[.status] = index % 16 == 7 ? "confirmed" : index % 24 == 11 ? "invited" : index == 40 ? "cancelled" : "arrived"
+        let ability = abilities[index * 5 % abilities.count]
+        fields[.ability] = ability
+        fields[.groups] = GroupNames.join(["Bus \(index % 2 + 1)", "Class " + ability])
+        fields[.room] = String(101 + index / 4)
+        fields[.email] = "\(folded(fields[.firstName])).\(index)@traveller.example"
+        fields[.phone] = "+00 000 1" + padded(index, 3)
+        fields[.telegram] = index % 3 == 0 ? folded(fields[.firstName]) + "_\(index)" : ""
+        fields[.languages] = languages[index % languages.count]
+        fields[.diet] = diets[index % diets.count]
+        if index % 13 != 5 {
+            fields[.emergencyName] = "Parent of " + fields[.firstName]
+            fields[.emergencyPhone] = "+00 000 2" + padded(index, 3)
+        }
+        if index % 17 == 3 { fields[.attention] = index % 2 == 0 ? "Knee brace" : "Afraid of heights" }
+        if index % 19 == 4 { fields[.medicalNotes] = "Carries an inhaler in the left jacket pocket." }
+        if index % 11 == 6 { fields[.hostNotes] = "Arrives with own equipment." }
+        return fields
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Services
+import Store
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Fill an empty data folder with a fictional ski trip, and print its sign-ins.")
+    @OptionGroup var data: DataOption
+    @Option(help: "Travellers on the trip.") var members = 48
+
+    static func signInsPath(_ folder: String) -> String { folder + "/demo-sign-ins.txt" }
+
+    func run() async throws {
+        let program = try Program(folder: data.folder)
+        let path = DemoCommand.signInsPath(data.folder)
+        if program.setupToken == nil {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Problem("\(data.folder) holds data already: the demo only fills an empty folder.")
+            }
+            print(text, terminator: "")
+            return
+        }
+        let text = try await Demo(program: program, count: members).make()
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        print(text, terminator: "")
+        try program.database.close()
+    }
+}

@@ -1,0 +1,63 @@
+import Database
+import Domain
+import Foundation
+import Live
+import Services
+import Store
+
+/// The program's parts over one data folder.
+struct Program {
+    let database: Database
+    let store: StoreFront
+    let hub: Hub
+    let services: Services
+    let surroundings: Surroundings
+    /// Set while there is no account: the end of the one-time set-up link.
+    let setupToken: String?
+
+    static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
+
+    init(folder: String, isDryRun: Bool = false, groupLimit: Int = 1000) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        umask(0o077)
+        database = try Database(path: Program.databasePath(folder), groupLimit: groupLimit)
+        store = StoreFront(database)
+        let surroundings = Program.surroundings
+        self.surroundings = surroundings
+        hub = Hub(epoch: String(surroundings.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36))
+        setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
+        services = Services(
+            store: store, hub: hub, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
+            setupToken: setupToken, isDryRun: isDryRun)
+    }
+
+    static let surroundings = Surroundings(
+        now: {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        },
+        randomBytes: { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        })
+}
+
+/// One server per data folder: a lock that the kernel drops when the process ends, however it ends.
+struct FolderLock {
+    private let descriptor: Int32
+
+    init(folder: String) throws {
+        descriptor = open(folder + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw Problem("Another Sotravel is using \(folder). Stop it first.")
+        }
+    }
+}
+
+/// A sentence for the terminal.
+struct Problem: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

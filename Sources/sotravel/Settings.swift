@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+
+/// Where a setting comes from: the flag, else the environment (SOTRAVEL_NAME), else the file (name = value), read once.
+struct Settings {
+    private let environment: [String: String]
+    private let file: [String: String]
+
+    /// - Parameter path: of the file; without one, `sotravel.conf` in the data folder if there is any.
+    init(path: String?, data: String) throws {
+        environment = ProcessInfo.processInfo.environment
+        let chosen = path ?? environment["SOTRAVEL_CONFIG"]
+        let usual = data + "/sotravel.conf"
+        guard chosen != nil || FileManager.default.fileExists(atPath: usual) else {
+            file = [:]
+            return
+        }
+        let text = try String(contentsOfFile: chosen ?? usual, encoding: .utf8)
+        var values: [String: String] = [:]
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            guard let cut = line.firstIndex(of: "=") else {
+                throw ValidationError("\(chosen ?? usual), line \(number + 1): expected name = value.")
+            }
+            let name = line[..<cut].trimmingCharacters(in: .whitespaces)
+            guard Settings.names.contains(name) else {
+                throw ValidationError("\(chosen ?? usual), line \(number + 1): there is no setting “\(name)”.")
+            }
+            values[name] = line[line.index(after: cut)...].trimmingCharacters(in: .whitespaces)
+        }
+        file = values
+    }
+
+    static let names: Set<String> = [
+        "host", "port", "behind-proxy", "public-url", "metrics-token", "max-connections", "log-level",
+    ]
+
+    func text(_ name: String, _ flag: String?, default standard: String? = nil) -> String? {
+        flag ?? environment[Settings.variable(name)] ?? file[name] ?? standard
+    }
+
+    func number(_ name: String, _ flag: Int?, default standard: Int, in range: ClosedRange<Int>) throws -> Int {
+        guard let text = text(name, flag.map { String($0) }) else { return standard }
+        guard let value = Int(text), range.contains(value) else {
+            throw ValidationError("“\(name)” must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
+        }
+        return value
+    }
+
+    func isOn(_ name: String, _ flag: Bool) throws -> Bool {
+        if flag { return true }
+        switch text(name, nil)?.lowercased() {
+        case nil, "", "0", "no", "false", "off": return false
+        case "1", "yes", "true", "on": return true
+        case let other: throw ValidationError("“\(name)” must be yes or no, not “\(other ?? "")”.")
+        }
+    }
+
+    private static func variable(_ name: String) -> String { "SOTRAVEL_" + name.uppercased().replacing("-", with: "_") }
+}
+
+/// `--data`, which every command takes.
+struct DataOption: ParsableArguments {
+    @Option(help: "The folder that holds everything (SOTRAVEL_DATA).")
+    var data: String?
+
+    var folder: String { data ?? ProcessInfo.processInfo.environment["SOTRAVEL_DATA"] ?? "data" }
+}
