@@ -137,8 +137,7 @@ package struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        while at < bytes.count, bytes[at] <= 32, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9
-        {
+        while at < bytes.count, bytes[at] <= 32, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9 {
             at += 1
         }
     }

@@ -26,7 +26,8 @@ package struct RosterRow: Sendable {
 
     package subscript(field: MemberField) -> String { RosterRow.positions[field].map { fields[$0] } ?? "" }
     package var fullName: String {
-        self[.lastName].isEmpty ? self[.firstName]
+        self[.lastName].isEmpty
+            ? self[.firstName]
             : self[.firstName].isEmpty ? self[.lastName] : self[.firstName] + " " + self[.lastName]
     }
     package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }

@@ -75,7 +75,8 @@ package enum ImportColumn: Sendable, Hashable {
     }
     package init(key: String) {
         self =
-            key == "id" ? .id
+            key == "id"
+            ? .id
             : key == "full_name" ? .fullName : MemberField(rawValue: key).map { .field($0) } ?? .ignored
     }
     package var label: String {

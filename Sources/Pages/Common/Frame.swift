@@ -71,9 +71,12 @@ package struct Frame: Sendable {
         let slug = trip.fields.slug
         var sections = [("Today", ""), ("Roster", "/roster"), ("Map", "/map"), ("Groups", "/groups")]
         if role == .host { sections += [("Staff", "/staff"), ("Settings", "/settings")] }
-        let items = role == .traveller ? [] : sections.map { label, rest in
-            NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
-        }
+        let items =
+            role == .traveller
+            ? []
+            : sections.map { label, rest in
+                NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
+            }
         return TripHead(
             name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
             live: Path.live(slug, topics: "positions,roster"))

@@ -66,7 +66,8 @@ package enum Path {
 
     /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
     package static func local(_ text: String) -> Link? {
-        let isLocal = text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
+        let isLocal =
+            text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
             && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         return isLocal ? Link(text) : nil
     }

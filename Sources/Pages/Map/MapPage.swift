@@ -117,7 +117,8 @@ package struct MapPage: Page {
         let known = places.count { $0.entry != nil }
         count = "\(known) of \(places.count) on the map"
         isEmpty = known == 0
-        self.groups = [.init(value: "", label: "Everybody", isSelected: group.isEmpty)]
+        self.groups =
+            [.init(value: "", label: "Everybody", isSelected: group.isEmpty)]
             + groups.map { .init(value: $0.name, label: $0.name, isSelected: folded($0.name) == folded(group)) }
         moves = MapPage.moves(view, slug, group)
         action = Path.map(slug)
@@ -150,31 +151,35 @@ package struct MapPage: Page {
         (-40...MapView.width + 40).contains(point.x) && (-40...MapView.height + 40).contains(point.y)
     }
 
-    /// Markers that would cover one another become one that names them all.
+    private typealias Placed = (place: MapPlace, x: Double, y: Double)
+
+    /// Markers that would cover one another become one that names them all: whoever is within a marker's width of a
+    /// group's first joins it.
     private static func markers(_ places: [MapPlace], _ view: MapView, _ slug: String, _ selected: ID?) -> [Marker] {
-        struct Cell: Hashable { let x: Int; let y: Int }
-        var cells: [Cell: [(place: MapPlace, point: (x: Double, y: Double))]] = [:]
+        var groups: [[Placed]] = []
         for place in places {
             guard let entry = place.entry else { continue }
             let point = view.point(entry.fix.coordinates)
             guard isVisible(point) else { continue }
-            cells[Cell(x: Int(floor(point.x / 44)), y: Int(floor(point.y / 44))), default: []].append((place, point))
+            let near = groups.firstIndex { hypot($0[0].x - point.x, $0[0].y - point.y) < 44 }
+            if let near { groups[near].append((place, point.x, point.y)) } else { groups.append([(place, point.x, point.y)]) }
         }
-        return cells.sorted { ($0.key.y, $0.key.x) < ($1.key.y, $1.key.x) }.map { _, members in
-            let x = members.reduce(0) { $0 + $1.point.x } / Double(members.count)
-            let y = members.reduce(0) { $0 + $1.point.y } / Double(members.count)
-            let names = members.map { $0.place.person.name + ", " + $0.place.freshness.label.lowercased() }
-            guard members.count > 1 else { return marker(members[0].place, x, y, slug, selected) }
-            let worst = members.map(\.place.freshness).contains(.fresh) ? "fresh" : "stale"
-            let centre = MapView.coordinates(
-                x: Mercator(view.centre).x + (x - MapView.width / 2) / view.scale,
-                y: Mercator(view.centre).y + (y - MapView.height / 2) / view.scale)
-            return Marker(
-                x: decimal(x, 1), y: decimal(y, 1), label: String(members.count), style: worst,
-                title: names.joined(separator: "\n"),
-                link: Path.map(slug, MapPage.query(MapView(centre: centre, zoom: view.zoom + 2), "")),
-                radius: members.count > 99 ? "24" : "20", isCluster: true)
+        return groups.map { group in
+            group.count == 1
+                ? marker(group[0].place, group[0].x, group[0].y, slug, selected) : cluster(group, view, slug)
         }
+    }
+
+    private static func cluster(_ group: [Placed], _ view: MapView, _ slug: String) -> Marker {
+        let names = group.map { $0.place.person.name + ", " + $0.place.freshness.label.lowercased() }
+        let centre = MapView.coordinates(
+            x: Mercator(view.centre).x + (group[0].x - MapView.width / 2) / view.scale,
+            y: Mercator(view.centre).y + (group[0].y - MapView.height / 2) / view.scale)
+        return Marker(
+            x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
+            style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
+            link: Path.map(slug, query(MapView(centre: centre, zoom: view.zoom + 2), "")),
+            radius: group.count > 99 ? "24" : "20", isCluster: true)
     }
 
     private static func marker(_ place: MapPlace, _ x: Double, _ y: Double, _ slug: String, _ selected: ID?) -> Marker {

@@ -75,7 +75,8 @@ package struct ImportPreviewPage: Page {
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
         confirmLabel = count == 1 ? "Save 1 member" : "Save \(count) members"
-        hidden = matched.enumerated().map { .init(name: "column\($0.offset)", value: $0.element.key) }
+        hidden =
+            matched.enumerated().map { .init(name: "column\($0.offset)", value: $0.element.key) }
             + (clearsEmpty ? [.init(name: "clears_empty", value: "on")] : [])
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }

@@ -5,9 +5,10 @@ package enum MemberForm {
         MemberField.listed.map { field in
             let hint: String? =
                 switch field {
-                case .groups: groups.isEmpty
-                    ? "Several are separated by ; – a new name makes a new group."
-                    : "Several are separated by ; – there are " + groups.map(\.name).joined(separator: ", ") + "."
+                case .groups:
+                    groups.isEmpty
+                        ? "Several are separated by ; – a new name makes a new group."
+                        : "Several are separated by ; – there are " + groups.map(\.name).joined(separator: ", ") + "."
                 case .attention: "A word or two that every list shows beside the name."
                 case .hostNotes: "For hosts and moderators. Health belongs into the medical notes."
                 default: nil

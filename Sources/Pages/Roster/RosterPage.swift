@@ -184,7 +184,8 @@ package struct RosterPrintPage: Page {
         dates = trip.fields.startDay.short + " – " + trip.fields.endDay.long
         stamp = versionStamp(trip, now: now)
         printed = TimeText(now, zone: trip.zone, now: now)
-        emergency = trip.fields.emergencyNumbers.isEmpty
+        emergency =
+            trip.fields.emergencyNumbers.isEmpty
             ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? "Only " + query.filter { $0.0 != "sort" }.map(\.1).joined(separator: ", ") : nil

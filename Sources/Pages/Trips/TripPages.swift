@@ -137,7 +137,9 @@ package struct TodayPage: Page {
                 present.filter { $0.status.isExpected && $0.role == .traveller }, "traveller has not arrived",
                 "travellers have not arrived", Path.roster(slug, [("status", "confirmed")]))
         }
-        add(present.filter { !$0[.attention].isEmpty }, "member needs attention", "members need attention", Path.roster(slug, [("sort", "status")]))
+        add(
+            present.filter { !$0[.attention].isEmpty }, "member needs attention", "members need attention",
+            Path.roster(slug, [("sort", "status")]))
         add(
             present.filter { $0[.emergencyPhone].isEmpty && $0.role == .traveller }, "traveller has no emergency phone",
             "travellers have no emergency phone", Path.roster(slug))
@@ -156,7 +158,8 @@ package struct TodayPage: Page {
     static func line(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) -> ChangeLine {
         let what = entry.changes.prefix(3).map { change in
             let label = MemberField(rawValue: change.field)?.label ?? change.field
-            return change.from.isEmpty && change.to.isEmpty ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
+            return change.from.isEmpty && change.to.isEmpty
+                ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
         }.joined(separator: "; ")
         let text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
         return ChangeLine(
@@ -181,7 +184,9 @@ extension Freshness {
 /// The fields of the trip form, from what is stored or from what was typed.
 package enum TripForm {
     package static func fields(_ values: [String: String], errors: [FieldError]) -> [FormField] {
-        func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil, required: Bool = false) -> FormField {
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil, required: Bool = false)
+            -> FormField
+        {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: required)
         }
         return [

@@ -170,9 +170,10 @@ package struct StaffStore: Sendable {
                 [.id(member), .id(trip)]
             ) { (Role(rawValue: $0.text(0)), $0.text(1)) }
             guard let (old, name) = found else { throw Refusal.notFound }
-            let hosts = try connection.one(
-                "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
-            ) { $0.int(0) } ?? 0
+            let hosts =
+                try connection.one(
+                    "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
+                ) { $0.int(0) } ?? 0
             if old == .host, role != .host, hosts < 2 {
                 throw Refusal.conflict("This is the trip's last host. Make somebody else a host first.")
             }

@@ -19,7 +19,8 @@ package struct GroupStore: Sendable {
         _ group: Group, name: String, leader: ID?, trip: ID, by author: Author, at now: Instant
     ) async throws {
         try await change(
-            action: "group changed", id: group.id, name: name, trip: trip, changes: [
+            action: "group changed", id: group.id, name: name, trip: trip,
+            changes: [
                 AuditChange(field: "name", from: group.name, to: name),
                 AuditChange(field: "leader", from: group.leaderID?.description ?? "", to: leader?.description ?? ""),
             ], by: author, at: now

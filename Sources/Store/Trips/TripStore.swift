@@ -188,7 +188,10 @@ extension TripFields {
             ("start_day", startDay.description, new.startDay.description),
             ("end_day", endDay.description, new.endDay.description), ("time_zone", timeZone, new.timeZone),
             ("base_name", baseName, new.baseName),
-            ("base", "\(optional(baseLatitude)), \(optional(baseLongitude))", "\(optional(new.baseLatitude)), \(optional(new.baseLongitude))"),
+            (
+                "base", "\(optional(baseLatitude)), \(optional(baseLongitude))",
+                "\(optional(new.baseLatitude)), \(optional(new.baseLongitude))"
+            ),
             ("meeting_information", meetingInformation, new.meetingInformation),
             ("emergency_numbers", emergencyNumbers, new.emergencyNumbers),
             ("nearby_radius", String(nearbyRadius), String(new.nearbyRadius)),

@@ -41,7 +41,9 @@ struct AccountRoutes {
             let token = try await web.services.accounts.changePassword(
                 current: form["current"], new: form["new"], for: web.actor(), client: web.client)
             return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
-        } again: { try page(web, $0, $1) }
+        } again: {
+            try page(web, $0, $1)
+        }
     }
 
     private static func secondFactorPage(_ web: WebRequest, _ errors: [FieldError]) async throws -> SecondFactorPage {
@@ -70,6 +72,8 @@ struct AccountRoutes {
         return try await web.submit {
             try await web.services.accounts.removeSecondFactor(password: form["password"], for: web.actor())
             return web.redirect(Path.local("/account?done=factor") ?? Path.account)
-        } again: { try page(web, $0, $1) }
+        } again: {
+            try page(web, $0, $1)
+        }
     }
 }

@@ -56,7 +56,9 @@ struct SignInRoutes {
                 to: result.needsCode ? "/sign-in/code?next=" + next.text.addingPercentEncoding : next.text, type: .normal)
             SessionCookie.set(result.token, on: &response)
             return response
-        } again: { try page(web, email: form["email"], next: form["next"], errors: $0, problem: $1) }
+        } again: {
+            try page(web, email: form["email"], next: form["next"], errors: $0, problem: $1)
+        }
     }
 
     private static func submitCode(_ web: WebRequest) async throws -> Response {
@@ -65,7 +67,9 @@ struct SignInRoutes {
         return try await web.submit {
             let token = try await web.services.accounts.submitCode(form["code"], pending: pending, client: web.client)
             return signedIn(token, web, to: next(form["next"]))
-        } again: { try codePage(web, next: form["next"], errors: $0, problem: $1) }
+        } again: {
+            try codePage(web, next: form["next"], errors: $0, problem: $1)
+        }
     }
 
     private static func next(_ text: String) -> Link { Path.local(text) ?? Path.home }
@@ -115,7 +119,9 @@ struct SignInRoutes {
             let token = try await web.services.accounts.setUp(
                 token: web.parameter("token"), form: newAccount(form), client: web.client)
             return signedIn(token, web, to: Path.secondFactor)
-        } again: { try setupPage(web, form, $0, $1) }
+        } again: {
+            try setupPage(web, form, $0, $1)
+        }
     }
 
     private static func invitePage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
@@ -129,7 +135,8 @@ struct SignInRoutes {
                 + (actor.map { " You are signed in as \($0.account.name)." } ?? " Have an account already? Sign in first."),
             action: Path.staffInvite(token), fields: actor == nil ? accountFields(form, errors) : [],
             submit: actor == nil ? "Make my account" : "Accept",
-            other: actor == nil ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil,
+            other: actor == nil
+                ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil,
             problem: problem, isNarrow: true)
     }
 
@@ -144,6 +151,8 @@ struct SignInRoutes {
                     try await web.services.staff.accept(token: token, form: newAccount(form), client: web.client)
                 }
             return signedIn(session, web, to: Path.home)
-        } again: { try invitePage(web, form, $0, $1) }
+        } again: {
+            try invitePage(web, form, $0, $1)
+        }
     }
 }

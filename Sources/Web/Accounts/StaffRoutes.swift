@@ -64,7 +64,9 @@ struct StaffRoutes {
             frame: try web.frame("Accounts"), heading: "Accounts",
             intro: "Everybody who can sign in. Admins see and run all trips and must have a second factor.",
             people: accounts.map {
-                .init(name: $0.name, email: $0.email, role: $0.isAdmin ? "Admin" : "", hasSecondFactor: $0.hasSecondFactor, change: nil, roles: [])
+                .init(
+                    name: $0.name, email: $0.email, role: $0.isAdmin ? "Admin" : "", hasSecondFactor: $0.hasSecondFactor, change: nil,
+                    roles: [])
             },
             invites: invites.map {
                 .init(
@@ -79,7 +81,9 @@ struct StaffRoutes {
             let role = Role(rawValue: form["role"]) ?? .traveller
             let token = try await web.services.staff.invite(role: role, note: form["note"], on: access)
             return try linkPage(web, token, back: Path.trip(access.trip.fields.slug, "/staff"))
-        } again: { errors, _ in try page(web, access, errors, note: form["note"]) }
+        } again: { errors, _ in
+            try page(web, access, errors, note: form["note"])
+        }
     }
 
     private static func linkPage(_ web: WebRequest, _ token: String, back: Link) throws -> Response {

@@ -51,9 +51,11 @@ struct OperationsRoutes {
             text += "# HELP sotravel_\(name) \(help)\n# TYPE sotravel_\(name) \(type)\n"
             for (labels, value) in samples { text += "sotravel_\(name)\(labels) \(decimal(value, 6))\n" }
         }
-        put("responses_total", "counter", "Answers by class of status.", metrics.byClass.sorted { $0.key < $1.key }.map {
-            ("{class=\"\($0.key)xx\"}", Double($0.value))
-        })
+        put(
+            "responses_total", "counter", "Answers by class of status.",
+            metrics.byClass.sorted { $0.key < $1.key }.map {
+                ("{class=\"\($0.key)xx\"}", Double($0.value))
+            })
         put("tracker_requests_total", "counter", "Requests of phone apps.", [("", Double(fixes.requests))])
         put("fixes_stored_total", "counter", "Positions acknowledged as stored.", [("", Double(fixes.fixes))])
         put("fixes_refused_total", "counter", "Positions kept out.", [("", Double(fixes.refused))])

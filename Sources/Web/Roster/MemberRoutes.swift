@@ -59,7 +59,9 @@ struct MemberRoutes {
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
             return web.redirect(Path.member(access.trip.fields.slug, id, "?done=added"))
-        } again: { try formPage(web, access, nil, fields, version: 0, $0, $1) }
+        } again: {
+            try formPage(web, access, nil, fields, version: 0, $0, $1)
+        }
     }
 
     private static func update(_ web: WebRequest) async throws -> Response {
@@ -69,7 +71,9 @@ struct MemberRoutes {
         return try await web.submit {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
-        } again: { try formPage(web, access, member, fields, version: version, $0, $1) }
+        } again: {
+            try formPage(web, access, member, fields, version: version, $0, $1)
+        }
     }
 
     /// A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
@@ -95,7 +99,9 @@ struct MemberRoutes {
             try await web.services.roster.setMedicalNotes(
                 form["medical_notes"], of: member.id, version: Int(form["version"]) ?? 0, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
-        } again: { try medicalPage(web, access, member, form["medical_notes"], $0, $1) }
+        } again: {
+            try medicalPage(web, access, member, form["medical_notes"], $0, $1)
+        }
     }
 
     private static func setPaused(_ isPaused: Bool, _ web: WebRequest) async throws -> Response {
@@ -114,14 +120,18 @@ struct GroupRoutes {
             return try await web.submit {
                 try await web.services.roster.addGroup(name: form["name"], access)
                 return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=added"))
-            } again: { errors, _ in try GroupRoutes.page(web, access, errors, form["name"]) }
+            } again: { errors, _ in
+                try GroupRoutes.page(web, access, errors, form["name"])
+            }
         }
         table.post("/trips/:slug/groups/:id", .host) { web in
             let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
             return try await web.submit {
                 try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
                 return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=saved"))
-            } again: { errors, _ in try GroupRoutes.page(web, access, errors, "") }
+            } again: { errors, _ in
+                try GroupRoutes.page(web, access, errors, "")
+            }
         }
         table.post("/trips/:slug/groups/:id/remove", .host) { web in
             let access = try web.trip().requireOpenHost()

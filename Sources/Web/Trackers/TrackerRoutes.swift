@@ -41,7 +41,9 @@ struct TrackerRoutes {
         return try await web.submit {
             let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=added"))
-        } again: { errors, _ in try MemberRoutes.page(web, access, errors) }
+        } again: { errors, _ in
+            try MemberRoutes.page(web, access, errors)
+        }
     }
 
     private static func show(_ web: WebRequest) throws -> Response {

@@ -58,7 +58,9 @@ struct TripRoutes {
         return fields
     }
 
-    private static func newPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+    private static func newPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws
+        -> FormPage
+    {
         FormPage(
             frame: try web.frame("New trip"), heading: "New trip", action: Path.newTrip,
             fields: TripForm.fields(values, errors: errors), submit: "Create the trip", other: ("Cancel", Path.trips), problem: problem)
@@ -85,7 +87,9 @@ struct TripRoutes {
             let fields = try read(form)
             _ = try await web.services.trips.create(fields, by: web.actor())
             return web.redirect(Path.trip(fields.slug))
-        } again: { try newPage(web, form.values, $0, $1) }
+        } again: {
+            try newPage(web, form.values, $0, $1)
+        }
     }
 
     private static func update(_ web: WebRequest) async throws -> Response {
@@ -94,7 +98,9 @@ struct TripRoutes {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: Int(form["version"]) ?? 0)
             return web.redirect(Path.trip(fields.slug, "/settings?done=saved"))
-        } again: { try settingsPage(web, access, form.values, version: Int(form["version"]), $0, $1) }
+        } again: {
+            try settingsPage(web, access, form.values, version: Int(form["version"]), $0, $1)
+        }
     }
 
     private static func setArchived(_ isArchived: Bool, _ web: WebRequest) async throws -> Response {

@@ -32,9 +32,12 @@ struct Demo {
     }
 
     private func account(_ name: String, _ email: String, isAdmin: Bool) async throws -> (account: Account, password: String) {
-        let words = ["powder", "gondola", "sunrise", "mitten", "cocoa", "summit", "lantern", "piste", "glacier", "sledge", "fondue", "larch"]
+        let words = [
+            "powder", "gondola", "sunrise", "mitten", "cocoa", "summit", "lantern", "piste", "glacier", "sledge", "fondue", "larch",
+        ]
         let random = program.surroundings.randomBytes(6)
-        let password = random[..<3].map { words[Int($0) % words.count] }.joined(separator: "-")
+        let password =
+            random[..<3].map { words[Int($0) % words.count] }.joined(separator: "-")
             + "-" + random[3...].map { String(Int($0) % 10) }.joined()
         let account = try await program.services.accounts.add(
             NewAccount(name: name, email: email, password: password), isAdmin: isAdmin)

@@ -69,7 +69,8 @@ final class PhoneConnection: ChannelInboundHandler, Sendable {
         guard let end = view.firstRange(of: [13, 10, 13, 10]) else { return nil }
         let head = String(decoding: view[..<end.lowerBound], as: UTF8.self)
         let status = Int(head.dropFirst(9).prefix(3)) ?? 0
-        let length = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        let length =
+            head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
             .flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
         let total = view.distance(from: view.startIndex, to: end.upperBound) + length
         return view.count >= total ? (status, total) : nil

@@ -16,7 +16,8 @@ enum PhoneFormat: CaseIterable {
                     + "&alt=\(text(fix.altitude))&spd=\(text(fix.speed))&batt=\(fix.battery ?? 50)", token, host)
         case .osmAnd:
             let knots = fix.speed.map { $0 / 0.514_444 }
-            let query = "id=1&timestamp=\(fix.time.milliseconds)&lat=\(latitude(fix))&lon=\(longitude(fix))&speed=\(text(knots))"
+            let query =
+                "id=1&timestamp=\(fix.time.milliseconds)&lat=\(latitude(fix))&lon=\(longitude(fix))&speed=\(text(knots))"
                 + "&altitude=\(text(fix.altitude))&accuracy=\(text(fix.accuracy))&batt=\(fix.battery ?? 50)"
             return "POST /t/\(token)?\(query) HTTP/1.1\r\nHost: \(host)\r\nContent-Length: 0\r\n\r\n"
         }

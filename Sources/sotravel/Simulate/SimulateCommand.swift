@@ -48,7 +48,9 @@ struct SimulateCommand: AsyncParsableCommand {
         print("Answers: " + result.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
         let latency = watcher.summary
         if maps > 0 {
-            print("Delivered: \(latency.positions) positions in \(latency.events) events; POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms")
+            print(
+                "Delivered: \(latency.positions) positions in \(latency.events) events; POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
+            )
         }
         try program.database.close()
     }
@@ -91,7 +93,8 @@ struct SimulateCommand: AsyncParsableCommand {
             let admin = try program.store.accounts.all().first(where: { $0.isAdmin && $0.hasSecondFactor })
         else { throw Problem("Live maps need a trip and an admin: fill the folder with `sotravel demo` first.") }
         let session = try await program.services.accounts.sessions.openForLoad(account: admin.id)
-        let request = "GET /trips/\(trip.fields.slug)/live?topics=positions HTTP/1.1\r\nHost: \(host):\(port)\r\n"
+        let request =
+            "GET /trips/\(trip.fields.slug)/live?topics=positions HTTP/1.1\r\nHost: \(host):\(port)\r\n"
             + "Cookie: __Host-sotravel=\(session)\r\nAccept: text/event-stream\r\n\r\n"
         try await watcher.open(count: maps, host: host, port: port, request: request, group: group)
     }

@@ -1,0 +1,66 @@
+# What a newcomer needs: `make run`, `make test`, `make bench`. Everything is set up by the targets themselves.
+SHELL := /bin/bash
+.ONESHELL:
+.SHELLFLAGS := -eu -o pipefail -c
+.PHONY: run build test bench format lint screenshots clean packages test-packages bench-packages
+
+DATA ?= data
+PORT ?= 8080
+PROGRAM := .build/release/sotravel
+BUILD := swift build -c release --explicit-target-dependency-import-check error
+PYTHON := .venv/bin/python
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+run: build
+	@$(PROGRAM) demo --data $(DATA)
+	echo "Ctrl-C stops."
+	$(PROGRAM) serve --data $(DATA) --port $(PORT) & server=$$!
+	trap 'kill $$server 2>/dev/null || true; wait' EXIT INT TERM
+	for try in $$(seq 100); do
+	  if (exec 3<>/dev/tcp/127.0.0.1/$(PORT)) 2>/dev/null; then break; fi
+	  kill -0 $$server 2>/dev/null || exit 1
+	  sleep 0.1
+	done
+	$(PROGRAM) simulate --data $(DATA) --url http://127.0.0.1:$(PORT)
+
+build: packages
+	@echo "Building (the first time takes some minutes)…"
+	$(BUILD) --product sotravel
+
+# System libraries, each with its reason.
+packages:
+	@./.ci/packages \
+	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" \
+	  pkg-config "finds the libraries" tzdata "time zones"
+
+test-packages: packages
+	@./.ci/packages \
+	  chromium "the browser tests" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
+	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases"
+	[ -x $(PYTHON) ] || python3 -m venv .venv
+	$(PYTHON) -c "import playwright, axe_playwright_python, pytest" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
+
+lint:
+	@swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
+format:
+	@swift format --in-place --recursive --parallel Package.swift Plugins Sources Tests
+
+test: test-packages lint
+	@echo "== Building program and tests"
+	$(BUILD) --build-tests
+	echo "== Unit, store, service, page, web and wall tests"
+	swift test -c release --skip-build --explicit-target-dependency-import-check error
+	echo "== The built program over sockets, and in a browser"
+	$(PYTHON) -m pytest -q --durations=5 Tests/program Tests/browser
+
+screenshots: build test-packages
+	@$(PYTHON) -m pytest -q Tests/browser/test_screenshots.py --keep-pictures
+
+bench: build bench-packages test-packages
+	@$(PYTHON) Benchmarks/bench.py
+
+bench-packages:
+	@./.ci/packages wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"
+
+clean:
+	rm -rf .build .venv

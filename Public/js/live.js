@@ -1,0 +1,63 @@
+// Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
+
+// Trusted Types: the one script address that is ever made, and it must be our own worker.
+const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
+  createScriptURL: (url) => {
+    if (!url.startsWith("/assets/")) throw new TypeError("not our script");
+    return url;
+  },
+});
+
+/** Calls `handlers[event](data)` for positions, roster, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
+export function subscribe(handlers) {
+  const { live, worker } = document.body.dataset;
+  if (!live) return;
+  const receive = ({ type, data }) => handlers[type]?.(type === "state" ? data : JSON.parse(data));
+  if (globalThis.SharedWorker) {
+    try {
+      const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel" });
+      const join = () => shared.port.postMessage({ type: "open", url: live });
+      shared.port.onmessage = ({ data }) => receive(data);
+      shared.port.start();
+      join();
+      addEventListener("pagehide", () => shared.port.postMessage({ type: "bye" }));
+      addEventListener("pageshow", (event) => { if (event.persisted) { join(); handlers.reread?.({}); } });
+      return;
+    } catch { /* a browser that refuses workers: the direct way follows */ }
+  }
+  direct(live, receive);
+}
+
+function direct(url, receive) {
+  const source = new EventSource(url);
+  ["positions", "roster", "hidden", "reread"].forEach((name) =>
+    source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
+  source.onopen = () => receive({ type: "state", data: "open" });
+  source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
+  addEventListener("pagehide", () => source.close());
+}
+
+/** Says what is wrong with the stream, and nothing while all is well. */
+export function showState(state) {
+  const box = document.getElementById("live-state");
+  if (!box) return;
+  const messages = {
+    lost: "Connection lost. What you see may be old; it goes on by itself.",
+    closed: "The live connection has ended. Reload the page, you may have to sign in again.",
+  };
+  box.textContent = messages[state] ?? "";
+  box.className = "live-state" + (messages[state] ? " bad" : "");
+  box.hidden = !messages[state];
+  document.documentElement.dataset.live = state;
+}
+
+/** Offers a reload; never takes away what somebody is typing or has ticked. */
+export function offerReload(text) {
+  const box = document.getElementById("live-state");
+  if (!box || box.classList.contains("bad")) return;
+  const link = document.createElement("a");
+  link.href = location.href;
+  link.textContent = "Show it";
+  box.replaceChildren(text + " ", link);
+  box.hidden = false;
+}

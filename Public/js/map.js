@@ -1,0 +1,463 @@
+// The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
+import { subscribe, showState, offerReload } from "./live.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const page = document.getElementById("map-page");
+const map = document.getElementById("map");
+const layers = Object.fromEntries(["graticule", "accuracy", "trail", "markers"].map((id) => [id, document.getElementById(id)]));
+const list = document.getElementById("people");
+const details = document.getElementById("details");
+const [FRESH, STALE] = [Number(page.dataset.fresh) * 60e3, Number(page.dataset.stale) * 60e3];
+const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
+const GLIDE = 900;
+const CELL = 44;
+
+// Web Mercator on the unit square.
+const mercator = (lat, lon) => {
+  const phi = Math.min(Math.max(lat, -85.05), 85.05) * Math.PI / 180;
+  return { x: (lon + 180) / 360, y: (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2 };
+};
+const latitude = (y) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
+const make = (name, attributes = {}) => {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+};
+
+const view = { ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000, height: 700 };
+const scale = () => 256 * 2 ** view.zoom;
+const people = new Map();
+let selected = null;
+let trail = [];
+
+class Person {
+  constructor(row) {
+    this.row = row;
+    this.id = row.dataset.id;
+    this.name = row.dataset.name;
+    this.isPaused = row.dataset.style === "paused";
+    this.node = make("g", { class: "marker", "data-id": this.id });
+    this.circle = make("circle", { r: 16 });
+    this.text = make("text");
+    this.text.textContent = row.dataset.initials;
+    this.title = make("title");
+    this.node.append(this.title, this.circle, this.text);
+    this.halo = make("circle");
+    const d = row.dataset;
+    if (d.lat) {
+      this.take([d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
+        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact], 0);
+    }
+  }
+  take([, lat, lon, accuracy, time, battery, speed, altitude, contact], now) {
+    if (this.time && time < this.time) return;
+    const target = mercator(lat, lon);
+    this.from = this.at ? this.place(now) : target;
+    this.to = target;
+    this.since = now;
+    this.at = true;
+    Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact });
+    this.isPaused = false;
+  }
+  hide() { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = true; }
+  place(now) {
+    const part = Math.min(1, (now - this.since) / GLIDE);
+    const eased = 1 - (1 - part) ** 3;
+    return { x: this.from.x + (this.to.x - this.from.x) * eased, y: this.from.y + (this.to.y - this.from.y) * eased };
+  }
+  get style() {
+    if (this.isPaused) return "paused";
+    if (!this.time) return "never";
+    const age = Date.now() - this.time;
+    return age <= FRESH ? "fresh" : age <= STALE ? "stale" : "lost";
+  }
+}
+
+const point = (place) => ({ x: (place.x - view.x) * scale() + view.width / 2, y: (place.y - view.y) * scale() + view.height / 2 });
+const isNear = (p) => p.x > -60 && p.y > -60 && p.x < view.width + 60 && p.y < view.height + 60;
+
+// Drawing. `layout` decides what stands alone and what is a cluster; `animate` only moves what stands alone.
+let clusters = [];
+let alone = [];
+let gliding = 0;
+
+/** Groups of markers that would cover one another: whoever is within a marker's width of a group's first joins it. */
+class Neighbourhoods {
+  all = [];
+  cells = new Map();
+  key(x, y) { return Math.floor(x / CELL) * 65536 + Math.floor(y / CELL); }
+  add(group, isOpen = true) {
+    this.all.push(group);
+    if (!isOpen) return;
+    const key = this.key(group.x, group.y);
+    if (!this.cells.has(key)) this.cells.set(key, []);
+    this.cells.get(key).push(group);
+  }
+  join(person, p) {
+    for (let dx = -CELL; dx <= CELL; dx += CELL) {
+      for (let dy = -CELL; dy <= CELL; dy += CELL) {
+        const group = this.cells.get(this.key(p.x + dx, p.y + dy))?.find((g) => Math.hypot(g.x - p.x, g.y - p.y) < CELL);
+        if (group) { group.members.push(person); return; }
+      }
+    }
+    this.add({ x: p.x, y: p.y, members: [person] });
+  }
+}
+
+function layout(now = performance.now()) {
+  const near = new Neighbourhoods();
+  for (const person of people.values()) {
+    const p = person.at && !person.row.hidden ? point(person.to) : null;
+    if (!p || !isNear(p)) { person.node.remove(); person.halo.remove(); continue; }
+    if (person.id === selected) near.add({ x: p.x, y: p.y, members: [person] }, false); else near.join(person, p);
+  }
+  clusters.forEach((node) => node.remove());
+  clusters = [];
+  alone = [];
+  for (const { members } of near.all) {
+    if (members.length === 1) { alone.push(members[0]); show(members[0]); } else cluster(members);
+  }
+  drawTrail();
+  drawGround();
+  animate(now);
+}
+
+function show(person) {
+  const style = "marker " + person.style + (person.id === selected ? " selected" : "");
+  if (person.node.getAttribute("class") !== style) person.node.setAttribute("class", style);
+  person.title.textContent = `${person.name}, ${person.style}`;
+  if (!person.node.isConnected) layers.markers.append(person.node);
+  const radius = (person.accuracy ?? 0) / metresPerPixel();
+  if (radius > 18) {
+    person.halo.setAttribute("r", Math.min(radius, 2000).toFixed(1));
+    if (!person.halo.isConnected) layers.accuracy.append(person.halo);
+  } else person.halo.remove();
+}
+
+function cluster(members) {
+  const points = members.map((person) => point(person.to));
+  const [middle] = points;
+  const style = members.some((person) => person.style === "fresh") ? "fresh" : "stale";
+  const node = make("g", { class: `marker cluster ${style}`, transform: `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)})` });
+  const title = make("title");
+  title.textContent = members.map((person) => `${person.name}, ${person.style}`).join("\n");
+  const text = make("text");
+  text.textContent = members.length;
+  node.append(title, make("circle", { r: members.length > 99 ? 24 : 20 }), text);
+  node.addEventListener("click", () => openCluster(members, points));
+  members.forEach((person) => { person.node.remove(); person.halo.remove(); });
+  layers.markers.append(node);
+  clusters.push(node);
+}
+
+function openCluster(members, points) {
+  const spread = Math.max(...points.map((p) => Math.hypot(p.x - points[0].x, p.y - points[0].y)));
+  if (view.zoom < 17.5 && spread > 1) {
+    const centre = members.reduce((sum, m) => ({ x: sum.x + m.to.x / members.length, y: sum.y + m.to.y / members.length }), { x: 0, y: 0 });
+    Object.assign(view, centre, { zoom: Math.min(18, view.zoom + 2) });
+    layout();
+  } else listNames(members);
+}
+
+function listNames(members) {
+  const names = document.createElement("ul");
+  for (const person of members) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.className = "small";
+    button.textContent = person.name;
+    button.addEventListener("click", () => select(person.id));
+    item.append(button);
+    names.append(item);
+  }
+  const heading = document.createElement("h2");
+  heading.textContent = `${members.length} people here`;
+  details.replaceChildren(heading, names);
+  details.hidden = false;
+}
+
+function animate(now) {
+  let isMoving = false;
+  for (const person of alone) {
+    if (now - person.since < GLIDE) isMoving = true;
+    else if (person.drawn === view.stamp && person.settled === person.since) continue;
+    const p = point(person.place(now));
+    person.node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+    if (person.halo.isConnected) { person.halo.setAttribute("cx", p.x.toFixed(1)); person.halo.setAttribute("cy", p.y.toFixed(1)); }
+    if (now - person.since >= GLIDE) { person.settled = person.since; person.drawn = view.stamp; }
+  }
+  cancelAnimationFrame(gliding);
+  if (isMoving) gliding = requestAnimationFrame(animate);
+}
+
+const metresPerPixel = () => 40075016.686 * Math.cos(latitude(view.y) * Math.PI / 180) / scale();
+const roundFigure = (limit) => {
+  const power = 10 ** Math.floor(Math.log10(limit));
+  return [5, 2, 1].map((n) => n * power).find((n) => n <= limit) ?? power;
+};
+
+function drawGround() {
+  view.stamp = `${view.x} ${view.y} ${view.zoom} ${view.width} ${view.height}`;
+  if (drawGround.stamp === view.stamp) return;
+  drawGround.stamp = view.stamp;
+  const nodes = [];
+  const step = roundFigure(180 * 360 / scale());
+  const places = Math.max(0, Math.ceil(-Math.log10(step)));
+  const line = (path, text, x, y) => {
+    const label = make("text", { x, y });
+    label.textContent = text;
+    nodes.push(make("path", { d: path }), label);
+  };
+  const west = (view.x - view.width / 2 / scale()) * 360 - 180;
+  const east = (view.x + view.width / 2 / scale()) * 360 - 180;
+  for (let lon = Math.ceil(west / step) * step; lon < east; lon += step) {
+    const x = point({ x: (lon + 180) / 360, y: 0 }).x.toFixed(1);
+    line(`M${x} 0V${view.height}`, `${Math.abs(lon).toFixed(places)}° ${lon < 0 ? "W" : "E"}`, x, 12);
+  }
+  const north = latitude(Math.max(0, view.y - view.height / 2 / scale()));
+  const south = latitude(Math.min(1, view.y + view.height / 2 / scale()));
+  for (let lat = Math.ceil(south / step) * step; lat < north; lat += step) {
+    const y = point(mercator(lat, 0)).y.toFixed(1);
+    line(`M0 ${y}H${view.width}`, `${Math.abs(lat).toFixed(places)}° ${lat < 0 ? "S" : "N"}`, 4, y);
+  }
+  layers.graticule.replaceChildren(...nodes);
+  const bar = document.getElementById("scale-bar");
+  const pixels = map.clientWidth / view.width;
+  const length = roundFigure(160 * metresPerPixel() / pixels);
+  bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / metresPerPixel() * pixels).toFixed(1)}v-6`);
+  bar.querySelector("text").textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
+}
+
+function drawTrail() {
+  const points = trail.map(([lat, lon]) => point(mercator(lat, lon)));
+  const path = points.map((p, index) => `${index ? "L" : "M"}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join("");
+  layers.trail.replaceChildren(...(path ? [make("path", { d: path })] : []));
+}
+
+// Moving the map. A change is drawn once a frame.
+let pending = 0;
+const redraw = () => { if (!pending) pending = requestAnimationFrame((now) => { pending = 0; layout(now); }); };
+const pan = (dx, dy) => { view.x -= dx / scale(); view.y -= dy / scale(); redraw(); };
+function zoomAt(x, y, by) {
+  const before = { x: view.x + (x - view.width / 2) / scale(), y: view.y + (y - view.height / 2) / scale() };
+  view.zoom = Math.min(18, Math.max(3, view.zoom + by));
+  view.x = before.x - (x - view.width / 2) / scale();
+  view.y = before.y - (y - view.height / 2) / scale();
+  redraw();
+}
+function fit() {
+  const places = [...people.values()].filter((person) => person.at && !person.row.hidden).map((person) => person.to);
+  if (!places.length) return;
+  const [xs, ys] = [places.map((p) => p.x), places.map((p) => p.y)];
+  const [w, e, n, s] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const size = Math.min((view.width - 140) / Math.max(e - w, 1e-9), (view.height - 140) / Math.max(s - n, 1e-9));
+  Object.assign(view, { x: (w + e) / 2, y: (n + s) / 2, zoom: Math.min(16, Math.log2(size / 256)) });
+  redraw();
+}
+
+const local = (event) => {
+  const box = map.getBoundingClientRect();
+  return { x: (event.clientX - box.left) * view.width / box.width, y: (event.clientY - box.top) * view.height / box.height };
+};
+map.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const p = local(event);
+  zoomAt(p.x, p.y, Math.max(-1, Math.min(1, -event.deltaY / (event.deltaMode ? 3 : 240))));
+}, { passive: false });
+
+const fingers = new Map();
+let moved = 0;
+map.addEventListener("pointerdown", (event) => { fingers.set(event.pointerId, local(event)); moved = 0; });
+map.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const now = local(event);
+  if (fingers.size === 1) {
+    moved += Math.hypot(now.x - before.x, now.y - before.y);
+    if (moved > 4) { if (!map.hasPointerCapture(event.pointerId)) map.setPointerCapture(event.pointerId); pan(now.x - before.x, now.y - before.y); }
+  } else {
+    const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+    const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    zoomAt((now.x + other.x) / 2, (now.y + other.y) / 2, Math.log2(factor));
+    moved += 5;
+  }
+  fingers.set(event.pointerId, now);
+});
+const lift = (event) => fingers.delete(event.pointerId);
+["pointerup", "pointercancel", "pointerleave"].forEach((name) => map.addEventListener(name, lift));
+map.addEventListener("keydown", (event) => {
+  const steps = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
+  if (steps[event.key]) pan(...steps[event.key]);
+  else if (event.key === "+" || event.key === "=") zoomAt(view.width / 2, view.height / 2, 0.5);
+  else if (event.key === "-") zoomAt(view.width / 2, view.height / 2, -0.5);
+  else if (event.key === "0" || event.key === "f") fit();
+  else return;
+  event.preventDefault();
+});
+const [zoomIn, zoomOut, fitAll] = document.querySelectorAll("#moves a");
+[[zoomIn, () => zoomAt(view.width / 2, view.height / 2, 1)], [zoomOut, () => zoomAt(view.width / 2, view.height / 2, -1)], [fitAll, fit]]
+  .forEach(([link, act]) => link.addEventListener("click", (event) => { event.preventDefault(); act(); }));
+layers.markers.addEventListener("click", (event) => {
+  const id = event.target.closest?.("[data-id]")?.dataset.id;
+  if (id && moved < 5) select(id);
+});
+
+// One member: trail and details.
+async function select(id) {
+  const person = people.get(id);
+  if (!person) return;
+  list.querySelector(".selected")?.classList.remove("selected");
+  selected = id;
+  trail = [];
+  person.row.classList.add("selected");
+  showDetails(person);
+  if (person.at) Object.assign(view, { x: person.to.x, y: person.to.y, zoom: Math.max(view.zoom, 15) });
+  layout();
+  try {
+    const answer = await fetch(person.row.dataset.trail, { headers: { Accept: "application/json" } });
+    if (answer.ok && selected === id) { trail = (await answer.json()).t; drawTrail(); }
+  } catch { /* the trail is an extra: the connection notice says what is wrong */ }
+}
+
+function showDetails(person) {
+  const heading = document.createElement("h2");
+  const link = document.createElement("a");
+  link.href = person.row.querySelector(".acts a:last-child").href;
+  link.textContent = person.name;
+  heading.append(link);
+  const facts = document.createElement("dl");
+  facts.className = "facts";
+  const fact = (label, value) => {
+    if (value === null || value === "") return;
+    const [term, text] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, text.textContent] = [label, value];
+    facts.append(term, text);
+  };
+  fact("Position", person.time ? `${clock(person.time)}, ${age(person.time)} old` : "none yet");
+  fact("Last contact", person.contact ? clock(person.contact) : null);
+  if (person.at) {
+    fact("Coordinates", `${person.lat.toFixed(5)}, ${person.lon.toFixed(5)}`);
+    fact("Accuracy", person.accuracy === null ? null : `± ${person.accuracy} m`);
+    fact("Altitude", person.altitude === null ? null : `${person.altitude} m`);
+    fact("Speed", person.speed === null ? null : `${Math.round(person.speed * 3.6)} km/h`);
+    fact("Battery", person.battery === null ? null : `${person.battery} %`);
+  }
+  fact("Groups", person.row.dataset.groups.replaceAll(";", ", "));
+  details.replaceChildren(heading, facts);
+  details.hidden = false;
+}
+
+// The list: ages, order, figures.
+const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
+const clock = (time) => clockFormat.format(time);
+const age = (time) => {
+  const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} days`;
+};
+
+function updateRow(person) {
+  const style = person.style;
+  const mark = person.row.querySelector(".mark");
+  if (person.shown !== style) {
+    mark.className = "mark " + style;
+    mark.textContent = MARKS[style];
+    mark.title = style;
+    person.shown = style;
+  }
+  const text = person.time ? `${clock(person.time)}, ${age(person.time)}` : style === "paused" ? "Paused" : "Never";
+  const node = person.row.querySelector(".age");
+  if (node.textContent !== text) node.textContent = text;
+  const extra = [person.battery == null ? "" : `${person.battery} %`, person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
+    person.altitude == null ? "" : `${person.altitude} m`].filter(Boolean).join(" · ");
+  const extraNode = person.row.querySelector(".extra");
+  if (extraNode.textContent !== extra) extraNode.textContent = extra;
+}
+
+const asOf = document.getElementById("as-of");
+// A few rows a slice: 600 of them at once would be a long frame.
+let next = 0;
+function refreshList() {
+  const all = [...people.values()];
+  if (!all.length) return;
+  for (let n = 0; n < Math.min(60, all.length); n += 1) { updateRow(all[next % all.length]); next += 1; }
+  if (document.documentElement.dataset.live === "open") asOf.textContent = clock(Date.now());
+}
+
+function count() {
+  const shown = [...people.values()].filter((person) => !person.row.hidden);
+  const text = `${shown.filter((person) => person.at).length} of ${shown.length} on the map`;
+  document.getElementById("map-count").textContent = text;
+  map.setAttribute("aria-label", text);
+}
+
+function take({ p }) {
+  const now = performance.now();
+  let isNew = false;
+  for (const entry of p) {
+    const person = people.get(entry[0]);
+    if (!person) { isNew = true; continue; }
+    person.take(entry, now);
+    if (entry[0] === selected) { trail.push([entry[1], entry[2], entry[4]]); showDetails(person); }
+  }
+  if (isNew) offerReload("Somebody new is on the map.");
+  document.querySelector(".map-empty")?.remove();
+  schedule();
+}
+
+// Clusters are remade twice a second at most, whatever arrives.
+let due = 0;
+function schedule() {
+  if (due) return;
+  due = setTimeout(() => { due = 0; if (!fingers.size) requestAnimationFrame((now) => { layout(now); count(); }); }, 250);
+}
+
+async function reread() {
+  try {
+    const answer = await fetch(document.body.dataset.live.replace(/live\?.*/, "positions.json"), { headers: { Accept: "application/json" } });
+    if (answer.ok) take(await answer.json());
+  } catch { /* the stream says so */ }
+}
+
+function resize() {
+  const box = map.getBoundingClientRect();
+  [view.width, view.height] = [Math.max(200, box.width), Math.max(200, box.height)];
+  map.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
+  redraw();
+}
+
+function start() {
+  const serverWidth = view.width;
+  for (const row of list.children) people.set(row.dataset.id, new Person(row));
+  document.documentElement.classList.add("live");
+  layers.markers.replaceChildren();
+  layers.accuracy.replaceChildren();
+  const box = map.getBoundingClientRect();
+  // The server drew for 1000 by 700; the same ground has to fit the real window.
+  view.zoom += Math.log2(Math.min(box.width / serverWidth, box.height / 700) || 1);
+  new ResizeObserver(resize).observe(map);
+  resize();
+  layout();
+  count();
+  list.addEventListener("click", (event) => {
+    const link = event.target.closest("a.focus");
+    if (link) { event.preventDefault(); select(link.closest("li").dataset.id); }
+  });
+  const groups = document.querySelector("#group-filter select");
+  groups.addEventListener("change", () => groups.form.requestSubmit());
+  setInterval(refreshList, 250);
+  // Freshness changes with time alone, too.
+  setInterval(schedule, 10_000);
+  const wanted = new URLSearchParams(location.search).get("member");
+  if (wanted) select(wanted);
+  subscribe({
+    state: showState,
+    positions: take,
+    hidden: ({ id }) => { people.get(id)?.hide(); if (selected === id) { trail = []; } schedule(); },
+    roster: () => offerReload("The roster changed."),
+    reread,
+  });
+}
+
+start();

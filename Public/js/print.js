@@ -1,0 +1,1 @@
+document.getElementById("print-now")?.addEventListener("click", () => print());

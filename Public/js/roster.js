@@ -1,0 +1,88 @@
+// The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
+import "./page.js";
+
+const table = document.getElementById("roster");
+const rows = table ? [...table.tBodies[0].rows] : [];
+const search = document.getElementById("search");
+const count = document.getElementById("count");
+const fold = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").replace(/ß/g, "ss").toLowerCase();
+const texts = rows.map((row) => fold(row.textContent));
+const everybody = count?.textContent ?? "";
+// What the server already searched for stays in force; typing narrows further.
+const served = search?.value ?? "";
+
+function filter() {
+  const words = fold(search.value).split(/\s+/).filter(Boolean);
+  let shown = 0;
+  rows.forEach((row, index) => {
+    const matches = words.every((word) => texts[index].includes(word));
+    row.hidden = !matches;
+    if (matches) shown += 1;
+  });
+  count.textContent = words.length ? `${shown} shown` : everybody;
+  // Ticks that can no longer be seen must not be acted on.
+  rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
+  tally();
+}
+
+let timer;
+search?.addEventListener("input", () => {
+  clearTimeout(timer);
+  // With a search that the server made, fewer words mean other rows: ask it again.
+  if (served && !fold(search.value).includes(fold(served))) {
+    timer = setTimeout(() => search.form.requestSubmit(), 400);
+  } else {
+    timer = setTimeout(filter, 60);
+  }
+});
+document.getElementById("filter")?.addEventListener("change", (event) => {
+  if (event.target.tagName === "SELECT") event.target.form.requestSubmit();
+});
+
+// Ticks: a click, a range with shift, all that is shown.
+const boxes = () => rows.filter((row) => !row.hidden).map((row) => row.querySelector("input[type=checkbox]")).filter(Boolean);
+const ticked = document.getElementById("ticked");
+function tally() {
+  if (!ticked) return;
+  const number = rows.filter((row) => row.querySelector("input:checked")).length;
+  ticked.textContent = number ? `With the ${number} ticked:` : "Tick members, then:";
+}
+let last = null;
+table?.addEventListener("click", (event) => {
+  const box = event.target.closest("input[type=checkbox]");
+  if (!box) return;
+  if (box.dataset.all) {
+    boxes().forEach((one) => { one.checked = box.checked; });
+  } else {
+    const all = boxes();
+    if (event.shiftKey && last && all.includes(last)) {
+      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
+      all.slice(from, to + 1).forEach((one) => { one.checked = box.checked; });
+    }
+    last = box;
+  }
+  tally();
+});
+const head = table?.tHead.rows[0].querySelector(".box");
+if (head) {
+  const all = document.createElement("input");
+  all.type = "checkbox";
+  all.dataset.all = "yes";
+  all.setAttribute("aria-label", "Tick all that are shown");
+  head.replaceChildren(all);
+}
+tally();
+
+// Keyboard: / searches, arrows walk the names, Escape clears the search.
+addEventListener("keydown", (event) => {
+  const isTyping = /INPUT|TEXTAREA|SELECT/.test(document.activeElement?.tagName ?? "");
+  if (event.key === "/" && !isTyping) { event.preventDefault(); search?.focus(); search?.select(); }
+  if (event.key === "Escape" && document.activeElement === search) { search.value = served; filter(); }
+  if ((event.key === "ArrowDown" || event.key === "ArrowUp") && document.activeElement?.closest?.("#roster, #filter")) {
+    if (document.activeElement.tagName === "SELECT") return;
+    const links = rows.filter((row) => !row.hidden).map((row) => row.querySelector("th a"));
+    const here = links.indexOf(document.activeElement.closest("tr")?.querySelector("th a"));
+    const next = links[Math.max(0, here + (event.key === "ArrowDown" ? 1 : -1))];
+    if (next) { event.preventDefault(); next.focus(); }
+  }
+});

@@ -1,0 +1,185 @@
+"""Starts the built program on loopback with data folders of its own, and a real browser."""
+import hashlib
+import hmac
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.parse
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / ".build/release/sotravel"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--keep-pictures", action="store_true", help="write the README's pictures")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """One running `sotravel serve`."""
+
+    def __init__(self, data, *flags, environment=None):
+        self.data = Path(data)
+        self.port = free_port()
+        self.flags = flags
+        self.environment = {**os.environ, **(environment or {})}
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.log = open(self.data / "log.txt", "ab") if self.data.exists() else open("/dev/null", "ab")
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--data", self.data, "--port", str(self.port), *self.flags],
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 0.2).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    raise AssertionError("the server did not start: " + (self.data / "log.txt").read_text()[-2000:])
+                time.sleep(0.02)
+        raise AssertionError("the server did not listen in time")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise AssertionError("the server did not stop within 20 s of SIGTERM")
+        self.process.stdout.close()
+        self.log.close()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def connect(self, timeout=10):
+        return socket.create_connection(("127.0.0.1", self.port), timeout)
+
+    def raw(self, data, timeout=10):
+        """Sends bytes as they are; returns all that comes back until the server closes or is silent for a second."""
+        with self.connect(timeout) as connection:
+            try:
+                connection.sendall(data if isinstance(data, bytes) else data.encode("latin-1"))
+            except OSError:
+                pass
+            received = b""
+            connection.settimeout(1)
+            try:
+                while part := connection.recv(65536):
+                    received += part
+            except (TimeoutError, ConnectionResetError):
+                pass
+            return received
+
+    def request(self, method, path, body=None, headers=None, cookie=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = dict(headers or {})
+        if cookie:
+            headers["Cookie"] = "__Host-sotravel=" + cookie
+        if method == "POST" and not path.startswith("/t/"):
+            headers.setdefault("Sec-Fetch-Site", "same-origin")
+        if isinstance(body, (dict, list)):
+            body = urllib.parse.urlencode(body)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        answer.body = answer.read()
+        connection.close()
+        return answer
+
+    def sign_in(self, email, password, secret=None):
+        """Returns the session's cookie."""
+        answer = self.request("POST", "/sign-in", {"email": email, "password": password})
+        assert answer.status == 303, answer.body
+        cookie = session_cookie(answer)
+        if secret:
+            answer = self.request("POST", "/sign-in/code", {"code": totp(secret)}, cookie=cookie)
+            assert answer.status == 303, answer.body
+            cookie = session_cookie(answer)
+        return cookie
+
+
+def session_cookie(answer):
+    return re.search(r"__Host-sotravel=([^;]*)", answer.getheader("Set-Cookie")).group(1)
+
+
+def totp(secret, at=None):
+    import base64
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    digest = hmac.new(key, int((at or time.time()) // 30).to_bytes(8, "big"), hashlib.sha1).digest()
+    offset = digest[-1] & 15
+    return "%06d" % ((int.from_bytes(digest[offset:offset + 4], "big") & 0x7FFFFFFF) % 1_000_000)
+
+
+class Demo(Server):
+    """A server over the demo trip, with its sign-ins."""
+
+    def __init__(self, data, *flags, members=48):
+        text = subprocess.run(
+            [PROGRAM, "demo", "--data", data, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+        self.passwords = dict(re.findall(r"(\w+@sotravel\.example)\s+(\S+)", text))
+        self.secret = re.search(r"TOTP secret\)\s+(\S+)", text).group(1)
+        super().__init__(data, *flags)
+
+    def host(self):
+        return self.sign_in("host@sotravel.example", self.passwords["host@sotravel.example"])
+
+    def sql(self, query):
+        out = subprocess.run(["sqlite3", "-readonly", self.data / "sotravel.sqlite", query], check=True, capture_output=True, text=True)
+        return out.stdout.splitlines()
+
+    def tokens(self):
+        return self.sql("SELECT token FROM tracker WHERE revoked_at IS NULL ORDER BY id")
+
+    def member_of(self, token):
+        """(id, first name, last name) of the tracker's member."""
+        row = self.sql(
+            "SELECT lower(hex(m.id)), m.first_name, m.last_name FROM tracker t JOIN member m ON m.id = t.member_id "
+            f"WHERE t.token = '{token}'")[0].split("|")
+        text = row[0]
+        return "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]]), row[1], row[2]
+
+    def post_fix(self, token, lat, lon, at=None, **more):
+        import json
+        fix = {"_type": "location", "tid": "xx", "lat": lat, "lon": lon, "tst": int(at or time.time()), "acc": 9, "batt": 71, **more}
+        answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
+        assert answer.status == 200, answer.body
+        return answer
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    server = Demo(tmp_path_factory.mktemp("demo"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
