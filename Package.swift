@@ -51,8 +51,10 @@ let package = Package(
         .target(
             name: "Pages", dependencies: ["Domain", "QRCodes"], swiftSettings: settings,
             plugins: ["CompileTemplates"]),
-        // Turns Templates/**/*.mustache and Public/** into Swift at build time.
-        .executableTarget(name: "TemplateCompiler", swiftSettings: settings),
+        // Reads Mustache and page models, and writes the Swift that renders them.
+        .target(name: "TemplateLanguage", swiftSettings: settings),
+        // The build tool around it: files in, files out.
+        .executableTarget(name: "TemplateCompiler", dependencies: ["TemplateLanguage"], swiftSettings: settings),
         .plugin(name: "CompileTemplates", capability: .buildTool(), dependencies: ["TemplateCompiler"]),
         // Routes, forms, sessions, streams, error pages, the HTTP edge.
         .target(
@@ -80,16 +82,18 @@ let package = Package(
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
-        .testTarget(name: "TemplateCompilerTests", dependencies: ["TemplateCompiler"], swiftSettings: settings),
+        .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
         .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),
         .testTarget(
             name: "ServicesTests", dependencies: ["Domain", "Database", "Store", "Live", "Services", "Passwords"],
             swiftSettings: settings),
-        .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], swiftSettings: settings),
+        .testTarget(
+            name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: settings,
+            plugins: ["CompileTemplates"]),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Services", "Pages", "Web",
+                "Domain", "Database", "Passwords", "Store", "Live", "Services", "Pages", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

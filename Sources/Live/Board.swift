@@ -11,6 +11,8 @@ package final class Board: Sendable {
     }
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Counts every visible change: part of the version of pages that show positions.
     package var version: Int { state.withLock { $0.version } }
     package var count: Int { state.withLock { $0.entries.count } }

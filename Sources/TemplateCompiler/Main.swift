@@ -1,4 +1,5 @@
 import Foundation
+import TemplateLanguage
 
 /// `TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]`: writes OUTPUT/Templates.swift with an enum
 /// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only.
@@ -22,7 +23,7 @@ struct Main {
     private static func run(_ arguments: [String]) throws {
         guard arguments.count >= 5 else { fail("usage: TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]") }
         let (templates, models, assets, output) = (arguments[0], arguments[1], arguments[2], arguments[3])
-        let code = try compile(
+        let code = try Compiler.compile(
             templates: files(under: templates, ending: ".mustache"), models: files(under: models, ending: ".swift"),
             name: arguments[4], isVerbatim: arguments.contains("--verbatim"))
         try code.write(toFile: output + "/Templates.swift", atomically: true, encoding: .utf8)
@@ -36,58 +37,5 @@ struct Main {
         let walk = FileManager.default.enumerator(atPath: folder)
         let names = (walk?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(ending) && $0.contains(".") }
         return try names.sorted().map { (folder + "/" + $0, try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
-    }
-
-    /// The whole Swift file. A template's name is its path below the folder that all share, without its ending.
-    static func compile(
-        templates: [(path: String, text: String)], models: [(path: String, text: String)], name: String,
-        isVerbatim: Bool, root: String? = nil
-    ) throws -> String {
-        var scanned = Models()
-        models.forEach { scanned.scan($0.text) }
-        let prefix = root ?? commonFolder(templates.map(\.path))
-        var parsed: [String: Template] = [:]
-        for (path, text) in templates {
-            parsed[String(path.dropFirst(prefix.count).dropLast(9))] = try Parser.parse(text, file: path)
-        }
-        var generator = Generator(models: scanned, templates: parsed, isVerbatim: isVerbatim)
-        let functions = try parsed.keys.sorted().compactMap { try generator.function(for: $0) }
-        return "// Made by TemplateCompiler; edit the templates.\n\npackage enum \(name) {\n"
-            + functions.joined(separator: "\n") + "}\n"
-    }
-
-    private static func commonFolder(_ paths: [String]) -> String {
-        guard var prefix = paths.first.map({ $0[...] }) else { return "" }
-        for path in paths { prefix = prefix[..<prefix.commonPrefixEnd(with: path)] }
-        return String(prefix[...(prefix.lastIndex(of: "/") ?? prefix.startIndex)])
-    }
-}
-
-extension Substring {
-    fileprivate func commonPrefixEnd(with other: String) -> Substring.Index {
-        var index = startIndex
-        for character in other {
-            guard index < endIndex, self[index] == character else { break }
-            index = self.index(after: index)
-        }
-        return index
-    }
-}
-
-/// Scripts, styles and pictures as text in the program, each with a hash for its address.
-enum AssetWriter {
-    static func code(for files: [(path: String, text: String)], root: String) -> String {
-        let entries = files.map { path, text in
-            let name = String(path.dropFirst(root.count + 1))
-            return "        Asset(name: \"\(name)\", hash: \"\(hash(text))\", content: ####\"\"\"\n\(text)\n\"\"\"####),\n"
-        }
-        return "// Made by TemplateCompiler; edit Public.\n\npackage enum Assets {\n    package static let all: [Asset] = [\n"
-            + entries.joined() + "    ]\n}\n"
-    }
-
-    /// FNV-1a, 64 bits: a name that changes with the content; nothing is secured by it.
-    static func hash(_ text: String) -> String {
-        let value = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(value, radix: 36)
     }
 }

@@ -233,9 +233,9 @@ package func parseDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
 private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
 private func slowDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard bytes.count <= 64, let first = bytes.first, first == UInt8(ascii: "-") || (48...57).contains(first) else {
-        return nil
-    }
+    guard bytes.count <= 64, let first = bytes.first, first == UInt8(ascii: "-") || (48...57).contains(first),
+        bytes.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) })
+    else { return nil }
     let value = Double(String(decoding: bytes, as: UTF8.self))
     return value?.isFinite == true ? value : nil
 }

@@ -62,7 +62,7 @@ package enum Path {
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + encoded(configuration)) }
     static func overland(_ url: String) -> Link { Link("overland://setup?url=" + encoded(url)) }
-    static func external(https url: String) -> Link? { url.hasPrefix("http") ? Link(url) : nil }
+    package static func external(https url: String) -> Link? { url.hasPrefix("http") ? Link(url) : nil }
 
     /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
     package static func local(_ text: String) -> Link? {

@@ -9,7 +9,7 @@ struct StaffRoutes {
         table.get("/trips/:slug/staff", .host) { web in try web.html(StaffRoutes.page(web, web.trip(), [])) }
         table.post("/trips/:slug/staff", .host, StaffRoutes.invite)
         table.post("/trips/:slug/staff/:id", .host) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
             guard let role = Role(rawValue: form["role"]) else { throw Refusal.invalid([FieldError("role", "Choose a role.")]) }
             try await web.services.staff.setRole(role, of: web.id(), on: access)
             return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=saved"))
@@ -76,7 +76,7 @@ struct StaffRoutes {
     }
 
     private static func invite(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         return try await web.submit {
             let role = Role(rawValue: form["role"]) ?? .traveller
             let token = try await web.services.staff.invite(role: role, note: form["note"], on: access)

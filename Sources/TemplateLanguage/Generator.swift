@@ -1,5 +1,5 @@
 /// Turns parsed templates into Swift functions that append to one byte buffer.
-struct Generator {
+package struct Generator {
     let models: Models
     let templates: [String: Template]
     /// Keeps the text as written; else runs of blank space that hold a line end become that line end.
@@ -21,7 +21,7 @@ struct Generator {
     }
 
     /// `roster/show` becomes `rosterShow`.
-    static func functionName(_ template: String) -> String {
+    package static func functionName(_ template: String) -> String {
         let words = template.split(whereSeparator: { "/-_".contains($0) })
         return words.enumerated().map { $0.offset == 0 ? String($0.element) : $0.element.prefix(1).uppercased() + $0.element.dropFirst() }
             .joined()
@@ -38,7 +38,7 @@ struct Generator {
         counter = 0
         try emit(template.nodes, [Frame(variable: "c0", type: .structure(model))], [:], template.file)
         flush()
-        return "    package static func \(Generator.functionName(name))(_ c0: \(model), _ out: inout HTMLBuffer) {\n"
+        return "    static func \(Generator.functionName(name))(_ c0: \(model), _ out: inout HTMLBuffer) {\n"
             + "        _ = c0\n" + output + "    }\n"
     }
 
@@ -80,7 +80,7 @@ struct Generator {
         if !text.isEmpty { output += "        out.raw(\(Generator.quoted(text)))\n" }
     }
 
-    static func collapsed(_ text: String) -> String {
+    package static func collapsed(_ text: String) -> String {
         var result = ""
         var blank = ""
         for character in text {

@@ -1,9 +1,9 @@
 /// A mistake in a template, at its place there.
-struct TemplateError: Error, Equatable {
-    let file: String
-    let line: Int
-    let message: String
-    var description: String { "\(file):\(line): error: \(message)" }
+package struct TemplateError: Error, Equatable {
+    package let file: String
+    package let line: Int
+    package let message: String
+    package var description: String { "\(file):\(line): error: \(message)" }
 }
 
 /// What a template is made of. Lines count from 1.

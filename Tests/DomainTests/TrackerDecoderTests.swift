@@ -1,0 +1,132 @@
+import Domain
+import Foundation
+import Testing
+
+private let now = Instant(seconds: 1_767_621_900)
+
+private func decode(_ text: String) throws -> TrackerReport {
+    try Array(text.utf8).withUnsafeBufferPointer { try TrackerDecoder.decode(json: $0) }
+}
+
+private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try decode(text).fixes.map { $0.judged(receivedAt: now) } }
+
+@Suite struct TrackerDecoderTests {
+    @Test func traccarJSON() throws {
+        let report = try decode(
+            #"{"location":{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"accuracy":12.0,"speed":8.4,"heading":210.0,"altitude":2583.0},"is_moving":true,"battery":{"level":0.63,"is_charging":false},"alarm":"sos","extras":{},"_":"&id=1&lat=.."},"device_id":"48241179"}"#)
+        #expect(report.format == .traccar)
+        let fix = try report.fixes[0].judged(receivedAt: now).get()
+        #expect(fix == Fix(time: Instant(seconds: 1_767_621_802), coordinates: Coordinates(clampedLatitude: 46.02, longitude: 7.75),
+            accuracy: 12, altitude: 2583, speed: 8.4, heading: 210, battery: 63))
+        #expect(report.notes == ["alarm: sos"])
+    }
+
+    @Test func unknownValuesAreAbsentNeverZero() throws {
+        let fix = try judge(
+            #"{"location":{"timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75,"speed":-1,"heading":-1,"accuracy":0},"battery":{"level":-1}}}"#
+        )[0].get()
+        #expect(fix.speed == nil && fix.heading == nil && fix.battery == nil && fix.accuracy == nil)
+    }
+
+    @Test func ownTracks() throws {
+        let report = try decode(
+            #"{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1497349316,"alt":167,"_type":"location","tid":"JJ","t":"u","batt":67}"#)
+        let fix = try report.fixes[0].judged(receivedAt: now).get()
+        #expect(report.format == .owntracks)
+        #expect(abs((fix.speed ?? 0) - 61 / 3.6) < 1e-9)
+        #expect(fix.heading == 271 && fix.battery == 67 && fix.altitude == 167)
+    }
+
+    @Test(arguments: ["transition", "waypoint", "waypoints", "status", "steps", "card", "lwt", "beacon", "configuration", "request", "encrypted"])
+    func otherOwnTracksMessagesHaveNoFix(_ type: String) throws {
+        let report = try decode(#"{"_type":"\#(type)","lat":46,"lon":7,"tst":1767621802,"data":"x","extra":{"a":[1,{"b":null}]}}"#)
+        #expect(report.fixes.isEmpty)
+        #expect(report.notes.count == 1)
+    }
+
+    @Test func overlandInItsOwnTracksModeCountsFrom2001() throws {
+        let fix = try judge(#"{"_type":"location","lat":46.1,"lon":7.1,"tst":789314602,"tid":"ov"}"#)[0].get()
+        #expect(fix.time == Instant(seconds: 789_314_602 + 978_307_200))
+    }
+
+    @Test func overlandBatchWithEverythingThatIsNoFix() throws {
+        let report = try decode(
+            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"timestamp":"2026-01-05T15:03:22+0100","altitude":1200,"speed":-1,"horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"battery_state":"charging","battery_level":0.80,"device_id":"","wifi":""}},{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"action":"visit","arrival_date":null}},{"type":"Feature","properties":{"action":"will_terminate","timestamp":"2026-01-05T14:00:00Z"}},{"properties":{"type":"trip","mode":"walking"}},17],"current":{"type":"Feature","geometry":{"type":"Point","coordinates":[7.76,46.03]},"properties":{"timestamp":"2026-01-05T14:04:00Z"}},"trip":{"mode":"car"}}"#)
+        #expect(report.format == .overland)
+        #expect(report.fixes.count == 2)
+        #expect(report.notes.count == 3)
+        let fix = try report.fixes[0].judged(receivedAt: now).get()
+        #expect(fix.time == Instant(seconds: 1_767_621_802) && fix.battery == 80 && fix.speed == nil)
+    }
+
+    @Test func queries() throws {
+        func fix(_ query: String) throws -> Fix {
+            try TrackerDecoder.decode(query: parseQuery(query), receivedAt: now).fixes[0].judged(receivedAt: now).get()
+        }
+        #expect(try fix("id=1&timestamp=1377177267&lat=60.0&lon=30.0&speed=10").speed.map { abs($0 - 5.14444) < 1e-9 } == true)
+        #expect(try fix("lat=60&lon=30&timestamp=1442068686579").time == Instant(milliseconds: 1_442_068_686_579))
+        #expect(try fix("lat=60&lon=30&timestamp=2014-06-04+09%3A10%3A11").time == Instant(seconds: 1_401_873_011))
+        #expect(try fix("lat=60&lon=30&timestamp=2016-01-27T18%3A55%3A47Z").time == Instant(seconds: 1_453_920_947))
+        #expect(try fix("deviceid=1&location=60.0,30.0").time == now)
+        #expect(try fix("lat=60&lon=30&speed=36&speed_unit=kmh").speed == 10)
+        #expect(try fix("lat=60&lon=30&spd=3.5&hdop=null&batt=81").speed == 3.5)
+        #expect(TrackerDecoder.decode(query: parseQuery("id=1&timestamp=1"), receivedAt: now).fixes.isEmpty)
+        #expect(TrackerDecoder.decode(query: parseQuery("id=1&notificationToken=x"), receivedAt: now).fixes.isEmpty)
+        #expect(
+            TrackerDecoder.decode(query: parseQuery("lat=60&lon=30&timestamp=yesterday"), receivedAt: now).fixes[0].judged(receivedAt: now)
+                == .failure(.noTime))
+    }
+
+    @Test func openGTS() throws {
+        let query = "id=1&gprmc=$GPRMC,140322,A,4601.20000,N,00745.00000,E,10.0,210.0,050126,,*CS&alt=1200"
+        let fix = try TrackerDecoder.decode(query: parseQuery(query), receivedAt: now).fixes[0].judged(receivedAt: now).get()
+        #expect(fix.time == Instant(seconds: 1_767_621_802))
+        #expect(abs(fix.coordinates.latitude - 46.02) < 1e-9 && abs(fix.coordinates.longitude - 7.75) < 1e-9)
+    }
+
+    @Test(arguments: [
+        (#""lat":0,"lon":0,"tst":1767621802"#, FixRefusal.nullIsland), (#""lat":91,"lon":0,"tst":1767621802"#, .impossibleCoordinates),
+        (#""lat":46,"lon":181,"tst":1767621802"#, .impossibleCoordinates), (#""lat":46,"lon":7,"tst":1767622201"#, .clockAhead),
+        (#""lat":46,"lon":7,"tst":1104537599"#, .tooOld), (#""lat":46,"lon":7"#, .noTime), (#""tst":1767621802"#, .noPosition),
+        (#""lat":46,"lon":7,"tst":1767621802,"acc":5001"#, .inaccurate),
+    ])
+    func refusalsNameTheirReason(_ body: String, _ refusal: FixRefusal) throws {
+        #expect(try judge("{\"_type\":\"location\",\(body)}")[0] == .failure(refusal))
+    }
+
+    @Test func limitsThemselvesPass() throws {
+        for body in [#""lat":46,"lon":7,"tst":1767622200"#, #""lat":46,"lon":7,"tst":1104537600"#, #""lat":46,"lon":7,"tst":1767621802,"acc":5000"#] {
+            #expect(throws: Never.self) { try judge("{\"_type\":\"location\",\(body)}")[0].get() }
+        }
+    }
+
+    @Test(arguments: ["", "{", "{\"a\":}", "[1,2", "{\"a\":1,}", "nul", "{\"a\":1} x", "\"abc", "{\"a\":01x}", String(repeating: "[", count: 100)])
+    func brokenJSONIsMalformed(_ text: String) { #expect(throws: JSONReader.Malformed.self) { try decode(text) } }
+
+    @Test func otherJSONParses() throws {
+        for text in ["[]", "17", "\"x\"", "null", "{}", #"{"a":"\u00e9\ud83d\ude00\n\"","b":[true,false,null,-1.5e-3]}"#] {
+            #expect(try decode(text).fixes.isEmpty, "\(text)")
+        }
+    }
+
+    /// The real samples, where they are at hand.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: samples), "the shared samples are not here"))
+    func realSamples() throws {
+        for name in ["osmand-json-traccar.ndjson", "owntracks-traccar.ndjson"] {
+            let lines = try String(contentsOfFile: samples + "/" + name, encoding: .utf8).split(separator: "\n")
+            #expect(!lines.isEmpty)
+            for line in lines {
+                let report = try decode(String(line))
+                #expect(throws: Never.self, "\(line)") { try report.fixes[0].judged(receivedAt: Instant(seconds: 1_790_000_000)).get() }
+            }
+        }
+        let queries = try String(contentsOfFile: samples + "/osmand-query-traccar.tsv", encoding: .utf8).split(separator: "\n")
+        for line in queries where !line.hasPrefix("#") {
+            let parts = line.split(separator: "\t")
+            let report = TrackerDecoder.decode(query: parseQuery(parts[1].dropFirst(2)), receivedAt: now)
+            #expect(report.fixes.isEmpty == (parts[0] == "NotNull"), "\(line)")
+        }
+    }
+}
+
+private let samples = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../shared/data/location"

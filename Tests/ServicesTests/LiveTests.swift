@@ -1,0 +1,88 @@
+import Domain
+import Live
+import Passwords
+import Services
+import Testing
+
+@Suite struct BoardTests {
+    private let start = Instant(seconds: 1_767_621_802)
+    private func entry(_ number: UInt64, _ seconds: Int) -> BoardEntry {
+        let time = start + .seconds(seconds)
+        return BoardEntry(memberID: ID(high: number, low: 0), fix: Fix(time: time, coordinates: Coordinates(clampedLatitude: 46, longitude: 7)), lastContactAt: time)
+    }
+
+    @Test func lateFixesNeverMoveItBack() {
+        let board = Board()
+        board.update(entry(1, 100))
+        let late = BoardEntry(memberID: ID(high: 1, low: 0), fix: entry(1, 50).fix, lastContactAt: start + .seconds(200))
+        board.update(late)
+        #expect(board.entry(ID(high: 1, low: 0))?.fix.time == start + .seconds(100))
+        #expect(board.entry(ID(high: 1, low: 0))?.lastContactAt == start + .seconds(200))
+        #expect(board.version == 1)
+    }
+
+    @Test func changesAreTakenOnceAndNewestOnly() {
+        let board = Board()
+        for second in 0..<5 { board.update(entry(1, second)) }
+        board.update(entry(2, 1))
+        #expect(Set(board.takeChanges().map(\.fix.time)) == [start + .seconds(4), start + .seconds(1)])
+        #expect(board.takeChanges().isEmpty)
+    }
+
+    @Test func hiddenMembersStayAway() {
+        let board = Board()
+        board.update(entry(1, 1))
+        board.hide(ID(high: 1, low: 0))
+        board.update(entry(1, 2))
+        #expect(board.entries().isEmpty)
+        #expect(board.takeChanges().isEmpty)
+        board.show(ID(high: 1, low: 0))
+        board.update(entry(1, 3))
+        #expect(board.count == 1)
+        board.forget(ID(high: 1, low: 0))
+        #expect(board.count == 0)
+    }
+
+    @Test func topicsAreKnownByName() {
+        #expect(Topics(names: "positions,roster") == [.positions, .roster])
+        #expect(Topics(names: "") == nil && Topics(names: "everything") == nil)
+    }
+}
+
+@Suite struct SecretsTests {
+    /// RFC 6238 Appendix B, SHA-1, the last six of its eight digits.
+    @Test(arguments: [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")])
+    func oneTimeCodes(_ seconds: Int64, _ code: String) {
+        let secret = Array("12345678901234567890".utf8)
+        #expect(TOTP.code(secret: secret, step: OneTimeCode.step(at: Instant(seconds: seconds))) == code)
+    }
+
+    @Test func argon2KnowsItsOwn() throws {
+        let weak = Argon2.Parameters(memoryKiB: 64, passes: 1, lanes: 1)
+        let hash = try Argon2.hash("a mountain of snow", salt: [UInt8](repeating: 7, count: 16), parameters: weak)
+        #expect(hash.hasPrefix("$argon2id$v=19$m=64,t=1,p=1$"))
+        #expect(Argon2.verify("a mountain of snow", against: hash))
+        #expect(!Argon2.verify("a mountain of sand", against: hash))
+        #expect(!Argon2.verify("a mountain of snow", against: "nonsense"))
+        #expect(Argon2.needsRehash(hash))
+        let strong = try Argon2.hash("x", salt: [UInt8](repeating: 7, count: 16))
+        #expect(strong.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(!Argon2.needsRehash(strong))
+    }
+
+    @Test func limitsCountFailuresByAccountAndNetwork() throws {
+        let now = Instant(seconds: 1_000_000)
+        let limiter = SignInLimiter()
+        for number in 0..<9 { limiter.fail(email: "A@x.example", address: "10.0.0.\(number)", now: now) }
+        #expect(throws: Never.self) { try limiter.check(email: "a@x.example", address: "10.1.1.1", now: now) }
+        limiter.fail(email: "a@x.example", address: "10.0.0.9", now: now)
+        #expect(throws: Refusal.self) { try limiter.check(email: "a@X.example", address: "10.1.1.1", now: now) }
+        #expect(throws: Never.self) { try limiter.check(email: "b@x.example", address: "10.0.0.9", now: now) }
+        #expect(throws: Never.self) { try limiter.check(email: "a@x.example", address: "10.1.1.1", now: now + .minutes(16)) }
+        let second = SignInLimiter()
+        for number in 0..<25 { second.fail(email: "\(number)@x.example", address: "2001:db8:1:2::\(number)", now: now) }
+        #expect(throws: Refusal.self) { try second.check(email: "new@x.example", address: "2001:0db8:1:2:ffff::1", now: now) }
+        #expect(throws: Never.self) { try second.check(email: "new@x.example", address: "2001:db8:1:3::1", now: now) }
+        #expect(throws: Never.self) { try second.check(email: "new@x.example", address: "2001:db8:1:2::1", now: now + .minutes(6)) }
+    }
+}

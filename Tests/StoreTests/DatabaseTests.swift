@@ -1,0 +1,121 @@
+import Database
+import Foundation
+import Synchronization
+import Testing
+
+final class Folder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appending(path: "sotravel-\(UUID().uuidString)")
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+    var path: String { url.appending(path: "test.sqlite").path }
+}
+
+private struct Stop: Error {}
+
+@Suite struct DatabaseTests {
+    private func account(_ number: Int) -> (String, [Value]) {
+        (
+            "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, 'n', 'h', 0, 0)",
+            [.blob([UInt8](repeating: UInt8(number % 256), count: 14) + [UInt8(number / 256), 1]), .text("\(number)@x.example")]
+        )
+    }
+
+    private func count(_ database: Database) throws -> Int {
+        try database.read { try $0.one("SELECT count(*) FROM account") { $0.int(0) } ?? -1 }
+    }
+
+    /// FULL is 2. GRDB itself would set NORMAL, which lost acknowledged commits in power cuts.
+    @Test func theWriterSyncsFully() throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        #expect(try database.writerPragma("synchronous") == 2)
+        #expect(try database.writerPragma("foreign_keys") == 1)
+        #expect(try database.read { try $0.one("PRAGMA journal_mode") { $0.text(0) } } == "wal")
+        try database.close()
+    }
+
+    /// One thousand writes at once: all there, in far fewer commits; those that throw leave nothing and harm nobody.
+    @Test func writesShareCommitsAndFailAlone() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        let failed = Mutex(0)
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<1000 {
+                group.addTask {
+                    do {
+                        try await database.write { connection in
+                            let (sql, values) = account(number)
+                            try connection.run(sql, values)
+                            if number % 10 == 3 { throw Stop() }
+                        }
+                        return true
+                    } catch { return false }
+                }
+            }
+            for await isDone in group where !isDone { failed.withLock { $0 += 1 } }
+        }
+        #expect(failed.withLock { $0 } == 100)
+        #expect(try count(database) == 900)
+        #expect(database.statistics.jobs == 1000)
+        #expect(database.statistics.commits < 500, "\(database.statistics.commits) commits")
+        try database.close()
+        #expect(try Database.complaints(path: folder.path).isEmpty)
+    }
+
+    @Test func uniqueViolationsAreKnown() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        let (sql, values) = account(1)
+        try await database.write { _ = try $0.run(sql, values) }
+        await #expect { try await database.write { _ = try $0.run(sql, values) } } throws: { ($0 as? DatabaseFailure)?.isUniqueViolation == true }
+        try database.close()
+    }
+
+    @Test func schemaHoldsItsRules() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        for sql in [
+            "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (x'00', 'a', 'n', 'h', 0, 0)",
+            "INSERT INTO recovery_code (account_id, code_hash) VALUES (zeroblob(16), zeroblob(32))",
+            "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', '', x'', '', ''); ",
+        ].prefix(2) {
+            await #expect(throws: DatabaseFailure.self) { try await database.write { _ = try $0.run(sql) } }
+        }
+        try await database.write { connection in
+            _ = try connection.run("INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', '', x'', '', '[]')")
+        }
+        for sql in ["UPDATE audit SET action = 'x'", "DELETE FROM audit"] {
+            await #expect(throws: DatabaseFailure.self) { try await database.write { _ = try $0.run(sql) } }
+        }
+        try database.close()
+    }
+
+    @Test func generationsTellOfOtherWriters() async throws {
+        let folder = try Folder()
+        let (first, second) = (try Database(path: folder.path), try Database(path: folder.path))
+        _ = try first.noticeOtherProcesses()
+        let before = first.generation
+        #expect(try first.noticeOtherProcesses() == false)
+        let (sql, values) = account(1)
+        try await second.write { _ = try $0.run(sql, values) }
+        #expect(try first.noticeOtherProcesses())
+        #expect(first.generation > before)
+        try first.close()
+        try second.close()
+    }
+
+    @Test func backupsAreWholeAndNewerSchemasAreRefused() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        let (sql, values) = account(1)
+        try await database.write { _ = try $0.run(sql, values) }
+        let copy = folder.url.appending(path: "copy").path
+        try database.backup(to: copy)
+        #expect(try Database.complaints(path: copy).isEmpty)
+        try await database.write { _ = try $0.run("INSERT INTO schema_migration (number, name) VALUES (999, 'later')") }
+        try database.close()
+        #expect(throws: (any Error).self) { try Database(path: folder.path) }
+        try Data("not a database, but long enough to be looked at as one by those who look".utf8).write(to: URL(filePath: copy))
+        #expect(throws: (any Error).self) { try Database.complaints(path: copy) }
+    }
+}

@@ -1,0 +1,116 @@
+import Domain
+import HTTPTypes
+import Pages
+import Testing
+import Web
+
+/// Every route × everybody who may ask.
+@Suite struct AccessMatrixTests {
+    private func path(_ route: RouteEntry, _ house: House) -> String {
+        let asset = Path.asset("icon.svg").text
+        if route.path.hasPrefix("/assets") { return asset }
+        let id =
+            switch route.path {
+            case let path where path.contains("/trackers/:id"): house.id("tracker")
+            case let path where path.contains("/groups/:id"): house.id("group")
+            case let path where path.contains("/staff-invites/:id"): house.id("invite")
+            case let path where path.contains("/staff/:id"): house.id("member moderator")
+            case let path where path.contains("/import/:id"): house.id("import")
+            case let path where path.contains("/members/:id"): house.id("member")
+            default: ID(high: 7, low: 7)
+            }
+        return route.path.replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(":token", with: "no-such-token")
+            + (route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
+    }
+
+    private enum Expected: String { case signIn, forbidden, notFound, allowed }
+
+    private func expected(_ access: Access, _ asker: Asker) -> Expected {
+        let isStaff = [.moderator, .host, .admin].contains(asker)
+        switch access {
+        case .open: return .allowed
+        case .secret: return .notFound
+        case .pending: return .signIn
+        case .signedIn: return asker == .nobody ? .signIn : .allowed
+        case .admin: return asker == .nobody ? .signIn : asker == .admin ? .allowed : .forbidden
+        case .staff, .host:
+            switch asker {
+            case .nobody: return .signIn
+            case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
+            case .traveller: return .forbidden
+            case .moderator where access == .host: return .forbidden
+            default: return isStaff ? .allowed : .forbidden
+            }
+        }
+    }
+
+    private func holds(_ answer: House.Answer, _ expected: Expected, _ route: RouteEntry) -> Bool {
+        let isToSignIn = answer.status == 401 || (answer.status == 303 && answer.location.hasPrefix("/sign-in"))
+        switch expected {
+        case .signIn: return isToSignIn
+        case .forbidden: return answer.status == 403
+        case .notFound: return answer.status == 404
+        case .allowed where route.path == "/account/second-factor/remove":
+            // Admins must keep theirs: a rule of its own, not one of access.
+            return [403, 422].contains(answer.status)
+        case .allowed:
+            let mayBeMissing = ["/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics"]
+            let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
+            return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)
+                && (answer.status != 404 || mayBeMissing.contains(route.path))
+        }
+    }
+
+    @Test func everyRouteForEverybody() async throws {
+        let routes = try await House().routes
+        #expect(routes.count > 60)
+        for route in routes {
+            // Those who may not go first; a house of its own for the admin, whose turn may come after a change.
+            for askers in [Asker.allCases.filter { $0 != .admin }, [.admin]] {
+                let house = try await House.furnished()
+                for asker in askers {
+                    let answer = try await house.send(route.method, path(route, house), as: asker)
+                    let expected = expected(route.access, asker)
+                    #expect(
+                        holds(answer, expected, route),
+                        "\(route.method) \(route.path) as \(asker.rawValue): \(answer.status) \(answer.location), expected \(expected.rawValue)")
+                }
+            }
+        }
+    }
+
+    /// Forged by another site: refused on every unsafe route that works with the session, before anything happens.
+    @Test func forgedRequestsAreRefusedEverywhere() async throws {
+        let house = try await House.furnished()
+        for route in house.routes where route.method == .post && !route.path.hasPrefix("/t/") {
+            for headers in [
+                ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
+                ["Origin": "null"], ["Origin": "http://trip.example.evil.example"], ["X-Plain": "neither"],
+                ["Sec-Fetch-Site": "cross-site", "Origin": "http://trip.example"],
+            ] {
+                let answer = try await house.send(.post, path(route, house), as: .host, headers: headers)
+                #expect(answer.status == 403, "\(route.path) with \(headers): \(answer.status)")
+            }
+        }
+        let own = try await house.send(.post, "/sign-out", as: .host, headers: ["Origin": "http://trip.example"])
+        #expect(own.status == 303)
+    }
+
+    /// The medical notes are on their own page and nowhere else; tokens of trackers are for hosts.
+    @Test func privacyMatrix() async throws {
+        let house = try await House.furnished()
+        let token = try house.trackerToken
+        for route in house.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
+            for asker in [Asker.host, .moderator, .admin] {
+                let answer = try await house.send(.get, path(route, house), as: asker)
+                #expect(!answer.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
+                if asker == .moderator { #expect(!answer.body.contains(token), "\(route.path) shows a token to a moderator") }
+                #expect(!answer.body.contains(House.password) && !answer.body.contains("$argon2"))
+            }
+        }
+        let opened = try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/medical", as: .host)
+        #expect(opened.body.contains("SECRET-MEDICAL"))
+        let page = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))", as: .host)
+        #expect(page.body.contains("Medical notes opened"))
+    }
+}

@@ -1,0 +1,191 @@
+import Database
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Live
+import Logging
+import NIOCore
+import NIOEmbedded
+import Passwords
+import Services
+import Store
+import Synchronization
+import Testing
+import Web
+
+/// A clock that stands still until it is moved, and chance that repeats.
+final class Fixed: Sendable {
+    private let state = Mutex((now: Instant(seconds: 1_767_621_802), seed: UInt64(42)))
+    var now: Instant { state.withLock { $0.now } }
+    func pass(_ duration: Duration) { state.withLock { $0.now = $0.now + duration } }
+    func bytes(_ count: Int) -> [UInt8] {
+        state.withLock { state in
+            (0..<count).map { _ in
+                state.seed = state.seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(truncatingIfNeeded: state.seed >> 33)
+            }
+        }
+    }
+}
+
+/// Who asks in the access matrix.
+enum Asker: String, CaseIterable, Sendable {
+    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, moderator, host, admin
+}
+
+/// The whole program below the socket, over a real database file, with people of every role on two trips.
+final class House: Sendable {
+    static let password = "a mountain of snow"
+    let fixed = Fixed()
+    let folder: URL
+    let database: Database
+    let store: StoreFront
+    let services: Services
+    let routes: [RouteEntry]
+    private let responder: RouterResponder<Context>
+    private let sessions = Mutex<[Asker: String]>([:])
+    private let ids = Mutex<[String: ID]>([:])
+
+    func id(_ name: String) -> ID { ids.withLock { $0[name] ?? ID(high: 9, low: 9) } }
+    func session(_ asker: Asker) -> String? { sessions.withLock { $0[asker] } }
+    func setSession(_ asker: Asker, _ token: String) { sessions.withLock { $0[asker] = token } }
+
+    init() async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "sotravel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        database = try Database(path: folder.appending(path: "test.sqlite").path)
+        store = StoreFront(database)
+        let fixed = fixed
+        let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
+        let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
+        services = Services(
+            store: store, hub: Hub(epoch: "test"), surroundings: surroundings, hasher: hasher, setupToken: "first-of-all")
+        let application = WebApplication(services: services, options: WebOptions())
+        routes = application.routes
+        responder = application.router.buildResponder()
+    }
+
+    deinit {
+        try? database.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Two trips; each asker with an account and a session; one member with everything, a tracker, a group, an invite.
+    static func furnished() async throws -> House {
+        let house = try await House()
+        for (slug, people) in [
+            ("alpha", [Asker.host: Role.host, .moderator: .moderator, .traveller: .traveller]),
+            ("beta", [.hostOfAnotherTrip: .host, .travellerOfAnotherTrip: .traveller]),
+        ] { try await house.addTrip(slug, people) }
+        try await house.addAccount(.admin, isAdmin: true)
+        try await house.addMember()
+        return house
+    }
+
+    private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
+        var fields = TripFields()
+        (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
+        fields.startDay = Day("2026-01-03") ?? Day(number: 0)
+        fields.endDay = Day("2026-01-10") ?? Day(number: 0)
+        let trip = services.surroundings.newID()
+        ids.withLock { $0["trip " + slug] = trip }
+        try await store.trips.add(fields, id: trip, by: .commandLine, at: fixed.now)
+        var batch = RosterStore.Batch()
+        for asker in Asker.allCases {
+            guard let role = people[asker] else { continue }
+            let account = try await addAccount(asker, isAdmin: false)
+            var member = MemberFields()
+            (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
+            let id = services.surroundings.newID()
+            ids.withLock { $0["member " + asker.rawValue] = id }
+            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
+        }
+        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
+    }
+
+    @discardableResult
+    private func addAccount(_ asker: Asker, isAdmin: Bool) async throws -> Account {
+        let email = asker.rawValue.lowercased() + "@x.example"
+        let account = try await services.accounts.add(
+            NewAccount(name: asker.rawValue + " Person", email: email, password: House.password), isAdmin: isAdmin)
+        if isAdmin { try await services.accounts.presetSecondFactor(secret: Array("12345678901234567890".utf8), for: account) }
+        setSession(asker, try await services.accounts.sessions.openForLoad(account: account.id))
+        return account
+    }
+
+    private func addMember() async throws {
+        let access = try access(.host)
+        var fields = MemberFields()
+        for field in MemberField.listed { fields[field] = "x" }
+        (fields[.firstName], fields[.lastName], fields[.status]) = ("Ada", "Example", "arrived")
+        (fields[.email], fields[.phone], fields[.emergencyPhone]) = ("ada@x.example", "+00 000 001", "+00 000 002")
+        fields[.groups] = "Bus 1"
+        let member = try await services.roster.add(fields, access)
+        let found = try services.roster.member(member, access)
+        try await services.roster.setMedicalNotes("SECRET-MEDICAL", of: member, version: found.version, access)
+        let tracker = try await services.trackers.add(label: "Phone", to: found, access)
+        _ = try await services.staff.invite(role: .moderator, note: "somebody", on: access)
+        let invite = try services.staff.list(access).invites[0].id
+        let group = try services.roster.groups(access)[0].id
+        let pending = try await services.roster.beginImport(Array("name\nBo Sample\n".utf8), access)
+        ids.withLock { ids in
+            (ids["member"], ids["tracker"], ids["invite"], ids["group"], ids["import"]) = (member, tracker.id, invite, group, pending)
+        }
+    }
+
+    var trackerToken: String {
+        get throws {
+            try services.trackers.find(id("tracker"), access(.host)).token
+        }
+    }
+
+    func access(_ asker: Asker, slug: String = "alpha") throws -> TripAccess {
+        let record = try #require(try services.accounts.sessions.find(token: session(asker) ?? ""))
+        return try services.trips.open(slug: slug, for: record.actor)
+    }
+
+    struct Answer: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let body: String
+        var location: String { headers[.location] ?? "" }
+        var cookie: String? {
+            headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }
+        }
+    }
+
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
+        body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var fields = HTTPFields()
+        for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
+        if method == .post, headers["Sec-Fetch-Site"] == nil, headers["Origin"] == nil, headers["X-Plain"] == nil,
+            let name = HTTPField.Name("Sec-Fetch-Site")
+        {
+            fields[name] = "same-origin"
+        }
+        if let token = token ?? session(asker) { fields[.cookie] = "other=1; __Host-sotravel=" + token }
+        if body == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
+        let text = body ?? form.map { $0.0.addingPercentEncoding + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
+        let head = HTTPRequest(method: method, scheme: "http", authority: "trip.example", path: path, headerFields: fields)
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(string: text)))
+        let channel = NIOAsyncTestingChannel()
+        let context = Context(source: .init(channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let response = try await responder.respond(to: request, context: context)
+        let writer = Collector()
+        try await response.body.write(writer)
+        return Answer(status: response.status.code, headers: response.headers, body: writer.text)
+    }
+}
+
+private final class Collector: ResponseBodyWriter, Sendable {
+    private let buffer = Mutex(ByteBuffer())
+    var text: String { buffer.withLock { String(buffer: $0) } }
+    func write(_ part: ByteBuffer) async throws {
+        var part = part
+        buffer.withLock { _ = $0.writeBuffer(&part) }
+    }
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

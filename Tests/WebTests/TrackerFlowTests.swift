@@ -1,0 +1,120 @@
+import Domain
+import Services
+import Testing
+
+@Suite struct TrackerFlowTests {
+    private func ownTracks(_ house: House, _ latitude: Double = 46.02, secondsAgo: Int = 0) -> String {
+        "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,\"tst\":\(house.fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
+    }
+    private func post(_ house: House, _ body: String, type: String = "application/json", query: String = "") async throws -> House.Answer {
+        try await house.send(.post, "/t/\(house.trackerToken)\(query)", body: body, headers: ["Content-Type": type])
+    }
+
+    @Test func everyAppHearsWhatItExpects() async throws {
+        let house = try await House.furnished()
+        let time = house.fixed.now.seconds
+        let location = try await post(house, ownTracks(house))
+        #expect(location.status == 200 && location.body == "[]")
+        #expect(try await post(house, "{\"_type\":\"lwt\",\"tst\":1}").body == "[]")
+        #expect(try await post(house, "").status == 200)
+        #expect(try await post(house, "{\"locations\":[]}").body == "{\"result\":\"ok\"}")
+        let traccar = try await post(
+            house, "{\"location\":{\"timestamp\":\"2026-01-05T14:03:21Z\",\"coords\":{\"latitude\":46,\"longitude\":7}},\"device_id\":\"1\"}")
+        #expect(traccar.status == 200 && traccar.body.isEmpty)
+        #expect(try await post(house, "id=1&notificationToken=x", type: "application/x-www-form-urlencoded").status == 200)
+        #expect(try await post(house, "", query: "?id=1&lat=46.1&lon=7.1&timestamp=\(time - 5)").status == 200)
+        #expect(try await house.send(.get, "/t/\(house.trackerToken)?lat=46.2&lon=7.2&timestamp=\(time - 4)").status == 200)
+        #expect(try await house.send(.get, "/t/\(house.trackerToken)").body == "{\"name\":\"Sotravel\"}")
+        #expect(try await house.send(.get, "/t/\(house.trackerToken)", headers: ["Accept": "text/html"]).body.contains("Hello Ada"))
+        let dawarich = try await house.send(
+            .post, "/t/\(house.trackerToken)/api/v1/overland/batches?api_key=x", body: "{\"locations\":[]}", headers: ["Content-Type": "application/json"])
+        #expect(dawarich.body == "{\"result\":\"ok\"}")
+        for useless in ["[]", "17", "{}", "{\"_type\":\"location\"}", "{\"_type\":\"encrypted\",\"data\":\"x\"}"] {
+            #expect(try await post(house, useless).status == 200, "\(useless)")
+        }
+        #expect(try await post(house, "{broken").status == 422)
+        #expect(try await house.send(.post, "/t/unknown", body: ownTracks(house)).status == 404)
+        #expect(try await post(house, String(repeating: "x", count: 2_200_000)).status == 413)
+    }
+
+    @Test func friendsComeBackToOwnTracks() async throws {
+        let house = try await House.furnished()
+        let access = try house.access(.host)
+        let other = try house.services.roster.member(house.id("member moderator"), access)
+        let tracker = try await house.services.trackers.add(label: "x", to: other, access)
+        _ = try await house.send(.post, "/t/\(tracker.token)", body: ownTracks(house, 46.5), headers: ["Content-Type": "application/json"])
+        let answer = try await post(house, ownTracks(house))
+        #expect(answer.body.contains("\"_type\":\"location\",\"tid\":\"MP\",\"lat\":46.5") && answer.body.contains("\"name\":\"moderator Person\""))
+        #expect(!answer.body.contains("Ada"))
+    }
+
+    @Test func theDoctorExplains() async throws {
+        let house = try await House.furnished()
+        _ = try await post(house, ownTracks(house))
+        house.fixed.pass(.seconds(1))
+        _ = try await post(house, ownTracks(house, 0).replacing("7.75", with: "0"))
+        house.fixed.pass(.seconds(1))
+        _ = try await post(house, ownTracks(house).replacing("\(house.fixed.now.seconds)", with: "\(house.fixed.now.seconds + 400)"))
+        let page = try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))", as: .host)
+        for text in ["1 position stored", "at 0°, 0°", "dated more than 5 minutes ahead", "OwnTracks"] { #expect(page.body.contains(text), "\(text)") }
+        let board = house.services.hub.board(house.id("trip alpha"))
+        #expect(board.entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
+    }
+
+    @Test func pausedMembersAreNeitherKeptNorShown() async throws {
+        let house = try await House.furnished()
+        _ = try await post(house, ownTracks(house))
+        #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body.contains("46.02"))
+        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
+        #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
+        house.fixed.pass(.seconds(5))
+        #expect(try await post(house, ownTracks(house, 46.3)).status == 200)
+        #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
+        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/resume", as: .host).status == 303)
+        let after = try await house.send(.get, "/trips/alpha/positions.json", as: .host).body
+        #expect(after.contains("46.02") && !after.contains("46.3"))
+        let map = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(map.body.contains("data-lat=\"46.02\"") && map.body.contains("class=\"marker fresh\""))
+    }
+
+    @Test func revokedAndReplacedLinksAreDead() async throws {
+        let house = try await House.furnished()
+        let (tracker, token) = (house.id("tracker"), try house.trackerToken)
+        let replaced = try await house.send(.post, "/trips/alpha/trackers/\(tracker)/replace", as: .host)
+        #expect(replaced.status == 303)
+        #expect(try await house.send(.post, "/t/\(token)", body: ownTracks(house)).status == 404)
+        let new = try #require(replaced.location.components("/trackers/").last?.prefix(36))
+        let link = try #require(ID(new))
+        let fresh = try house.services.trackers.find(link, house.access(.host)).token
+        #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 200)
+        #expect(try await house.send(.post, "/trips/alpha/trackers/\(link)/revoke", as: .host).status == 303)
+        #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 404)
+        #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
+    }
+
+    @Test func tracksAndBoardsSurviveARestart() async throws {
+        let house = try await House.furnished()
+        for minute in 0..<3 {
+            house.fixed.pass(.minutes(1))
+            _ = try await post(house, ownTracks(house, 46 + Double(minute) / 100))
+        }
+        let gpx = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/track.gpx", as: .host)
+        #expect(gpx.body.components("<trkpt").count == 4)
+        let trail = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/trail.json", as: .moderator)
+        #expect(trail.body.hasPrefix("{\"t\":[[46,"))
+        house.services.hub.board(house.id("trip alpha")).forget(house.id("member"))
+        try house.services.live.load()
+        #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
+    }
+
+    @Test func historyGoesWhenItsTimeIsOver() async throws {
+        let house = try await House.furnished()
+        _ = try await post(house, ownTracks(house))
+        #expect(try await house.services.history.runOnce() == 0)
+        // The trip ends on 10 January; 14 days later its positions go.
+        house.fixed.pass(.days(21))
+        #expect(try await house.services.history.runOnce() == 1)
+        #expect(house.services.hub.board(house.id("trip alpha")).count == 0)
+        #expect(try house.services.history.lastReport()?.summary == "1 positions deleted")
+    }
+}
