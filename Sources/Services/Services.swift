@@ -88,7 +88,7 @@ package final class LiveService: Sendable {
     /// Whether a write goes through now: false on a full disk.
     package func isReady() async throws -> Bool {
         do {
-            try await store.probeWrite()
+            try await store.probeWrite(at: surroundings.now())
             return true
         } catch is Refusal {
             return false

@@ -47,9 +47,26 @@ package struct StoreFront: Sendable {
         }
     }
 
-    /// A trivial write: whether the disk takes one.
-    package func probeWrite() async throws {
-        try await database.change { _ = try $0.run("UPDATE job_report SET ran_at = ran_at WHERE name = ''") }
+    /// A write that changes nothing anybody reads: whether the disk takes one. Joins a group commit like a fix, so
+    /// that asking does not empty the caches.
+    package func probeWrite(at now: Instant) async throws {
+        do {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                database.writeAtomic(
+                    { connection in
+                        try connection.run(
+                            """
+                            INSERT INTO job_report (name, ran_at, summary) VALUES ('probe', ?, '')
+                            ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at
+                            """, [.at(now)])
+                    },
+                    done: { error in
+                        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                    })
+            }
+        } catch {
+            throw storeRefusal(error) ?? error
+        }
     }
 
     package struct Figures: Sendable {

@@ -65,10 +65,14 @@ package struct Generator {
     }
 
     private mutating func emitText(_ text: String, _ line: Int, _ file: String) throws {
-        do {
-            try state.feed(text)
-        } catch {
-            throw TemplateError(file: file, line: line, message: "attribute values must be in quotes")
+        var line = line
+        for character in text {
+            do {
+                try state.feed(String(character))
+            } catch {
+                throw TemplateError(file: file, line: line, message: "attribute values must be in quotes")
+            }
+            if character.isNewline { line += 1 }
         }
         literal += text
     }

@@ -14,6 +14,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var unreadSince: NIODeadline?
     private var unanswered = 0
     private var bodyBytes = 0
+    private var hasAnswered = false
     private var isRefused = false
     private var check: Scheduled<Void>?
 
@@ -92,10 +93,17 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isRefused else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
+            // An answer too many: the rest of an answered request did not parse. The connection just ends.
+            if unanswered == 0, hasAnswered {
+                isRefused = true
+                promise?.fail(ChannelError.ioOnClosedChannel)
+                return context.close(promise: nil)
+            }
             SecurityHeaders.add(to: &head.headers)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
             unanswered = max(0, unanswered - 1)
+            hasAnswered = true
             if unanswered == 0 { awaitingHeadSince = .now() }
             context.write(data, promise: promise)
         default: context.write(data, promise: promise)

@@ -1,0 +1,246 @@
+"""The built program in a real browser: what hosts do, without scripts too, on phones and in the dark."""
+import re
+import subprocess
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from conftest import Demo, totp
+
+WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
+
+
+def sign_in(page, demo, who="host"):
+    page.goto(demo.url + "/sign-in")
+    page.fill("#email", f"{who}@sotravel.example")
+    page.fill("#password", demo.passwords[f"{who}@sotravel.example"])
+    page.click("button.primary")
+    page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
+
+
+@pytest.fixture
+def open_page(browser, demo):
+    contexts = []
+
+    def make(who="host", **options):
+        context = browser.new_context(viewport=WIDTHS["desktop"], **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.on("console", lambda message: page.problems.append(message.text) if message.type == "error" else None)
+        if who:
+            sign_in(page, demo, who)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def addresses(demo):
+    """Every page that a host may look at."""
+    token = demo.tokens()[0]
+    member = demo.member_of(token)[0]
+    text = demo.sql(f"SELECT lower(hex(id)) FROM tracker WHERE token = '{token}'")[0]
+    tracker = "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
+    trip = "/trips/valrosa"
+    return {
+        "trips": "/trips", "today": trip, "roster": trip + "/roster", "roster search": trip + "/roster?q=ada", "nobody": trip + "/roster?q=zzzz",
+        "changes": trip + "/roster/changes?since=0", "import": trip + "/roster/import", "print": trip + "/roster/print",
+        "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
+        "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
+        "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_nothing_on_any_page(open_page, demo, width, scheme):
+    demo.post_fix(demo.tokens()[0], 46.41, 9.23)
+    page = open_page(color_scheme=scheme)
+    page.set_viewport_size(WIDTHS[width])
+    found = {}
+    for name, address in addresses(demo).items():
+        page.goto(demo.url + address)
+        results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+        violations = [(v["id"], [n["html"][:160] for n in v["nodes"]][:2]) for v in results.response["violations"]]
+        if violations:
+            found[name] = violations
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{name} overflows by {overflow} px at {width}"
+    assert not found, found
+    signed_out = open_page(who=None, color_scheme=scheme)
+    signed_out.set_viewport_size(WIDTHS[width])
+    for address in ["/sign-in", "/t/" + demo.tokens()[0]]:
+        signed_out.goto(demo.url + address)
+        assert not Axe().run(signed_out).response["violations"], address
+    assert not [p for p in page.problems if "404" not in p], page.problems
+
+
+def test_every_page_works_without_scripts(open_page, demo):
+    page = open_page(java_script_enabled=False)
+    for name, address in addresses(demo).items():
+        answer = page.goto(demo.url + address)
+        assert answer.status == (404 if name == "missing" else 200), name
+        assert page.inner_text("h1").strip(), name
+    demo.post_fix(demo.tokens()[0], 46.41, 9.23)
+    page.goto(demo.url + "/trips/valrosa/map")
+    assert page.locator("#markers .marker").count() >= 1
+    before = page.locator("#graticule text").all_inner_texts()
+    page.click("#moves a[aria-label='Zoom out']")
+    assert page.locator("#graticule text").all_inner_texts() != before
+    page.goto(demo.url + "/trips/valrosa/roster")
+    page.fill("#search", "ada")
+    page.click("#filter button")
+    assert re.match(r"\d+ of 50 members", page.inner_text("#count"))
+    page.check("#roster tbody tr:first-child input")
+    page.select_option("select[name=status_to]", "left")
+    page.click("button[value=status]")
+    assert page.inner_text("h1") == "Set status to Left?"
+    page.click("button[name=confirm]")
+    assert page.inner_text(".notice") == "Saved."
+
+
+def test_admin_signs_in_with_the_second_factor(open_page, demo):
+    page = open_page("admin")
+    assert "/sign-in/code" in page.url
+    page.fill("#code", "000000")
+    page.click("button.primary")
+    assert "not right" in page.inner_text(".error")
+    page.fill("#code", totp(demo.secret))
+    page.click("button.primary")
+    page.wait_for_url("**/trips**")
+    page.goto(demo.url + "/accounts")
+    assert "host@sotravel.example" in page.inner_text("main")
+
+
+def test_import_with_errors(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/roster/import")
+    page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
+    page.click("button.primary")
+    assert "1 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
+    assert "This is not an email address." in page.inner_text("main")
+    page.click("summary:has-text('Columns')")
+    page.select_option("select[name=column2]", "ability")
+    page.click("button[value=preview]")
+    assert "Ability: A" in page.inner_text("main")
+    page.click("button[value=save]")
+    assert page.inner_text(".notice") == "The list is imported."
+    page.fill("#search", "new person")
+    page.wait_for_function("document.getElementById('count').textContent === '1 shown'")
+    page.goto(demo.url + "/trips/valrosa/roster/import")
+    page.fill("#text", 'name\n"never closed')
+    page.click("button.primary")
+    assert "never closed" in page.inner_text(".problem") and page.input_value("#text").startswith("name")
+
+
+def test_roster_by_keyboard(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/roster")
+    page.keyboard.press("/")
+    page.keyboard.type("example")
+    page.wait_for_function("document.getElementById('count').textContent.endsWith('shown')")
+    page.keyboard.press("ArrowDown")
+    first = page.evaluate("document.activeElement.textContent")
+    assert "Example" in first
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/members/**")
+    assert first in page.inner_text("h1")
+
+
+def test_a_marker_moves_after_a_real_post(open_page, demo):
+    token = demo.tokens()[2]
+    member, first, last = demo.member_of(token)
+    demo.post_fix(token, 46.4100, 9.2300, at=time.time() - 60)
+    page = open_page()
+    page.goto(f"{demo.url}/trips/valrosa/map?member={member}")
+    marker = page.locator(f"#markers [data-id='{member}']")
+    marker.wait_for()
+    page.wait_for_function("document.documentElement.dataset.live === 'open'")
+    before = marker.get_attribute("transform")
+    demo.post_fix(token, 46.4110, 9.2320)
+    page.wait_for_function(
+        "([id, before]) => document.querySelector(`#markers [data-id='${id}']`).getAttribute('transform') !== before", arg=[member, before], timeout=3000)
+    assert f"{first} {last}" in page.inner_text("#details")
+    page.wait_for_function("document.querySelector('#trail path') !== null")
+    # Paused: gone from the open map.
+    cookie = demo.host()
+    demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie)
+    page.wait_for_function("(id) => !document.querySelector(`#markers [data-id='${id}']`)", arg=member, timeout=3000)
+    demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie)
+    assert not page.problems, page.problems
+
+
+def test_map_moves_by_keyboard_wheel_and_drag(open_page, demo):
+    demo.post_fix(demo.tokens()[0], 46.41, 9.23)
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map")
+    page.wait_for_selector("html.live")
+    state = lambda: page.locator("#graticule").inner_html()
+    for act in [
+        lambda: page.keyboard.press("ArrowLeft"), lambda: page.keyboard.press("+"), lambda: page.mouse.wheel(0, -300),
+        lambda: (page.mouse.down(), page.mouse.move(500, 500, steps=4), page.mouse.up()), lambda: page.click("#moves a[aria-label='Zoom out']"),
+    ]:
+        page.focus("#map")
+        page.mouse.move(400, 400)
+        before = state()
+        act()
+        page.wait_for_function("(before) => document.getElementById('graticule').innerHTML !== before", arg=before, timeout=2000)
+
+
+def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
+    page = open_page()
+    context = page.context
+    tabs = [page] + [context.new_page() for _ in range(19)]
+    for tab in tabs:
+        tab.goto(demo.url + "/trips/valrosa/map")
+    for tab in tabs:
+        tab.wait_for_function("document.documentElement.dataset.live === 'open'", timeout=10000)
+    readers = re.search(rb"sotravel_stream_readers (\d+)", demo.request("GET", "/metrics").body).group(1)
+    assert int(readers) == 1
+    token = demo.tokens()[3]
+    member = demo.member_of(token)[0]
+    at = int(time.time())
+    demo.post_fix(token, 46.43, 9.25, at=at)
+    for tab in tabs:
+        tab.wait_for_function("([id, lat]) => document.querySelector(`#people [data-id='${id}'] .age`).textContent.includes(' s')", arg=[member, 46.43], timeout=8000)
+    started = time.monotonic()
+    tabs[-1].goto(demo.url + "/trips/valrosa/roster")
+    assert time.monotonic() - started < 5
+    for tab in tabs[1:]:
+        tab.close()
+
+
+def pdf_text(page, path):
+    page.pdf(path=str(path), prefer_css_page_size=True)
+    info = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
+    return int(re.search(r"Pages:\s+(\d+)", info).group(1)), re.search(r"Page size:\s+(.*)", info).group(1), text
+
+
+@pytest.mark.parametrize("members", [1, 48, 600])
+def test_print(browser, tmp_path, members):
+    demo = Demo(tmp_path / "data", members=members)
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, demo)
+    page.goto(demo.url + "/trips/valrosa/roster/print")
+    pages, size, text = pdf_text(page, tmp_path / "roster.pdf")
+    assert "A4" in size
+    # The header row stands on every page, the stamp too, and every page has its number.
+    assert text.count("Emergency contact") == pages
+    assert text.count("roster v1") >= pages
+    assert [f"Page {n + 1} of {pages}" in text for n in range(pages)] == [True] * pages
+    numbers = {int(n) for n in re.findall(r"^\s*(\d+)\s", text, re.M)}
+    assert set(range(1, members + 3)) <= numbers
+    assert pages == 1 if members == 1 else pages <= members // 12 + 1
+    page.goto(demo.url + "/trips/valrosa/roster/print?paper=letter&by_group=on")
+    pages, size, text = pdf_text(page, tmp_path / "groups.pdf")
+    assert "letter" in size
+    for group in demo.sql("SELECT name FROM member_group"):
+        assert f"{group} ·" in text
+    context.close()
+    demo.stop()

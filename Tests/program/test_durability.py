@@ -1,0 +1,285 @@
+"""Crashes, full disks, stops, backups: on the built program, with real files."""
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import threading
+import time
+
+import pytest
+
+from conftest import PROGRAM, Demo, Server, session_cookie, totp
+
+
+def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path):
+    """SIGKILL at random moments under load; every fix that was answered with 200 must be there."""
+    server = Demo(tmp_path / "data", members=12)
+    tokens = server.tokens()
+    acknowledged = set()
+    lock = threading.Lock()
+    for round_number in range(20):
+        stop = threading.Event()
+
+        def load(token, start):
+            at = start
+            while not stop.is_set():
+                at += 1
+                try:
+                    server.post_fix(token, 46 + random.random() / 10, 9.2, at=at)
+                except Exception:
+                    return
+                with lock:
+                    acknowledged.add((token, at))
+
+        begin = int(time.time()) - 1_000_000 + round_number * 10_000
+        threads = [threading.Thread(target=load, args=(token, begin)) for token in tokens[:8]]
+        for thread in threads:
+            thread.start()
+        time.sleep(random.uniform(0.15, 0.5))
+        server.kill()
+        stop.set()
+        for thread in threads:
+            thread.join()
+        server.process.stdout.close()
+        server.start()
+    server.stop()
+    database = sqlite3.connect(tmp_path / "data/sotravel.sqlite")
+    stored = set(database.execute("SELECT t.token, f.fixed_at / 1000000 FROM fix f JOIN tracker t ON t.id = f.tracker_id"))
+    assert len(acknowledged) > 500, "too little load to prove anything"
+    assert acknowledged <= stored, f"{len(acknowledged - stored)} of {len(acknowledged)} lost"
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_sigterm_ends_open_streams_and_stops(tmp_path):
+    server = Demo(tmp_path / "data", members=4)
+    cookie = server.host()
+    streams = []
+    for _ in range(10):
+        connection = server.connect()
+        connection.sendall(
+            f"GET /trips/valrosa/live?topics=positions HTTP/1.1\r\nHost: x\r\nCookie: __Host-sotravel={cookie}\r\n\r\n".encode())
+        assert b"200 OK" in connection.recv(4096)
+        streams.append(connection)
+    idle = server.connect()
+    started = time.monotonic()
+    server.process.terminate()
+    assert server.process.wait(10) == 0
+    assert time.monotonic() - started < 3
+    for connection in streams:
+        connection.settimeout(2)
+        data = b""
+        while part := connection.recv(4096):
+            data += part
+        assert data.endswith(b"0\r\n\r\n"), data[-100:]
+        connection.close()
+    idle.close()
+
+
+def stream(server, cookie, headers=""):
+    connection = server.connect()
+    connection.sendall(
+        f"GET /trips/valrosa/live?topics=positions,roster HTTP/1.1\r\nHost: x\r\nCookie: __Host-sotravel={cookie}\r\n{headers}\r\n".encode())
+    return connection
+
+
+def read_until(connection, text, timeout=5):
+    connection.settimeout(timeout)
+    data = b""
+    while text not in data:
+        part = connection.recv(65536)
+        if not part:
+            raise AssertionError(f"ended before {text!r}: {data[-300:]!r}")
+        data += part
+    return data
+
+
+def test_streams_deliver_resume_and_end_with_their_session(demo):
+    import re
+    token = demo.tokens()[0]
+    member, _, _ = demo.member_of(token)
+    cookie = demo.host()
+    first = stream(demo, cookie)
+    head = read_until(first, b"retry:")
+    assert b"X-Accel-Buffering: no" in head and b"text/event-stream" in head
+    demo.post_fix(token, 46.411, 9.231)
+    data = read_until(first, member.encode())
+    event_id = re.findall(rb"id: (\S+)\n", data)[-1].decode()
+    first.close()
+    # Missed while away: resumed from the ring, the newest position only.
+    base = int(time.time())
+    for step in range(1, 4):
+        demo.post_fix(token, 46.42 + step / 1000, 9.23, at=base + step)
+        time.sleep(0.3)
+    second = stream(demo, cookie, f"Last-Event-ID: {event_id}\r\n")
+    data = read_until(second, b"46.423")
+    assert b"46.421" not in data and b"reread" not in data
+    second.close()
+    third = stream(demo, cookie, "Last-Event-ID: elsewhere-17\r\n")
+    read_until(third, b"event: reread")
+    # Signing out ends the stream within two seconds, and the reconnect hears 401 for good.
+    started = time.monotonic()
+    demo.request("POST", "/sign-out", cookie=cookie)
+    read_until(third, b"\r\n0\r\n\r\n")
+    assert time.monotonic() - started < 2
+    third.close()
+    answer = demo.request("GET", "/trips/valrosa/live?topics=roster", headers={"Accept": "text/event-stream"}, cookie=cookie)
+    assert answer.status == 401
+
+
+def test_an_account_reset_elsewhere_ends_streams_too(tmp_path):
+    server = Demo(tmp_path / "data", members=4)
+    connection = stream(server, server.host())
+    read_until(connection, b"retry:")
+    started = time.monotonic()
+    subprocess.run(
+        [PROGRAM, "account", "reset", "host@sotravel.example", "--data", server.data], input="a whole new mountain\n", text=True, check=True,
+        capture_output=True)
+    reset = time.monotonic()
+    read_until(connection, b"\r\n0\r\n\r\n")
+    assert time.monotonic() - reset < 2, f"{time.monotonic() - reset:.1f} s after, {reset - started:.1f} s of command"
+    connection.close()
+    server.stop()
+
+
+def test_pausing_takes_a_member_off_the_stream_at_once(demo):
+    token = demo.tokens()[1]
+    member, _, _ = demo.member_of(token)
+    cookie = demo.host()
+    connection = stream(demo, cookie)
+    read_until(connection, b"retry:")
+    demo.post_fix(token, 46.4, 9.2)
+    read_until(connection, member.encode())
+    assert demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie).status == 303
+    assert b"event: hidden" in read_until(connection, b"hidden")
+    connection.close()
+    assert demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie).status == 303
+
+
+def test_a_full_disk_refuses_writes_keeps_reads_and_recovers(tmp_path):
+    mount = tmp_path / "small"
+    mount.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", mount], capture_output=True).returncode:
+        pytest.skip("mounting a small tmpfs needs root")
+    try:
+        server = Demo(mount / "data", members=12)
+        cookie = server.host()
+        token = server.tokens()[0]
+        ballast = mount / "ballast"
+        with open(ballast, "wb", buffering=0) as file:
+            try:
+                while file.write(b"x" * 4096):
+                    pass
+            except OSError:
+                pass
+        refused = 0
+        for second in range(400):
+            body = json.dumps({"locations": [
+                {"type": "Feature", "geometry": {"type": "Point", "coordinates": [9.2, 46.4]},
+                 "properties": {"timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(1_700_000_000 + second * 100 + n))}}
+                for n in range(100)]})
+            answer = server.request("POST", "/t/" + token, body, {"Content-Type": "application/json"})
+            if answer.status == 503:
+                assert answer.getheader("Retry-After")
+                refused += 1
+                break
+            assert answer.status == 200
+        assert refused, "the disk did not fill"
+        assert server.request("GET", "/trips/valrosa/roster", cookie=cookie).status == 200
+        assert server.request("GET", "/healthz").status == 200
+        assert server.request("GET", "/readyz").status == 503
+        form = {"first_name": "Kept", "status": "confirmed", "version": "0"}
+        answer = server.request("POST", "/trips/valrosa/members/new", form, cookie=cookie)
+        assert answer.status == 503 and b"The disk is full" in answer.body and b'value="Kept"' in answer.body
+        ballast.unlink()
+        assert server.request("POST", "/trips/valrosa/members/new", form, cookie=cookie).status == 303
+        server.post_fix(token, 46.4, 9.2)
+        assert server.request("GET", "/readyz").status == 200
+        server.stop()
+    finally:
+        subprocess.run(["umount", "-l", mount])
+
+
+def test_backup_while_serving_restore_and_check(tmp_path):
+    server = Demo(tmp_path / "data", members=6)
+    token = server.tokens()[0]
+    stop = threading.Event()
+
+    def load():
+        at = int(time.time()) - 100_000
+        while not stop.is_set():
+            at += 1
+            server.post_fix(token, 46.4, 9.2, at=at)
+
+    thread = threading.Thread(target=load)
+    thread.start()
+    try:
+        time.sleep(0.3)
+        backup = tmp_path / "backup.sqlite"
+        out = subprocess.run([PROGRAM, "backup", backup, "--data", server.data], capture_output=True, text=True)
+        assert out.returncode == 0 and "verified" in out.stdout, out.stderr
+    finally:
+        stop.set()
+        thread.join()
+    again = subprocess.run([PROGRAM, "backup", backup, "--data", server.data], capture_output=True, text=True)
+    assert again.returncode != 0 and "exists already" in again.stderr
+    refused = subprocess.run([PROGRAM, "restore", backup, "--data", server.data], capture_output=True, text=True)
+    assert refused.returncode != 0 and "Another Sotravel" in refused.stderr
+    server.stop()
+    other = tmp_path / "other"
+    assert subprocess.run([PROGRAM, "restore", backup, "--data", other], capture_output=True).returncode == 0
+    check = subprocess.run([PROGRAM, "check", "--data", other], capture_output=True, text=True)
+    assert check.returncode == 0 and "sound" in check.stdout
+    members = sqlite3.connect(other / "sotravel.sqlite").execute("SELECT count(*) FROM member").fetchone()[0]
+    assert members == 8
+    broken = tmp_path / "broken.sqlite"
+    broken.write_bytes(backup.read_bytes()[:50_000] + b"\0" * 3000)
+    assert subprocess.run([PROGRAM, "restore", broken, "--data", other], capture_output=True).returncode != 0
+
+
+def test_first_admin_by_the_printed_link(tmp_path):
+    server = Server(tmp_path / "data")
+    server.process.stdout.readline()
+    link = server.process.stdout.readline().split(" at ")[1].strip()
+    path = link.removeprefix(server.url)
+    assert server.request("GET", path).status == 200
+    form = {"name": "First Admin", "email": "first@x.example", "password": "a mountain of snow"}
+    answer = server.request("POST", path, form)
+    assert answer.status == 303 and answer.getheader("Location") == "/account/second-factor"
+    cookie = session_cookie(answer)
+    page = server.request("GET", "/account/second-factor", cookie=cookie).body.decode()
+    secret = page.split('class="key">')[1].split("<")[0].replace(" ", "")
+    assert server.request("POST", "/account/second-factor", {"code": totp(secret)}, cookie=cookie).status == 200
+    assert server.request("GET", path).status == 404
+    server.stop()
+    log = (tmp_path / "data/log.txt").read_text() if (tmp_path / "data/log.txt").exists() else ""
+    assert path.split("/")[-1] not in log
+
+
+def test_commands_and_settings(tmp_path):
+    def run(*arguments, text="", **environment):
+        return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True, env={**os.environ, **environment})
+
+    data = tmp_path / "data"
+    assert run("account", "add", "a@x.example", "--name", "A", "--data", data, text="short\n").returncode != 0
+    assert run("account", "add", "a@x.example", "--name", "A", "--admin", "--data", data, text="a mountain of snow\n").returncode == 0
+    assert "a@x.example\tA\tadmin" in run("account", "list", "--data", data).stdout
+    assert run("account", "reset", "b@x.example", "--data", data, text="a mountain of snow\n").returncode != 0
+    assert run("demo", "--data", data).returncode != 0
+    help_text = run("serve", "--help").stdout
+    for word in ["--data", "--host", "--port", "--behind-proxy", "--metrics-token", "SOTRAVEL_"]:
+        assert word in help_text
+    (data / "sotravel.conf").write_text("# comment\nport = nonsense\n")
+    assert "whole number" in run("serve", "--data", data).stderr
+    (data / "sotravel.conf").write_text("colour = red\n")
+    assert "no setting" in run("serve", "--data", data).stderr
+    (data / "sotravel.conf").unlink()
+    assert "whole number" in run("serve", "--data", data, SOTRAVEL_PORT="99999").stderr
+
+
+def test_metrics_are_for_loopback_or_the_token(tmp_path):
+    server = Demo(tmp_path / "data", "--behind-proxy", "--metrics-token", "letmein", members=2)
+    assert server.request("GET", "/metrics").status == 404
+    answer = server.request("GET", "/metrics", headers={"Authorization": "Bearer letmein"})
+    assert answer.status == 200 and b"sotravel_fixes_stored_total 0" in answer.body
+    server.stop()
