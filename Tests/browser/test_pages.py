@@ -19,6 +19,16 @@ def sign_in(page, demo, who="host"):
     page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
 
 
+def wait(page, condition, argument=None, seconds=5):
+    """Polls from outside: Playwright's own waiting evaluates text inside the page, which the policy forbids."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if page.evaluate(condition, argument):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"never true: {condition}")
+
+
 @pytest.fixture
 def open_page(browser, demo):
     contexts = []
@@ -130,7 +140,7 @@ def test_import_with_errors(open_page, demo):
     page.click("button[value=save]")
     assert page.inner_text(".notice") == "The list is imported."
     page.fill("#search", "new person")
-    page.wait_for_function("document.getElementById('count').textContent === '1 shown'")
+    wait(page, "() => document.getElementById('count').textContent === '1 shown'")
     page.goto(demo.url + "/trips/valrosa/roster/import")
     page.fill("#text", 'name\n"never closed')
     page.click("button.primary")
@@ -141,11 +151,11 @@ def test_roster_by_keyboard(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/roster")
     page.keyboard.press("/")
-    page.keyboard.type("example")
-    page.wait_for_function("document.getElementById('count').textContent.endsWith('shown')")
+    page.keyboard.type("specimen")
+    wait(page, "() => [...document.querySelectorAll('#roster tbody tr:not([hidden]) th')].every((name) => name.textContent.includes("Specimen"))")
     page.keyboard.press("ArrowDown")
     first = page.evaluate("document.activeElement.textContent")
-    assert "Example" in first
+    assert "Specimen" in first
     page.keyboard.press("Enter")
     page.wait_for_url("**/members/**")
     assert first in page.inner_text("h1")
@@ -159,17 +169,16 @@ def test_a_marker_moves_after_a_real_post(open_page, demo):
     page.goto(f"{demo.url}/trips/valrosa/map?member={member}")
     marker = page.locator(f"#markers [data-id='{member}']")
     marker.wait_for()
-    page.wait_for_function("document.documentElement.dataset.live === 'open'")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
     before = marker.get_attribute("transform")
     demo.post_fix(token, 46.4110, 9.2320)
-    page.wait_for_function(
-        "([id, before]) => document.querySelector(`#markers [data-id='${id}']`).getAttribute('transform') !== before", arg=[member, before], timeout=3000)
+    wait(page, "([id, before]) => document.querySelector(`#markers [data-id='${id}']`).getAttribute('transform') !== before", [member, before], 3)
     assert f"{first} {last}" in page.inner_text("#details")
-    page.wait_for_function("document.querySelector('#trail path') !== null")
+    wait(page, "() => document.querySelector('#trail path') !== null")
     # Paused: gone from the open map.
     cookie = demo.host()
     demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie)
-    page.wait_for_function("(id) => !document.querySelector(`#markers [data-id='${id}']`)", arg=member, timeout=3000)
+    wait(page, "(id) => !document.querySelector(`#markers [data-id='${id}']`)", member, 3)
     demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie)
     assert not page.problems, page.problems
 
@@ -188,7 +197,7 @@ def test_map_moves_by_keyboard_wheel_and_drag(open_page, demo):
         page.mouse.move(400, 400)
         before = state()
         act()
-        page.wait_for_function("(before) => document.getElementById('graticule').innerHTML !== before", arg=before, timeout=2000)
+        wait(page, "(before) => document.getElementById('graticule').innerHTML !== before", before, 3)
 
 
 def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
@@ -198,7 +207,7 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     for tab in tabs:
         tab.goto(demo.url + "/trips/valrosa/map")
     for tab in tabs:
-        tab.wait_for_function("document.documentElement.dataset.live === 'open'", timeout=10000)
+        wait(tab, "() => document.documentElement.dataset.live === 'open'", seconds=10)
     readers = re.search(rb"sotravel_stream_readers (\d+)", demo.request("GET", "/metrics").body).group(1)
     assert int(readers) == 1
     token = demo.tokens()[3]
@@ -206,7 +215,7 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     at = int(time.time())
     demo.post_fix(token, 46.43, 9.25, at=at)
     for tab in tabs:
-        tab.wait_for_function("([id, lat]) => document.querySelector(`#people [data-id='${id}'] .age`).textContent.includes(' s')", arg=[member, 46.43], timeout=8000)
+        wait(tab, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member, 8)
     started = time.monotonic()
     tabs[-1].goto(demo.url + "/trips/valrosa/roster")
     assert time.monotonic() - started < 5
@@ -231,7 +240,7 @@ def test_print(browser, tmp_path, members):
     pages, size, text = pdf_text(page, tmp_path / "roster.pdf")
     assert "A4" in size
     # The header row stands on every page, the stamp too, and every page has its number.
-    assert text.count("Emergency contact") == pages
+    assert len(re.findall(r"#\s+In\s+Out\s+Name", text)) == pages
     assert text.count("roster v1") >= pages
     assert [f"Page {n + 1} of {pages}" in text for n in range(pages)] == [True] * pages
     numbers = {int(n) for n in re.findall(r"^\s*(\d+)\s", text, re.M)}

@@ -24,7 +24,7 @@ def test_pictures(browser, demo, request):
                     page.wait_for_timeout(1500 if name == "map" else 50)
                     page.screenshot(path=str(folder / f"{name.replace(' ', '-')}-{width}-{scheme}.png"))
                     if keep and width == "desktop" and scheme == "light" and name in ("roster", "map"):
-                        page.screenshot(path=str(ROOT / f"Public/../.pictures-{name}.png"))
+                        page.screenshot(path=str(ROOT / f"Tests/browser/readme/{name}.png"))
                 context.close()
     finally:
         phones.terminate()

@@ -120,7 +120,7 @@ def test_streams_deliver_resume_and_end_with_their_session(demo):
     # Signing out ends the stream within two seconds, and the reconnect hears 401 for good.
     started = time.monotonic()
     demo.request("POST", "/sign-out", cookie=cookie)
-    read_until(third, b"\r\n0\r\n\r\n")
+    read_until(third, b"0\r\n\r\n")
     assert time.monotonic() - started < 2
     third.close()
     answer = demo.request("GET", "/trips/valrosa/live?topics=roster", headers={"Accept": "text/event-stream"}, cookie=cookie)
@@ -136,7 +136,7 @@ def test_an_account_reset_elsewhere_ends_streams_too(tmp_path):
         [PROGRAM, "account", "reset", "host@sotravel.example", "--data", server.data], input="a whole new mountain\n", text=True, check=True,
         capture_output=True)
     reset = time.monotonic()
-    read_until(connection, b"\r\n0\r\n\r\n")
+    read_until(connection, b"0\r\n\r\n")
     assert time.monotonic() - reset < 2, f"{time.monotonic() - reset:.1f} s after, {reset - started:.1f} s of command"
     connection.close()
     server.stop()

@@ -148,11 +148,16 @@ package struct RosterPrintPage: Page {
         let count: String
         let rows: [Row]
     }
+    package struct Cell: Sendable {
+        let text: String
+        /// Broken over lines it would be misread: phone numbers, rooms.
+        let isTight: Bool
+    }
     package struct Row: Sendable {
         let number: Int
         let name: String
         let attention: String?
-        let cells: [String]
+        let cells: [Cell]
     }
     let title: String
     let styles: Link
@@ -220,7 +225,11 @@ package struct RosterPrintPage: Page {
                 Row(
                     number: index + 1, name: entry.row.fullName,
                     attention: entry.row[.attention].isEmpty ? nil : entry.row[.attention],
-                    cells: columns.map { $0 == .status ? entry.row.status.label : entry.row[$0] })
+                    cells: columns.map { field in
+                        Cell(
+                            text: field == .status ? entry.row.status.label : entry.row[field],
+                            isTight: [.phone, .emergencyPhone, .room, .status].contains(field))
+                    })
             })
     }
 }
