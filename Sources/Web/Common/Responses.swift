@@ -15,7 +15,7 @@ extension WebRequest {
     }
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
-    /// of those, and its bytes are kept as long as they hold.
+    /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
     func versioned(board: Int, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
         let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(board) \(minute)"
@@ -24,11 +24,12 @@ extension WebRequest {
             .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
         ]
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        if let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
+        let mayKeep = header("cache-control") != "no-store"
+        if mayKeep, let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
         var buffer = HTMLBuffer(reserving: 1 << 18)
         try page().render(into: &buffer)
         let body = ByteBuffer(bytes: buffer.bytes)
-        pages.add(key, body)
+        if mayKeep { pages.add(key, body) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 

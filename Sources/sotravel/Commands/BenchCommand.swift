@@ -11,7 +11,7 @@ import Web
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Servers for the benchmarks.", shouldDisplay: false,
-        subcommands: [Streams.self])
+        subcommands: [Streams.self, Roster.self])
 
     /// The real hub behind the real edge on loopback, open to everybody; `/publish?bytes=` sends one event.
     struct Streams: AsyncParsableCommand {
@@ -43,5 +43,75 @@ struct BenchCommand: AsyncParsableCommand {
                 logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
             try await application.runService()
         }
+    }
+
+    /// The roster page with its string built by hand: the same session, the same reads, the same bytes.
+    struct Roster: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "The peer of the roster page.")
+        @OptionGroup var data: DataOption
+        @Option var port = 8091
+        @Option(help: "The real page: what stands around its rows.") var like: String
+
+        func run() async throws {
+            let program = try Program(folder: data.folder)
+            try program.services.live.load()
+            let page = try String(contentsOfFile: like, encoding: .utf8)
+            guard let start = page.firstRange(of: "<tbody>\n"), let end = page.firstRange(of: "</tbody>") else { throw Problem("No rows.") }
+            let (head, foot) = (String(page[..<start.upperBound]), String(page[end.lowerBound...]))
+            let router = Router(context: Context.self)
+            let services = program.services
+            router.get("/") { request, _ in
+                let token = String((request.headers[.cookie] ?? "").dropFirst("__Host-sotravel=".count))
+                guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return Response(status: .unauthorized) }
+                let access = try services.trips.open(slug: Demo.slug, for: actor)
+                _ = try services.trips.list(for: actor)
+                _ = try services.roster.groups(access)
+                _ = try services.trips.columns(access)
+                let entries = try services.roster.entries(RosterFilter(), access)
+                var text = head
+                text.reserveCapacity(page.utf8.count + 1024)
+                let offset = Int64(access.trip.zone.offset(at: services.surroundings.now()))
+                for entry in entries { HandMade.row(entry, offset, into: &text) }
+                text += foot
+                return Response(
+                    status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+                    body: .init(byteBuffer: ByteBuffer(string: text)))
+            }
+            let application = Application(
+                responder: router.buildResponder(), server: .edge, configuration: .init(address: .hostname("127.0.0.1", port: port)),
+                logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+            try await application.runService()
+        }
+    }
+}
+
+/// What somebody without templates would write.
+private enum HandMade {
+    static let columns: [MemberField] = [.status, .groups, .room, .phone, .email, .ability, .languages, .diet]
+
+    static func row(_ entry: RosterEntry, _ offset: Int64, into text: inout String) {
+        let name = escaped(entry.row.fullName)
+        text += "<tr><td class=\"box\"><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></td>"
+        text += "<th scope=\"row\"><a href=\"/trips/valrosa/members/\(entry.row.id)\">\(name)</a>"
+        if !entry.row[.attention].isEmpty {
+            let flag = escaped(entry.row[.attention])
+            text += " <span class=\"flag\" title=\"\(flag)\">⚑<span class=\"unseen\"> \(flag)</span></span>"
+        }
+        if entry.row.role != .traveller { text += " <span class=\"chip\">\(entry.row.role.rawValue)</span>" }
+        text += "</th>"
+        for column in columns { text += "<td>\(escaped(column == .status ? entry.row.status.label : entry.row[column]))</td>" }
+        var contact = ""
+        if let fix = entry.lastFix {
+            let local = fix.seconds + offset
+            contact = padded(Int(local % 86400) / 3600, 2) + ":" + padded(Int(local % 3600) / 60, 2)
+        }
+        let style = entry.freshness.rawValue
+        text += "<td class=\"contact\"><span class=\"mark \(style)\" title=\"\(style)\">–</span> \(contact)</td></tr>\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+            .replacing("'", with: "&#39;")
     }
 }

@@ -1,0 +1,292 @@
+"""`make bench`: every figure beside its bound or peer, from this run. Loopback only; stops by itself."""
+import contextlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests"))
+from conftest import PROGRAM, Demo, Server, free_port  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+SECONDS = int(os.environ.get("BENCH_SECONDS", "8"))
+ROWS = []
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def row(what, measured, peer, ratio, reach, holds):
+    ROWS.append((what, measured, peer, ratio, reach, "yes" if holds else "NO"))
+    print("| " + " | ".join(ROWS[-1]) + " |", flush=True)
+
+
+def cpu_seconds(pid):
+    parts = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(parts[11]) + int(parts[12])) / TICKS
+
+
+def resident_mb(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) / 1024
+
+
+def wrk(url, connections=64, script=None, cookie=None, headers=(), environment=None, seconds=SECONDS):
+    command = ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--timeout", "20s"]
+    if cookie:
+        command += ["-H", "Cookie: __Host-sotravel=" + cookie]
+    for header in headers:
+        command += ["-H", header]
+    if script:
+        command += ["-s", str(script)]
+    out = subprocess.run(command + [url], capture_output=True, text=True, check=True, env={**os.environ, **(environment or {})}).stdout
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1))
+    p99 = re.search(r"p99us (\d+) errors (\d+)", out)
+    if "Non-2xx" in out:
+        print("  wrk:", re.search(r"Non-2xx.*", out).group(0))
+    return rate, int(p99.group(1)) / 1000 if p99 else 0
+
+
+@contextlib.contextmanager
+def served(members, *flags, environment=None):
+    folder = Path(tempfile.mkdtemp(prefix="sotravel-bench-"))
+    server = Demo(folder / "data", *flags, members=members)
+    if environment:
+        server.stop()
+        server.environment.update(environment)
+        server.start()
+    try:
+        tokens = folder / "tokens"
+        tokens.write_text("\n".join(server.tokens()) + "\n")
+        server.tokens_file = tokens
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder)
+
+
+def roster_pages():
+    with served(600) as server:
+        cookie = server.host()
+        for token in server.tokens()[:50]:
+            server.post_fix(token, 46.4, 9.2)
+        page = server.url + "/trips/valrosa/roster"
+        body = server.request("GET", "/trips/valrosa/roster", cookie=cookie).body
+        (server.data.parent / "roster.html").write_bytes(body)
+        fresh, _ = wrk(page, cookie=cookie, headers=["Cache-Control: no-store"])
+        with by_hand_server(server) as url:
+            by_hand, _ = wrk(url, cookie=cookie)
+        row("roster page, 600 members, nothing cached", f"{fresh:.0f}/s", f"by hand {by_hand:.0f}/s", f"{fresh / by_hand:.0%}", "≥ 85 %", fresh >= 0.85 * by_hand)
+        kept, _ = wrk(page, cookie=cookie)
+        with nginx(f"location / {{ root {server.data.parent}; default_type text/html; }}") as url:
+            files, _ = wrk(url + "/roster.html")
+        row(f"the same page unchanged ({len(body) // 1024} KiB)", f"{kept:.0f}/s", f"nginx {files:.0f}/s", f"{kept / files:.0%}", "≥ 40 %", kept >= 0.4 * files)
+        tag = server.request("GET", "/trips/valrosa/roster", cookie=cookie).getheader("ETag")
+        not_modified = server.request("GET", "/trips/valrosa/roster", headers={"If-None-Match": tag}, cookie=cookie).status
+        row("with If-None-Match", str(not_modified), "304", "", "304", not_modified == 304)
+
+
+@contextlib.contextmanager
+def by_hand_server(server):
+    port = free_port()
+    process = subprocess.Popen([PROGRAM, "bench", "roster", "--data", server.data, "--port", str(port), "--like", server.data.parent / "roster.html"], stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port)
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def wait_for(port):
+    import socket
+    for _ in range(200):
+        with contextlib.suppress(OSError):
+            socket.create_connection(("127.0.0.1", port), 0.2).close()
+            return
+        time.sleep(0.02)
+    raise SystemExit(f"nothing listens on {port}")
+
+
+@contextlib.contextmanager
+def nginx(location, modules=""):
+    folder = Path(tempfile.mkdtemp(prefix="sotravel-nginx-"))
+    os.chmod(folder, 0o755)
+    port = free_port()
+    (folder / "nginx.conf").write_text(f"""
+{modules}
+user root;
+worker_processes 2;
+worker_rlimit_nofile 20000;
+daemon off;
+pid {folder}/pid;
+error_log {folder}/error.log;
+events {{ worker_connections 16000; }}
+http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;
+  uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s; sendfile on; keepalive_requests 100000000;
+  nchan_shared_memory_size 512M;
+  server {{ listen 127.0.0.1:{port} backlog=4096; {location} }} }}
+""" if modules else f"""
+user root;
+worker_processes 2;
+daemon off;
+pid {folder}/pid;
+error_log {folder}/error.log;
+events {{ worker_connections 4096; }}
+http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f;
+  uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s; sendfile on; keepalive_requests 100000000; open_file_cache max=100;
+  server {{ listen 127.0.0.1:{port}; {location} }} }}
+""")
+    process = subprocess.Popen(["nginx", "-c", folder / "nginx.conf", "-p", folder], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(port)
+        nginx.process, nginx.port = process, port
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def fixes():
+    results = {}
+    for name, flags in {"stored": [], "not stored": ["--bench-without-storing"]}.items():
+        with served(600, *flags) as server:
+            results[name] = wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
+    (rate, p99), (bare, _) = results["stored"], results["not stored"]
+    row("fixes, one a request, durable, 256 connections", f"{rate:.0f}/s", f"not stored {bare:.0f}/s", f"{rate / bare:.0%}", "≥ 85 %", rate >= 0.85 * bare)
+    row("their p99", f"{p99:.0f} ms", "50 ms", "", "≤ 50 ms", p99 <= 50)
+    shim = Path(tempfile.mkdtemp(prefix="sotravel-flush-")) / "flush.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", shim, HERE / "flush.c", "-ldl"], check=True)
+    slow = {}
+    for name, flags in {"grouped": [], "one each": ["--bench-group-limit", "1"]}.items():
+        with served(600, *flags, environment={"LD_PRELOAD": str(shim)}) as server:
+            slow[name], _ = wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
+    row("with flushes 5 ms slower", f"{slow['grouped']:.0f}/s", f"one transaction each {slow['one each']:.0f}/s",
+        f"{slow['grouped'] / slow['one each']:.0f} ×", "≥ 20 ×", slow["grouped"] >= 20 * slow["one each"])
+
+
+def bare_sqlite_rate():
+    """Prepared rows into the same table, 200 a transaction, synchronous=FULL, in the SQLite library itself."""
+    folder = Path(tempfile.mkdtemp(prefix="sotravel-sqlite-"))
+    source, program = folder / "bare.c", folder / "bare"
+    source.write_text((HERE / "bare.c").read_text())
+    subprocess.run(["gcc", "-O2", "-o", program, source, "-lsqlite3"], check=True)
+    out = subprocess.run([program, folder / "bare.sqlite", str(SECONDS)], capture_output=True, text=True, check=True).stdout
+    shutil.rmtree(folder)
+    return float(out)
+
+
+def batches():
+    with served(600) as server:
+        rate, p99 = wrk(server.url, 32, HERE / "batches.lua", environment={"TOKENS": str(server.tokens_file)})
+    bare = bare_sqlite_rate()
+    row("Overland batches of 200", f"{rate * 200:.0f} rows/s", f"bare SQLite {bare:.0f} rows/s", f"{rate * 200 / bare:.0%}", "≥ 60 %", rate * 200 >= 0.6 * bare)
+
+
+def stream_run(pids, port, read, publish, readers, rate):
+    before_memory = sum(resident_mb(pid) for pid in pids())
+    client = subprocess.Popen([sys.executable, HERE / "streams.py", "127.0.0.1", str(port), read, publish, str(readers), str(rate), str(SECONDS)],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert client.stdout.readline().strip() == "OPEN"
+    memory = sum(resident_mb(pid) for pid in pids()) - before_memory
+    before = sum(cpu_seconds(pid) for pid in pids())
+    client.stdin.write("\n")
+    client.stdin.flush()
+    deliveries, per_second, p50, p99, _ = client.stdout.readline().split()
+    used = sum(cpu_seconds(pid) for pid in pids()) - before
+    client.wait()
+    return {"rate": int(per_second), "p99": float(p99), "cpu": used / max(1, int(deliveries)) * 1e6, "kib": memory * 1024 / readers}
+
+
+def children(pid):
+    return [int(p) for p in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split()]
+
+
+def streams():
+    for readers in (1000, 5000, 10000):
+        results = {}
+        port = free_port()
+        process = subprocess.Popen([PROGRAM, "bench", "streams", "--port", str(port)])
+        try:
+            wait_for(port)
+            results["ours"] = stream_run(lambda: [process.pid], port, "/live", "/publish", readers, 100_000 / readers)
+            results["ours at full speed"] = stream_run(lambda: [process.pid], port, "/live", "/publish", readers, 1_000_000 / readers)
+        finally:
+            process.terminate()
+            process.wait()
+        location = "location /pub { nchan_publisher; nchan_channel_id a; nchan_message_buffer_length 10; } location /sub { nchan_subscriber eventsource; nchan_channel_id a; }"
+        with nginx(location, "load_module /usr/lib/nginx/modules/ngx_nchan_module.so;"):
+            pids = lambda: children(nginx.process.pid)
+            results["nchan"] = stream_run(pids, nginx.port, "/sub", "/pub", readers, 100_000 / readers)
+            results["nchan at full speed"] = stream_run(pids, nginx.port, "/sub", "/pub", readers, 1_000_000 / readers)
+        ours, peer = results["ours"], results["nchan"]
+        fast, fast_peer = results["ours at full speed"]["rate"], results["nchan at full speed"]["rate"]
+        row(f"streams, {readers} readers: processor per million deliveries", f"{ours['cpu']:.1f} s", f"nchan {peer['cpu']:.1f} s",
+            f"{ours['cpu'] / max(peer['cpu'], 0.01):.2f}", "≤ nchan's", ours["cpu"] <= peer["cpu"])
+        row(f"… highest rate ({readers})", f"{fast}/s", f"nchan {fast_peer}/s", f"{fast / fast_peer:.2f} ×", "≥ 1.5 ×", fast >= 1.5 * fast_peer)
+        row(f"… memory a reader ({readers})", f"{ours['kib']:.1f} KiB", f"nchan {peer['kib']:.1f} KiB", "", "≤ 24 KiB", ours["kib"] <= 24)
+        row(f"… p99 ({readers}) at {ours['rate']}/s", f"{ours['p99']:.0f} ms", f"nchan {peer['p99']:.0f} ms", "", "≤ 150 ms", ours["p99"] <= 150)
+
+
+def simulate(server, *flags):
+    return subprocess.run([PROGRAM, "simulate", "--data", server.data, "--url", server.url, *flags], capture_output=True, text=True, check=True).stdout
+
+
+def ordinary_day():
+    with served(640) as server:
+        server.post_fix(server.tokens()[0], 46.4, 9.2)
+        before, begin = cpu_seconds(server.process.pid), time.monotonic()
+        out = simulate(server, "--phones", "600", "--interval", "1", "--seconds", "30", "--maps", "50", "--precise", "--connections", "64")
+        share = (cpu_seconds(server.process.pid) - before) / (time.monotonic() - begin)
+        memory = resident_mb(server.process.pid)
+        p99 = int(re.search(r"p99 (\d+) ms", out).group(1))
+        print("  " + out.strip().replace("\n", "\n  "))
+    row("an ordinary day, 600 phones, 50 maps: POST to event p99", f"{p99} ms", "", "", "≤ 350 ms", p99 <= 350)
+    row("… processor", f"{share:.0%} of a core", "", "", "≤ 20 %", share <= 0.2)
+    row("… memory", f"{memory:.0f} MB", "", "", "≤ 128 MB", memory <= 128)
+
+
+def growth():
+    figures = {}
+    seconds = os.environ.get("BENCH_GROWTH_SECONDS", "30")
+    for members in (600, 6000, 50000):
+        with served(members) as server:
+            time.sleep(1)
+            before, base = cpu_seconds(server.process.pid), resident_mb(server.process.pid)
+            simulate(server, "--interval", "10", "--seconds", seconds, "--connections", "64", "--precise")
+            figures[members] = (cpu_seconds(server.process.pid) - before, resident_mb(server.process.pid))
+            if members == 50000:
+                server.stop()
+                begin = time.monotonic()
+                server.start()
+                while server.request("GET", "/healthz").status != 200:
+                    time.sleep(0.005)
+                loaded = (time.monotonic() - begin) * 1000
+    small, middle, large = figures[600], figures[6000], figures[50000]
+    row("growth: processor, 600 → 6,000 → 50,000 members", f"{small[0]:.1f} → {middle[0]:.1f} → {large[0]:.1f} s", "members × 83",
+        f"× {large[0] / max(small[0], 0.01):.0f}", "≤ × 83", large[0] <= 83 * small[0])
+    row("growth: memory", f"{small[1]:.0f} → {middle[1]:.0f} → {large[1]:.0f} MB", "members × 83", f"× {large[1] / small[1]:.1f}", "≤ × 83", large[1] <= 83 * small[1])
+    row("start to first 200, 50,000 members on boards", f"{loaded:.0f} ms", "", "", "≤ 500 ms", loaded <= 500)
+    folder = Path(tempfile.mkdtemp(prefix="sotravel-empty-"))
+    server = Server(folder / "data")
+    server.stop()
+    begin = time.monotonic()
+    server.start()
+    server.request("GET", "/healthz")
+    empty = (time.monotonic() - begin) * 1000
+    server.stop()
+    shutil.rmtree(folder)
+    row("start to first 200, empty", f"{empty:.0f} ms", "", "", "≤ 150 ms", empty <= 150)
+
+
+if __name__ == "__main__":
+    import resource
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth"]
+    print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
+    for name in chosen:
+        globals()[name]()
