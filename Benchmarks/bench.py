@@ -172,10 +172,7 @@ def fixes():
 def bare_sqlite_rate():
     """Prepared rows into the same table, 200 a transaction, synchronous=FULL, in the SQLite library itself."""
     folder = Path(tempfile.mkdtemp(prefix="sotravel-sqlite-"))
-    source, program = folder / "bare.c", folder / "bare"
-    source.write_text((HERE / "bare.c").read_text())
-    subprocess.run(["gcc", "-O2", "-o", program, source, "-lsqlite3"], check=True)
-    out = subprocess.run([program, folder / "bare.sqlite", str(SECONDS)], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run([compiled("bare.c"), folder / "bare.sqlite", str(SECONDS)], capture_output=True, text=True, check=True).stdout
     shutil.rmtree(folder)
     return float(out)
 
@@ -187,9 +184,17 @@ def batches():
     row("Overland batches of 200", f"{rate * 200:.0f} rows/s", f"bare SQLite {bare:.0f} rows/s", f"{rate * 200 / bare:.0%}", "≥ 60 %", rate * 200 >= 0.6 * bare)
 
 
+def compiled(name):
+    """The path of a small C program of this folder, built once a run."""
+    target = Path(tempfile.gettempdir()) / f"sotravel-{os.getpid()}-{name[:-2]}"
+    if not target.exists():
+        subprocess.run(["gcc", "-O2", "-o", target, HERE / name, *(["-lsqlite3"] if "bare" in name else [])], check=True)
+    return target
+
+
 def stream_run(pids, port, read, publish, readers, rate):
     before_memory = sum(resident_mb(pid) for pid in pids())
-    client = subprocess.Popen([sys.executable, HERE / "streams.py", "127.0.0.1", str(port), read, publish, str(readers), str(rate), str(SECONDS)],
+    client = subprocess.Popen([compiled("streams.c"), str(port), read, publish, str(readers), str(rate), str(SECONDS)],
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdout.readline().strip() == "OPEN"
     memory = sum(resident_mb(pid) for pid in pids()) - before_memory
@@ -237,7 +242,7 @@ def simulate(server, *flags):
 
 
 def ordinary_day():
-    with served(640) as server:
+    with served(672) as server:
         server.post_fix(server.tokens()[0], 46.4, 9.2)
         before, begin = cpu_seconds(server.process.pid), time.monotonic()
         out = simulate(server, "--phones", "600", "--interval", "1", "--seconds", "30", "--maps", "50", "--precise", "--connections", "64")
@@ -288,5 +293,9 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
-    for name in chosen:
-        globals()[name]()
+    try:
+        for name in chosen:
+            globals()[name]()
+    finally:
+        for program in Path(tempfile.gettempdir()).glob(f"sotravel-{os.getpid()}-*"):
+            program.unlink()

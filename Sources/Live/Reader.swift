@@ -23,6 +23,8 @@ package final class StreamOutlet: ChannelDuplexHandler {
 
     private var context: ChannelHandlerContext?
     fileprivate var reader: Reader?
+    /// Followed here: asking the channel costs a tenth of a delivery.
+    fileprivate private(set) var isWritable = true
 
     package init() {}
 
@@ -31,10 +33,10 @@ package final class StreamOutlet: ChannelDuplexHandler {
 
     fileprivate func write(_ frame: ByteBuffer) { context?.write(wrapOutboundOut(.byteBuffer(frame)), promise: nil) }
     fileprivate func flush() { context?.flush() }
-    fileprivate var isWritable: Bool { context?.channel.isWritable ?? false }
 
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { reader?.catchUp() }
+        isWritable = context.channel.isWritable
+        if isWritable { reader?.catchUp() }
         context.fireChannelWritabilityChanged()
     }
 
@@ -62,6 +64,8 @@ final class Reader {
     /// It could not take an event: nothing is queued for it; it catches up when its socket drains.
     private var isBehind = false
     private var isEnded = false
+    /// Where it stands in its group; -1 outside.
+    fileprivate var position = -1
 
     init(
         loop: any EventLoop, identity: StreamIdentity, topics: Topics, outlet: StreamOutlet, sequence: UInt64,
@@ -133,17 +137,29 @@ final class ReaderGroup: Sendable {
     private let loop: any EventLoop
     let room: Room
     private let waiting = Mutex(Waiting())
-    private let readers: NIOLoopBoundBox<[ObjectIdentifier: Reader]>
+    private let readers: NIOLoopBoundBox<ContiguousArray<Reader>>
 
     init(loop: any EventLoop, room: Room) {
         self.loop = loop
         self.room = room
-        readers = .makeBoxSendingValue([:], eventLoop: loop)
+        readers = .makeBoxSendingValue([], eventLoop: loop)
     }
 
     /// On the loop.
-    func add(_ reader: Reader) { readers.value[ObjectIdentifier(reader)] = reader }
-    func remove(_ reader: Reader) { readers.value[ObjectIdentifier(reader)] = nil }
+    func add(_ reader: Reader) {
+        reader.position = readers.value.count
+        readers.value.append(reader)
+    }
+
+    /// The last one takes the place of the one that goes.
+    func remove(_ reader: Reader) {
+        guard reader.position >= 0, let last = readers.value.popLast() else { return }
+        if last !== reader {
+            readers.value[reader.position] = last
+            last.position = reader.position
+        }
+        reader.position = -1
+    }
 
     func send(_ event: Event) {
         let mustSchedule = waiting.withLock { waiting in
@@ -159,17 +175,17 @@ final class ReaderGroup: Sendable {
             defer { waiting = Waiting() }
             return waiting.events
         }
-        for reader in readers.value.values {
+        for reader in readers.value {
             for event in events { reader.write(event) }
             reader.flush()
         }
     }
 
     func heartbeat() {
-        loop.execute { for reader in self.readers.value.values { reader.heartbeat() } }
+        loop.execute { for reader in self.readers.value { reader.heartbeat() } }
     }
 
     func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        loop.execute { for reader in self.readers.value.values where shouldEnd(reader.identity) { reader.end() } }
+        loop.execute { for reader in self.readers.value where shouldEnd(reader.identity) { reader.end() } }
     }
 }
