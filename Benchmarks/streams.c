@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define SAMPLES 2000000
+#define PUBLISHERS 16
 static long long latencies[SAMPLES];
 
 static long long now(void) {
@@ -61,27 +62,35 @@ int main(int count, char **arguments) {
     fflush(stdout);
     if (getchar() == EOF) return 1;
 
-    int publisher = dial(port, 0);
-    fcntl(publisher, F_SETFL, O_NONBLOCK);
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = publisher};
-    epoll_ctl(poll, EPOLL_CTL_ADD, publisher, &event);
+    /* Several publishers, as several things happen at once; each waits for its answer. */
+    int publishers[PUBLISHERS], isAnswered[PUBLISHERS];
+    for (int number = 0; number < PUBLISHERS; number++) {
+        publishers[number] = dial(port, 0);
+        isAnswered[number] = 1;
+        fcntl(publishers[number], F_SETFL, O_NONBLOCK);
+        struct epoll_event event = {.events = EPOLLIN, .data.fd = publishers[number]};
+        epoll_ctl(poll, EPOLL_CTL_ADD, publishers[number], &event);
+    }
     long long begin = now(), deliveries = 0, samples = 0, published = 0;
-    int isAnswered = 1;
     static struct epoll_event events[1024];
     while (now() - begin < seconds * 1e9) {
-        if (isAnswered && now() - begin >= published / rate * 1e9) {
+        for (int number = 0; number < PUBLISHERS; number++) {
+            if (!isAnswered[number] || now() - begin < published / rate * 1e9) continue;
             char body[201];
             memset(body, 'x', 200);
             body[snprintf(body, 200, "@%020lld@", now())] = 'x';
             int length = snprintf(buffer, sizeof buffer,
                 "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 200\r\n\r\n%.200s", arguments[3], body);
-            if (write(publisher, buffer, length) == length) { published++; isAnswered = 0; }
+            if (write(publishers[number], buffer, length) == length) { published++; isAnswered[number] = 0; }
         }
         int ready = epoll_wait(poll, events, 1024, 1);
         for (int n = 0; n < ready; n++) {
             ssize_t got = read(events[n].data.fd, buffer, sizeof buffer - 1);
             if (got <= 0) continue;
-            if (events[n].data.fd == publisher) { isAnswered = 1; continue; }
+            int isPublisher = 0;
+            for (int number = 0; number < PUBLISHERS; number++)
+                if (events[n].data.fd == publishers[number]) isPublisher = isAnswered[number] = 1;
+            if (isPublisher) continue;
             buffer[got] = 0;
             long long arrived = now();
             for (char *at = buffer; (at = memchr(at, '@', buffer + got - at)) && at + 22 <= buffer + got; at += 22) {
