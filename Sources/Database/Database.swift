@@ -21,7 +21,9 @@ package final class Database: Sendable {
         // GRDB sets NORMAL on the writer after preparing it; only FULL lost no acknowledged commit in power cuts.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 2000")
+            // A busy trip's newest pages fit into memory, and are written back to the file together.
+            try database.execute(sql: "PRAGMA cache_size = -32768")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
         writer = GroupWriter(pool: pool, groupLimit: groupLimit)

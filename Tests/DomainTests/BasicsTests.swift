@@ -13,7 +13,10 @@ import Testing
         #expect(ID(bytes: id.bytes) == id)
     }
 
-    @Test(arguments: ["", "x", "0189", "01890a5d-ac96-774b-bcce-b302099a805", "01890a5d-ac96-774b-bcce-b302099a80578", "01890a5dxac96-774b-bcce-b302099a8057"])
+    @Test(arguments: [
+        "", "x", "0189", "01890a5d-ac96-774b-bcce-b302099a805", "01890a5d-ac96-774b-bcce-b302099a80578",
+        "01890a5dxac96-774b-bcce-b302099a8057",
+    ])
     func brokenIDsAreRefused(_ text: String) { #expect(ID(text) == nil) }
 
     @Test func laterIDsSortLater() {
@@ -62,7 +65,9 @@ import Testing
     ])
     func timesAreRead(_ text: String, _ milliseconds: Int64) { #expect(text.time == Instant(milliseconds: milliseconds)) }
 
-    @Test(arguments: ["", "now", "2026-01-05", "2026-02-30T00:00:00Z", "2026-01-05T25:00:00Z", "2026-01-05T14:03:22X", "2026-01-05T14:03:22+99:00"])
+    @Test(arguments: [
+        "", "now", "2026-01-05", "2026-02-30T00:00:00Z", "2026-01-05T25:00:00Z", "2026-01-05T14:03:22X", "2026-01-05T14:03:22+99:00",
+    ])
     func brokenTimesAreNil(_ text: String) { #expect(text.time == nil) }
 
     @Test func decimalsAreExact() {

@@ -17,7 +17,9 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
 @Suite struct RosterImportTests {
     @Test(arguments: [",", ";", "\t"], ["\n", "\r\n"])
     func delimitersAndLineEnds(_ delimiter: String, _ end: String) throws {
-        let lines = [["First Name", "Surname", "E-Mail", "Bus"], ["Ada", "Example", "ada@x.example", "Bus 1"], ["Bo", "Sample", "bo@x.example", ""]]
+        let lines = [
+            ["First Name", "Surname", "E-Mail", "Bus"], ["Ada", "Example", "ada@x.example", "Bus 1"], ["Bo", "Sample", "bo@x.example", ""],
+        ]
         let table = try ImportTable(csv: lines.map { $0.joined(separator: delimiter) }.joined(separator: end) + end)
         #expect(table.header == lines[0])
         #expect(table.rows.count == 2)
@@ -31,7 +33,9 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
 
     @Test func encodings() throws {
         let text = "name\nZoë Müller\n"
-        func utf16(_ big: Bool) -> [UInt8] { text.utf16.flatMap { big ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)] } }
+        func utf16(_ big: Bool) -> [UInt8] {
+            text.utf16.flatMap { big ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)] }
+        }
         let windows: [UInt8] = Array("name\nZo".utf8) + [0xEB] + Array(" M".utf8) + [0xFC] + Array("ller\n".utf8)
         for (bytes, name) in [
             (Array(text.utf8), "UTF-8"), ([0xEF, 0xBB, 0xBF] + Array(text.utf8), "UTF-8"), ([0xFF, 0xFE] + utf16(false), "UTF-16"),
@@ -66,11 +70,15 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
             #expect(id == existing[0].id)
             #expect(changes.map(\.field) == [.room, .email] || Set(changes.map(\.field)) == [.room, .email])
             #expect(fields[.room] == "2")
-        } else { Issue.record("row 1: \(outcomes[0])") }
+        } else {
+            Issue.record("row 1: \(outcomes[0])")
+        }
         #expect(outcomes[1] == .unchanged(existing[1].id))
         #expect(outcomes[2] == .refused(["2 members have this name: add the email address or the id."]))
         if case .new(let fields) = outcomes[3] { #expect(fields.status == .confirmed) } else { Issue.record("row 4") }
-        for row in 4...7 { if case .refused(let reasons) = outcomes[row] { #expect(!reasons.isEmpty) } else { Issue.record("row \(row + 1)") } }
+        for row in 4...7 {
+            if case .refused(let reasons) = outcomes[row] { #expect(!reasons.isEmpty) } else { Issue.record("row \(row + 1)") }
+        }
         #expect((plan.newCount, plan.changedCount, plan.unchangedCount, plan.refusedCount) == (1, 1, 1, 5))
     }
 
@@ -111,22 +119,29 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
     }
 
     @Test func headersAreMatchedOnce() {
-        #expect(ImportColumn.match(["Name", "Full name", "Dietary requirements", "Next of kin", "Mobile phone", "Shoe size"])
-            == [.fullName, .ignored, .field(.diet), .field(.emergencyName), .field(.phone), .ignored])
+        #expect(
+            ImportColumn.match(["Name", "Full name", "Dietary requirements", "Next of kin", "Mobile phone", "Shoe size"])
+                == [.fullName, .ignored, .field(.diet), .field(.emergencyName), .field(.phone), .ignored])
     }
 }
 
 @Suite struct RosterFilterTests {
     private func rows() -> [RosterRow] {
-        [("Zoë", "Müller", "arrived", "Bus 1", "9"), ("Ada", "Example", "confirmed", "Bus 2; Bus 1", "10"), ("Bo", "Sample", "left", "", "")]
-            .enumerated().map { index, person in
-                let fields = member(UInt64(index + 1), [
+        [
+            ("Zoë", "Müller", "arrived", "Bus 1", "9"), ("Ada", "Example", "confirmed", "Bus 2; Bus 1", "10"),
+            ("Bo", "Sample", "left", "", ""),
+        ]
+        .enumerated().map { index, person in
+            let fields = member(
+                UInt64(index + 1),
+                [
                     .firstName: person.0, .lastName: person.1, .status: person.2, .groups: person.3, .room: person.4,
-                ]).fields
-                return RosterRow(
-                    id: ID(high: UInt64(index + 1), low: 0), role: .traveller, fields: MemberField.listed.map { fields[$0] },
-                    hasMedicalNotes: false, isPaused: index == 2, trackerCount: 1, hasAccount: false)
-            }
+                ]
+            ).fields
+            return RosterRow(
+                id: ID(high: UInt64(index + 1), low: 0), role: .traveller, fields: MemberField.listed.map { fields[$0] },
+                hasMedicalNotes: false, isPaused: index == 2, trackerCount: 1, hasAccount: false)
+        }
     }
 
     private func names(_ change: (inout RosterFilter) -> Void) -> [String] {

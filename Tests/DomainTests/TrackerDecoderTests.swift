@@ -13,11 +13,15 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 @Suite struct TrackerDecoderTests {
     @Test func traccarJSON() throws {
         let report = try decode(
-            #"{"location":{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"accuracy":12.0,"speed":8.4,"heading":210.0,"altitude":2583.0},"is_moving":true,"battery":{"level":0.63,"is_charging":false},"alarm":"sos","extras":{},"_":"&id=1&lat=.."},"device_id":"48241179"}"#)
+            #"{"location":{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"accuracy":12.0,"speed":8.4,"heading":210.0,"altitude":2583.0},"is_moving":true,"battery":{"level":0.63,"is_charging":false},"alarm":"sos","extras":{},"_":"&id=1&lat=.."},"device_id":"48241179"}"#
+        )
         #expect(report.format == .traccar)
         let fix = try report.fixes[0].judged(receivedAt: now).get()
-        #expect(fix == Fix(time: Instant(seconds: 1_767_621_802), coordinates: Coordinates(clampedLatitude: 46.02, longitude: 7.75),
-            accuracy: 12, altitude: 2583, speed: 8.4, heading: 210, battery: 63))
+        #expect(
+            fix
+                == Fix(
+                    time: Instant(seconds: 1_767_621_802), coordinates: Coordinates(clampedLatitude: 46.02, longitude: 7.75),
+                    accuracy: 12, altitude: 2583, speed: 8.4, heading: 210, battery: 63))
         #expect(report.notes == ["alarm: sos"])
     }
 
@@ -30,14 +34,17 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 
     @Test func ownTracks() throws {
         let report = try decode(
-            #"{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1497349316,"alt":167,"_type":"location","tid":"JJ","t":"u","batt":67}"#)
+            #"{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1497349316,"alt":167,"_type":"location","tid":"JJ","t":"u","batt":67}"#
+        )
         let fix = try report.fixes[0].judged(receivedAt: now).get()
         #expect(report.format == .owntracks)
         #expect(abs((fix.speed ?? 0) - 61 / 3.6) < 1e-9)
         #expect(fix.heading == 271 && fix.battery == 67 && fix.altitude == 167)
     }
 
-    @Test(arguments: ["transition", "waypoint", "waypoints", "status", "steps", "card", "lwt", "beacon", "configuration", "request", "encrypted"])
+    @Test(arguments: [
+        "transition", "waypoint", "waypoints", "status", "steps", "card", "lwt", "beacon", "configuration", "request", "encrypted",
+    ])
     func otherOwnTracksMessagesHaveNoFix(_ type: String) throws {
         let report = try decode(#"{"_type":"\#(type)","lat":46,"lon":7,"tst":1767621802,"data":"x","extra":{"a":[1,{"b":null}]}}"#)
         #expect(report.fixes.isEmpty)
@@ -51,7 +58,8 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 
     @Test func overlandBatchWithEverythingThatIsNoFix() throws {
         let report = try decode(
-            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"timestamp":"2026-01-05T15:03:22+0100","altitude":1200,"speed":-1,"horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"battery_state":"charging","battery_level":0.80,"device_id":"","wifi":""}},{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"action":"visit","arrival_date":null}},{"type":"Feature","properties":{"action":"will_terminate","timestamp":"2026-01-05T14:00:00Z"}},{"properties":{"type":"trip","mode":"walking"}},17],"current":{"type":"Feature","geometry":{"type":"Point","coordinates":[7.76,46.03]},"properties":{"timestamp":"2026-01-05T14:04:00Z"}},"trip":{"mode":"car"}}"#)
+            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"timestamp":"2026-01-05T15:03:22+0100","altitude":1200,"speed":-1,"horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"battery_state":"charging","battery_level":0.80,"device_id":"","wifi":""}},{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"action":"visit","arrival_date":null}},{"type":"Feature","properties":{"action":"will_terminate","timestamp":"2026-01-05T14:00:00Z"}},{"properties":{"type":"trip","mode":"walking"}},17],"current":{"type":"Feature","geometry":{"type":"Point","coordinates":[7.76,46.03]},"properties":{"timestamp":"2026-01-05T14:04:00Z"}},"trip":{"mode":"car"}}"#
+        )
         #expect(report.format == .overland)
         #expect(report.fixes.count == 2)
         #expect(report.notes.count == 3)
@@ -95,12 +103,16 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
     }
 
     @Test func limitsThemselvesPass() throws {
-        for body in [#""lat":46,"lon":7,"tst":1767622200"#, #""lat":46,"lon":7,"tst":1104537600"#, #""lat":46,"lon":7,"tst":1767621802,"acc":5000"#] {
+        for body in [
+            #""lat":46,"lon":7,"tst":1767622200"#, #""lat":46,"lon":7,"tst":1104537600"#, #""lat":46,"lon":7,"tst":1767621802,"acc":5000"#,
+        ] {
             #expect(throws: Never.self) { try judge("{\"_type\":\"location\",\(body)}")[0].get() }
         }
     }
 
-    @Test(arguments: ["", "{", "{\"a\":}", "[1,2", "{\"a\":1,}", "nul", "{\"a\":1} x", "\"abc", "{\"a\":01x}", String(repeating: "[", count: 100)])
+    @Test(arguments: [
+        "", "{", "{\"a\":}", "[1,2", "{\"a\":1,}", "nul", "{\"a\":1} x", "\"abc", "{\"a\":01x}", String(repeating: "[", count: 100),
+    ])
     func brokenJSONIsMalformed(_ text: String) { #expect(throws: JSONReader.Malformed.self) { try decode(text) } }
 
     @Test func otherJSONParses() throws {

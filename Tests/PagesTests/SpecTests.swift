@@ -54,8 +54,10 @@ private func rendered(_ template: (SpecModel, inout HTMLBuffer) -> Void) -> Stri
         #expect(rendered(SpecTemplate.standalone) == "| This Is\n|\n| A Line\n #=yes= \n")
     }
     @Test func partials() {
-        #expect(rendered(SpecTemplate.partials) == "<item a><item b>\nplain & \" < >\n".replacing("& \" < >", with: "&amp; \" &lt; &gt;")
-            .replacing("<item a><item b>", with: "(a)(b)"))
+        #expect(
+            rendered(SpecTemplate.partials)
+                == "<item a><item b>\nplain & \" < >\n".replacing("& \" < >", with: "&amp; \" &lt; &gt;")
+                .replacing("<item a><item b>", with: "(a)(b)"))
     }
     @Test func inheritance() {
         #expect(rendered(SpecTemplate.inheritance) == "head|mine 85|foot\n\nhead|default|foot\n\nhead|outer mid|foot\n\n\n")

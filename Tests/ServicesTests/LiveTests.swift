@@ -8,7 +8,9 @@ import Testing
     private let start = Instant(seconds: 1_767_621_802)
     private func entry(_ number: UInt64, _ seconds: Int) -> BoardEntry {
         let time = start + .seconds(seconds)
-        return BoardEntry(memberID: ID(high: number, low: 0), fix: Fix(time: time, coordinates: Coordinates(clampedLatitude: 46, longitude: 7)), lastContactAt: time)
+        return BoardEntry(
+            memberID: ID(high: number, low: 0), fix: Fix(time: time, coordinates: Coordinates(clampedLatitude: 46, longitude: 7)),
+            lastContactAt: time)
     }
 
     @Test func lateFixesNeverMoveItBack() {

@@ -67,7 +67,9 @@ private struct Stop: Error {}
         let database = try Database(path: folder.path)
         let (sql, values) = account(1)
         try await database.write { _ = try $0.run(sql, values) }
-        await #expect { try await database.write { _ = try $0.run(sql, values) } } throws: { ($0 as? DatabaseFailure)?.isUniqueViolation == true }
+        await #expect { try await database.write { _ = try $0.run(sql, values) } } throws: {
+            ($0 as? DatabaseFailure)?.isUniqueViolation == true
+        }
         try database.close()
     }
 
@@ -82,7 +84,8 @@ private struct Stop: Error {}
             await #expect(throws: DatabaseFailure.self) { try await database.write { _ = try $0.run(sql) } }
         }
         try await database.write { connection in
-            _ = try connection.run("INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', '', x'', '', '[]')")
+            _ = try connection.run(
+                "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', '', x'', '', '[]')")
         }
         for sql in ["UPDATE audit SET action = 'x'", "DELETE FROM audit"] {
             await #expect(throws: DatabaseFailure.self) { try await database.write { _ = try $0.run(sql) } }

@@ -22,13 +22,20 @@ import Testing
         batch.added = [.init(id: id(2), fields: member)]
         _ = try await store.roster.apply(batch, trip: id(1), by: .commandLine, at: now, newID: { self.id(99) })
         try await store.trackers.addMany(
-            [Tracker(id: id(3), memberID: id(2), label: "P", token: String(repeating: "t", count: 22), createdAt: now, revokedAt: nil, lastContactAt: nil)],
+            [
+                Tracker(
+                    id: id(3), memberID: id(2), label: "P", token: String(repeating: "t", count: 22), createdAt: now, revokedAt: nil,
+                    lastContactAt: nil)
+            ],
             at: now)
         return (folder, database, store)
     }
 
-    private func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) async throws {
-        let fixes = offsets.map { Fix(time: now + .seconds($0), coordinates: Coordinates(clampedLatitude: 46, longitude: 7 + Double($0) / 1e4)) }
+    private func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) async throws
+    {
+        let fixes = offsets.map {
+            Fix(time: now + .seconds($0), coordinates: Coordinates(clampedLatitude: 46, longitude: 7 + Double($0) / 1e4))
+        }
         let batch = FixBatch(trackerID: id(3), receivedAt: now + .seconds(receivedAt), format: .traccar, fixes: fixes, remark: remark)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             store.fixes.add(batch) { error in

@@ -44,7 +44,8 @@ private func failure(_ body: String, partials: [String: String] = [:]) -> Templa
     }
 
     @Test func namesAreLookedUpFromTheInsideOut() throws {
-        let code = try compile("{{#rows}}{{name}} of {{title}}{{/rows}}{{#inner}}{{label}}{{/inner}}{{inner.label_}}".replacing("{{inner.label_}}", with: ""))
+        let code = try compile(
+            "{{#rows}}{{name}} of {{title}}{{/rows}}{{#inner}}{{label}}{{/inner}}{{inner.label_}}".replacing("{{inner.label_}}", with: ""))
         #expect(code.contains("for c1 in c0.rows"))
         #expect(code.contains("out.text(c1.name)"))
         #expect(code.contains("out.text(c0.title)"))
@@ -56,10 +57,13 @@ private func failure(_ body: String, partials: [String: String] = [:]) -> Templa
     @Test(arguments: [
         ("\n{{titel}}", "Box has no “titel”"), ("\n{{#title}}x{{/title}}", "a section needs"), ("\n{{>nothing}}", "there is no template"),
         ("\n<a href=\"{{title}}\">", "takes a Link"), ("\n<a href=\"/x/{{title}}\">", "takes a Link"), ("\n{{{title}}}", "raw output"),
-        ("\n{{&title}}", "raw output"), ("\n<p class={{title}}>", "into a quoted attribute"), ("\n<p class=x>", "in quotes"), ("\n<script>{{title}}</script>", "no values inside"),
+        ("\n{{&title}}", "raw output"), ("\n<p class={{title}}>", "into a quoted attribute"), ("\n<p class=x>", "in quotes"),
+        ("\n<script>{{title}}</script>", "no values inside"),
         ("\n<!-- {{title}} -->", "no values inside"), ("\n<p {{title}}>", "between attributes"), ("\n{{rows}}", "cannot be shown"),
-        ("\n{{odd}}", "cannot be shown"), ("\n{{shared}}", "has no “shared”"), ("\n{{#isOpen}}<b title=\"{{/isOpen}}", "ends inside another"),
-        ("\n{{#isOpen}}", "never closed"), ("\n{{/isOpen}}", "closes nothing"), ("\n{{=<% %>=}}", "delimiters"), ("\n{{title", "never closed"),
+        ("\n{{odd}}", "cannot be shown"), ("\n{{shared}}", "has no “shared”"),
+        ("\n{{#isOpen}}<b title=\"{{/isOpen}}", "ends inside another"),
+        ("\n{{#isOpen}}", "never closed"), ("\n{{/isOpen}}", "closes nothing"), ("\n{{=<% %>=}}", "delimiters"),
+        ("\n{{title", "never closed"),
         ("\n{{}}", "empty tag"), ("\n{{inner.label}}", "has no “label”"), ("\n{{#rows}}\n{{/isOpen}}", "closes"),
         ("\n{{#isOpen}}{{markup}}{{/isOpen}}<i title=\"{{markup}}\">", "cannot be shown here"),
     ])

@@ -10,7 +10,10 @@ private func files(_ folder: String, ending: String) -> [URL] {
 
 private func imports(of file: URL) throws -> Set<String> {
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    return Set(lines.filter { $0.hasPrefix("import ") || $0.hasPrefix("@testable import ") }.compactMap { $0.split(separator: " ").last.map(String.init) })
+    return Set(
+        lines.filter { $0.hasPrefix("import ") || $0.hasPrefix("@testable import ") }.compactMap {
+            $0.split(separator: " ").last.map(String.init)
+        })
 }
 
 /// What each target may import of our own targets and of the libraries that layers are built on. The compiler's check

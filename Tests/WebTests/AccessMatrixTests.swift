@@ -19,7 +19,8 @@ import Web
             case let path where path.contains("/members/:id"): house.id("member")
             default: ID(high: 7, low: 7)
             }
-        return route.path.replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(":token", with: "no-such-token")
+        return route.path.replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
+            ":token", with: "no-such-token")
             + (route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
     }
 
@@ -54,7 +55,9 @@ import Web
             // Admins must keep theirs: a rule of its own, not one of access.
             return [403, 422].contains(answer.status)
         case .allowed:
-            let mayBeMissing = ["/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics"]
+            let mayBeMissing = [
+                "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics",
+            ]
             let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
             return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)
                 && (answer.status != 404 || mayBeMissing.contains(route.path))
@@ -73,7 +76,8 @@ import Web
                     let expected = expected(route.access, asker)
                     #expect(
                         holds(answer, expected, route),
-                        "\(route.method) \(route.path) as \(asker.rawValue): \(answer.status) \(answer.location), expected \(expected.rawValue)")
+                        "\(route.method) \(route.path) as \(asker.rawValue): \(answer.status) \(answer.location), expected \(expected.rawValue)"
+                    )
                 }
             }
         }

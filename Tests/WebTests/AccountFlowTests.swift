@@ -89,7 +89,8 @@ import Testing
         let house = try await House()
         #expect(try await house.send(.get, "/setup/wrong").status == 404)
         #expect(try await house.send(.get, "/setup/first-of-all").status == 200)
-        let short = try await house.send(.post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", "short")])
+        let short = try await house.send(
+            .post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", "short")])
         #expect(short.status == 422 && short.body.contains("First Admin") && short.body.contains("At least 12 characters"))
         let made = try await house.send(
             .post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", House.password)])
@@ -116,7 +117,8 @@ import Testing
         let house = try await House.furnished()
         let other = try #require(try await signIn(house, "host@x.example", House.password).cookie)
         let form = [("current", House.password), ("new", "another mountain of snow")]
-        let wrong = try await house.send(.post, "/account/password", as: .host, form: [("current", "x"), ("new", "another mountain of snow")])
+        let wrong = try await house.send(
+            .post, "/account/password", as: .host, form: [("current", "x"), ("new", "another mountain of snow")])
         #expect(wrong.status == 422 && wrong.body.contains("This is not your password."))
         let changed = try await house.send(.post, "/account/password", as: .host, form: form)
         #expect(changed.status == 303)
@@ -152,7 +154,8 @@ import Testing
         let house = try await House.furnished()
         let answer = try await house.send(.post, "/trips/alpha/staff/\(house.id("member host"))", as: .host, form: [("role", "traveller")])
         #expect(answer.status == 409)
-        let other = try await house.send(.post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "traveller")])
+        let other = try await house.send(
+            .post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "traveller")])
         #expect(other.status == 303)
         #expect(try await house.send(.get, "/trips/alpha/roster", as: .moderator).status == 403)
     }

@@ -10,7 +10,8 @@ import Testing
         #expect(bad.body.contains("A first or a last name is needed.") && bad.body.contains("This is not an email address."))
         #expect(bad.body.contains("value=\"kept &lt;b&gt;\""))
         let added = try await house.send(
-            .post, "/trips/alpha/members/new", as: .host, form: [("first_name", "<script>Zoë"), ("last_name", "O'Neil"), ("status", "confirmed"), ("groups", "Bus 1; New")])
+            .post, "/trips/alpha/members/new", as: .host,
+            form: [("first_name", "<script>Zoë"), ("last_name", "O'Neil"), ("status", "confirmed"), ("groups", "Bus 1; New")])
         #expect(added.status == 303)
         let path = String(added.location.prefix { $0 != "?" })
         let page = try await house.send(.get, path, as: .host)
@@ -59,10 +60,14 @@ import Testing
         #expect(try house.services.roster.member(house.id("member"), house.access(.host)).fields.status == .arrived)
         #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form + [("confirm", "yes")]).status == 303)
         #expect(try house.services.roster.member(house.id("member"), house.access(.host)).fields.status == .left)
-        #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "status"), ("status_to", "left")]).status == 422)
+        #expect(
+            try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "status"), ("status_to", "left")]).status
+                == 422)
         let foreign = house.id("member hostOfAnotherTrip").description
-        #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign)]).status == 404)
-        let forced = try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign), ("confirm", "yes")])
+        #expect(
+            try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign)]).status == 404)
+        let forced = try await house.send(
+            .post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign), ("confirm", "yes")])
         #expect(forced.status == 404)
     }
 
@@ -70,10 +75,12 @@ import Testing
         let house = try await House.furnished()
         let boundary = "xYz"
         let csv = "name;mail;room\r\nBo Sample;bo@x.example;7\r\nAda Example;ada@x.example;8\r\nNo Mail;broken;1\r\n"
-        let body = "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l.csv\"\r\nContent-Type: text/csv\r\n\r\n\(csv)\r\n"
+        let body =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l.csv\"\r\nContent-Type: text/csv\r\n\r\n\(csv)\r\n"
             + "--\(boundary)\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\r\n--\(boundary)--\r\n"
         let uploaded = try await house.send(
-            .post, "/trips/alpha/roster/import", as: .host, body: body, headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"])
+            .post, "/trips/alpha/roster/import", as: .host, body: body,
+            headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"])
         #expect(uploaded.status == 303)
         let preview = try await house.send(.get, uploaded.location, as: .host)
         #expect(preview.body.contains("1 new, 1 changed, 0 unchanged, 1 refused"))
@@ -115,17 +122,26 @@ import Testing
     @Test func tripFormsComeBackFilled() async throws {
         let house = try await House.furnished()
         let bad = try await house.send(
-            .post, "/trips/new", as: .admin, form: [("name", "Big & small"), ("slug", "Not a slug"), ("start_day", "soon"), ("time_zone", "Mars/Base"), ("base_latitude", "91")])
+            .post, "/trips/new", as: .admin,
+            form: [
+                ("name", "Big & small"), ("slug", "Not a slug"), ("start_day", "soon"), ("time_zone", "Mars/Base"), ("base_latitude", "91"),
+            ])
         #expect(bad.status == 422)
-        for text in ["value=\"Big &amp; small\"", "value=\"not a slug\"".replacing("not a slug", with: "Not a slug"), "A date as 2026-01-31.", "An IANA name", "Between −90 and 90"] {
+        for text in [
+            "value=\"Big &amp; small\"", "value=\"not a slug\"".replacing("not a slug", with: "Not a slug"), "A date as 2026-01-31.",
+            "An IANA name", "Between −90 and 90",
+        ] {
             #expect(bad.body.contains(text), "\(text)")
         }
         let fields = [
-            ("name", "Gamma"), ("slug", "alpha"), ("start_day", "2026-02-01"), ("end_day", "2026-02-08"), ("time_zone", "Asia/Tokyo"), ("nearby_radius", "500"),
+            ("name", "Gamma"), ("slug", "alpha"), ("start_day", "2026-02-01"), ("end_day", "2026-02-08"), ("time_zone", "Asia/Tokyo"),
+            ("nearby_radius", "500"),
             ("fresh_minutes", "5"), ("stale_minutes", "30"), ("history_days", "14"),
         ]
         #expect(try await house.send(.post, "/trips/new", as: .admin, form: fields).status == 422)
-        #expect(try await house.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location == "/trips/gamma")
+        #expect(
+            try await house.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location
+                == "/trips/gamma")
         #expect(try await house.send(.get, "/trips/gamma", as: .admin).body.contains("Nobody is on the roster yet"))
         #expect(try await house.send(.get, "/trips/gamma", as: .host).status == 404)
     }

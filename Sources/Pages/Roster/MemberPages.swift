@@ -141,7 +141,8 @@ package struct MemberPage: Page {
         let isNew = entry.action == "added"
         let whole = entry.changes.map { ($0.to.isEmpty ? MemberField(rawValue: $0.field)?.label : $0.to) ?? $0.to }
         return HistoryLine(
-            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [whole.joined(separator: " · ")] : lines, by: entry.actorName,
+            text: entry.action.prefix(1).uppercased() + entry.action.dropFirst(), lines: isNew ? [whole.joined(separator: " · ")] : lines,
+            by: entry.actorName,
             version: entry.rosterVersion.map { "v\($0) · " } ?? "", at: TimeText(entry.at, zone: zone, now: now))
     }
 }

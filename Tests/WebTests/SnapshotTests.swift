@@ -1,0 +1,37 @@
+import Domain
+import Foundation
+import Testing
+
+/// Whole pages as they were approved. `SOTRAVEL_RECORD=1 swift test` writes them anew: look at the difference before it is committed.
+@Suite struct SnapshotTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    static let pages: [(name: String, path: String, asker: Asker)] = [
+        ("sign-in", "/sign-in", .nobody), ("not-found", "/trips/beta", .host), ("forbidden", "/trips/alpha", .traveller),
+        ("account", "/account", .host), ("trips", "/trips", .admin), ("today", "/trips/alpha", .host), ("today-moderator", "/trips/alpha", .moderator),
+        ("roster", "/trips/alpha/roster", .host), ("roster-moderator", "/trips/alpha/roster", .moderator),
+        ("roster-empty-search", "/trips/alpha/roster?q=zzz", .host), ("roster-print", "/trips/alpha/roster/print?by_group=on&paper=letter", .host),
+        ("changes", "/trips/alpha/roster/changes?since=0", .host), ("import", "/trips/alpha/roster/import", .host),
+        ("import-preview", "/trips/alpha/roster/import/{import}", .host), ("member", "/trips/alpha/members/{member}", .host),
+        ("member-moderator", "/trips/alpha/members/{member}", .moderator), ("member-edit", "/trips/alpha/members/{member}/edit", .host),
+        ("tracker", "/trips/alpha/trackers/{tracker}", .host), ("groups", "/trips/alpha/groups", .host), ("staff", "/trips/alpha/staff", .host),
+        ("settings", "/trips/alpha/settings", .host), ("map", "/trips/alpha/map", .host), ("accounts", "/accounts", .admin),
+    ]
+
+    @Test(arguments: pages.map(\.name))
+    func pagesAreAsApproved(_ name: String) async throws {
+        let page = try #require(SnapshotTests.pages.first { $0.name == name })
+        let house = try await House.furnished()
+        var path = page.path
+        for id in ["import", "member", "tracker"] { path = path.replacing("{\(id)}", with: house.id(id).description) }
+        let body = try await house.send(.get, path, as: page.asker).body
+        let found = body.replacing(/\/assets\/[a-z0-9]+\//, with: "/assets/-/")
+        let file = SnapshotTests.folder.appending(path: name + ".html")
+        if ProcessInfo.processInfo.environment["SOTRAVEL_RECORD"] != nil {
+            try FileManager.default.createDirectory(at: SnapshotTests.folder, withIntermediateDirectories: true)
+            try found.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let approved = try String(contentsOf: file, encoding: .utf8)
+        let difference = zip(approved.split(separator: "\n"), found.split(separator: "\n")).first { $0 != $1 }
+        #expect(approved == found, "first difference: \(String(describing: difference))")
+    }
+}
