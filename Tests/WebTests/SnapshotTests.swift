@@ -6,15 +6,29 @@ import Testing
 @Suite struct SnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     static let pages: [(name: String, path: String, asker: Asker)] = [
-        ("sign-in", "/sign-in", .nobody), ("not-found", "/trips/beta", .host), ("forbidden", "/trips/alpha", .traveller),
-        ("account", "/account", .host), ("trips", "/trips", .admin), ("today", "/trips/alpha", .host), ("today-moderator", "/trips/alpha", .moderator),
-        ("roster", "/trips/alpha/roster", .host), ("roster-moderator", "/trips/alpha/roster", .moderator),
-        ("roster-empty-search", "/trips/alpha/roster?q=zzz", .host), ("roster-print", "/trips/alpha/roster/print?by_group=on&paper=letter", .host),
-        ("changes", "/trips/alpha/roster/changes?since=0", .host), ("import", "/trips/alpha/roster/import", .host),
-        ("import-preview", "/trips/alpha/roster/import/{import}", .host), ("member", "/trips/alpha/members/{member}", .host),
-        ("member-moderator", "/trips/alpha/members/{member}", .moderator), ("member-edit", "/trips/alpha/members/{member}/edit", .host),
-        ("tracker", "/trips/alpha/trackers/{tracker}", .host), ("groups", "/trips/alpha/groups", .host), ("staff", "/trips/alpha/staff", .host),
-        ("settings", "/trips/alpha/settings", .host), ("map", "/trips/alpha/map", .host), ("accounts", "/accounts", .admin),
+        ("sign-in", "/sign-in", .nobody),
+        ("not-found", "/trips/beta", .host),
+        ("forbidden", "/trips/alpha", .traveller),
+        ("account", "/account", .host),
+        ("trips", "/trips", .admin),
+        ("today", "/trips/alpha", .host),
+        ("today-moderator", "/trips/alpha", .moderator),
+        ("roster", "/trips/alpha/roster", .host),
+        ("roster-moderator", "/trips/alpha/roster", .moderator),
+        ("roster-empty-search", "/trips/alpha/roster?q=zzz", .host),
+        ("roster-print", "/trips/alpha/roster/print?by_group=on&paper=letter", .host),
+        ("changes", "/trips/alpha/roster/changes?since=0", .host),
+        ("import", "/trips/alpha/roster/import", .host),
+        ("import-preview", "/trips/alpha/roster/import/{import}", .host),
+        ("member", "/trips/alpha/members/{member}", .host),
+        ("member-moderator", "/trips/alpha/members/{member}", .moderator),
+        ("member-edit", "/trips/alpha/members/{member}/edit", .host),
+        ("tracker", "/trips/alpha/trackers/{tracker}", .host),
+        ("groups", "/trips/alpha/groups", .host),
+        ("staff", "/trips/alpha/staff", .host),
+        ("settings", "/trips/alpha/settings", .host),
+        ("map", "/trips/alpha/map", .host),
+        ("accounts", "/accounts", .admin),
     ]
 
     @Test(arguments: pages.map(\.name))
