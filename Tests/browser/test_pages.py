@@ -152,7 +152,7 @@ def test_roster_by_keyboard(open_page, demo):
     page.goto(demo.url + "/trips/valrosa/roster")
     page.keyboard.press("/")
     page.keyboard.type("specimen")
-    wait(page, "() => [...document.querySelectorAll('#roster tbody tr:not([hidden]) th')].every((name) => name.textContent.includes("Specimen"))")
+    wait(page, "() => [...document.querySelectorAll('#roster tbody tr:not([hidden]) th')].every((name) => name.textContent.includes('Specimen'))")
     page.keyboard.press("ArrowDown")
     first = page.evaluate("document.activeElement.textContent")
     assert "Specimen" in first
