@@ -1,4 +1,5 @@
 """Starts the built program on loopback with data folders of its own, and a real browser."""
+import atexit
 import hashlib
 import hmac
 import http.client
@@ -27,6 +28,16 @@ def free_port():
         return probe.getsockname()[1]
 
 
+RUNNING = []
+
+
+@atexit.register
+def stop_what_a_failed_test_left():
+    for process in RUNNING:
+        if process.poll() is None:
+            process.kill()
+
+
 class Server:
     """One running `sotravel serve`."""
 
@@ -43,6 +54,7 @@ class Server:
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--data", self.data, "--port", str(self.port), *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
+        RUNNING.append(self.process)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:

@@ -47,9 +47,9 @@ enum EdgeLimits {
     /// Bytes; routes have tighter limits of their own.
     static let body = 8 * 1024 * 1024
     /// From one answer (or the connection's opening) to the whole head of the next request.
-    static let head = TimeAmount.seconds(20)
-    static let bodyTime = TimeAmount.seconds(25)
+    static let head = TimeAmount.seconds(18)
+    static let bodyTime = TimeAmount.seconds(22)
     /// How long a client may leave its answer unread.
-    static let unread = TimeAmount.seconds(25)
+    static let unread = TimeAmount.seconds(22)
     static let check = TimeAmount.seconds(4)
 }
