@@ -12,7 +12,6 @@ package struct RosterPage: Page {
         let style: String
         let mark: String
         let contact: String
-        let search: String
     }
     package struct ColumnChoice: Sendable {
         let name: String
@@ -118,7 +117,7 @@ package struct RosterPage: Page {
             attention: row[.attention].isEmpty ? nil : row[.attention],
             role: row.role == .traveller ? nil : row.role.rawValue,
             cells: columns.map { $0 == .status ? row.status.label : row[$0] }, style: entry.freshness.rawValue,
-            mark: entry.freshness.mark, contact: clock.text(entry.lastFix), search: row[.email] == "" ? row[.phone] : row[.email])
+            mark: entry.freshness.mark, contact: clock.text(entry.lastFix))
     }
 }
 

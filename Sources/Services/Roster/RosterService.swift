@@ -215,7 +215,6 @@ package final class RosterService: Sendable {
         package let table: ImportTable
         package let columns: [ImportColumn]
         package let clearsEmpty: Bool
-        package let encoding: String
         package let plan: ImportPlan
         package let rosterVersion: Int
     }
@@ -224,11 +223,14 @@ package final class RosterService: Sendable {
     package func beginImport(_ bytes: [UInt8], _ access: TripAccess) async throws -> ID {
         try access.requireOpenHost()
         guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
-        let text = decodeText(bytes).text
-        guard !text.contains("\0") else {
-            throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
+        let text = try await HeavyWork.run {
+            let text = decodeText(bytes).text
+            guard !text.contains("\0") else {
+                throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
+            }
+            _ = try ImportTable(csv: text)
+            return text
         }
-        _ = try ImportTable(csv: text)
         let id = surroundings.newID()
         try await imports.add(
             id: id, trip: access.trip.id, account: access.actor.account.id, content: text, at: surroundings.now())
@@ -238,18 +240,19 @@ package final class RosterService: Sendable {
     /// - Parameter columns: as the host corrected them; nil takes them by name.
     package func preview(
         _ id: ID, columns: [ImportColumn]?, clearsEmpty: Bool, _ access: TripAccess
-    ) throws -> Preview {
+    ) async throws -> Preview {
         try access.requireOpenHost()
         guard let text = try imports.content(id: id, trip: access.trip.id, account: access.actor.account.id) else {
             throw Refusal.notFound
         }
-        let table = try ImportTable(csv: text)
-        let matched = columns.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
-        let plan = ImportPlan(
-            table: table, columns: matched, existing: try store.allFields(trip: access.trip.id), clearsEmpty: clearsEmpty)
-        return Preview(
-            id: id, table: table, columns: matched, clearsEmpty: clearsEmpty, encoding: "", plan: plan,
-            rosterVersion: access.trip.rosterVersion)
+        let existing = try store.allFields(trip: access.trip.id)
+        return try await HeavyWork.run {
+            let table = try ImportTable(csv: text)
+            let matched = columns.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
+            let plan = ImportPlan(table: table, columns: matched, existing: existing, clearsEmpty: clearsEmpty)
+            return Preview(
+                id: id, table: table, columns: matched, clearsEmpty: clearsEmpty, plan: plan, rosterVersion: access.trip.rosterVersion)
+        }
     }
 
     /// Saves the previewed rows in one transaction; refused rows are left out.
@@ -257,7 +260,7 @@ package final class RosterService: Sendable {
     package func confirmImport(
         _ id: ID, columns: [ImportColumn], clearsEmpty: Bool, rosterVersion: Int, _ access: TripAccess
     ) async throws -> ImportPlan {
-        let plan = try preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
+        let plan = try await preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
         batch.action = "changed by import"

@@ -60,7 +60,10 @@ struct WebRequest: Sendable {
     /// The trip in the address, as the actor may see it.
     func trip() throws -> TripAccess { try services.trips.open(slug: parameter("slug"), for: actor()) }
 
-    func form(limit: Int = 1 << 20) async throws -> Form {
+    /// - Parameter limit: bytes; by default 1 MiB for people who are signed in and 16 KiB for everybody else, who could
+    ///   come by the thousand.
+    func form(limit: Int? = nil) async throws -> Form {
+        let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
         var request = request
         let body: ByteBuffer
         do {

@@ -61,21 +61,21 @@ extension WebRequest {
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
     func submit(
-        _ work: () async throws -> Response, again: ([FieldError], String?) throws -> any Page
+        _ work: () async throws -> Response, again: ([FieldError], String?) async throws -> any Page
     ) async throws -> Response {
         do {
             return try await work()
         } catch let refusal as Refusal {
             switch refusal {
-            case .invalid(let errors): return html(try again(errors, nil), status: .unprocessableContent)
-            case .conflict(let text): return html(try again([], text), status: .conflict)
-            case .tooLarge(let text): return html(try again([], text), status: .contentTooLarge)
+            case .invalid(let errors): return html(try await again(errors, nil), status: .unprocessableContent)
+            case .conflict(let text): return html(try await again([], text), status: .conflict)
+            case .tooLarge(let text): return html(try await again([], text), status: .contentTooLarge)
             case .tooMany(let text, let seconds):
-                var response = html(try again([], text), status: .tooManyRequests)
+                var response = html(try await again([], text), status: .tooManyRequests)
                 response.headers[.retryAfter] = String(seconds)
                 return response
             case .unavailable(let text, let seconds):
-                var response = html(try again([], text), status: .serviceUnavailable)
+                var response = html(try await again([], text), status: .serviceUnavailable)
                 response.headers[.retryAfter] = String(seconds)
                 return response
             case .signInNeeded, .notFound, .forbidden: throw refusal

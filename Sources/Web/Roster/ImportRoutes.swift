@@ -15,7 +15,7 @@ struct ImportRoutes {
         table.post("/trips/:slug/roster/import", .host, ImportRoutes.begin)
         table.get("/trips/:slug/roster/import/:id", .host) { web in
             let access = try web.trip().requireOpenHost()
-            return try web.html(ImportRoutes.previewPage(web, access, columns: nil, clearsEmpty: false, problem: nil))
+            return try await web.html(ImportRoutes.previewPage(web, access, columns: nil, clearsEmpty: false, problem: nil))
         }
         table.post("/trips/:slug/roster/import/:id", .host, ImportRoutes.proceed)
     }
@@ -46,8 +46,8 @@ struct ImportRoutes {
 
     private static func previewPage(
         _ web: WebRequest, _ access: TripAccess, columns: [ImportColumn]?, clearsEmpty: Bool, problem: String?
-    ) throws -> ImportPreviewPage {
-        let preview = try web.services.roster.preview(web.id(), columns: columns, clearsEmpty: clearsEmpty, access)
+    ) async throws -> ImportPreviewPage {
+        let preview = try await web.services.roster.preview(web.id(), columns: columns, clearsEmpty: clearsEmpty, access)
         return ImportPreviewPage(
             frame: try web.frame("Import", access, section: "/roster"), trip: access.trip, id: preview.id, table: preview.table,
             columns: preview.columns, clearsEmpty: clearsEmpty, plan: preview.plan, problem: problem)
@@ -60,14 +60,14 @@ struct ImportRoutes {
         let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "") }
         let clearsEmpty = form["clears_empty"] == "on"
         guard form["do"] == "save" else {
-            return web.html(try previewPage(web, access, columns: columns, clearsEmpty: clearsEmpty, problem: nil))
+            return web.html(try await previewPage(web, access, columns: columns, clearsEmpty: clearsEmpty, problem: nil))
         }
         return try await web.submit {
             _ = try await web.services.roster.confirmImport(
                 web.id(), columns: columns, clearsEmpty: clearsEmpty, rosterVersion: Int(form["version"]) ?? -1, access)
             return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
         } again: { errors, problem in
-            try previewPage(
+            try await previewPage(
                 web, web.trip(), columns: columns, clearsEmpty: clearsEmpty,
                 problem: problem ?? errors.map(\.message).joined(separator: " "))
         }
