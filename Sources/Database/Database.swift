@@ -22,7 +22,7 @@ package final class Database: Sendable {
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
             // A busy trip's newest pages fit into memory, and are written back to the file together.
-            try database.execute(sql: "PRAGMA cache_size = -32768")
+            try database.execute(sql: "PRAGMA cache_size = -8192")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }

@@ -11,7 +11,8 @@ import Testing
 
     private func move(_ hub: Hub, _ member: UInt64, _ second: Int) {
         let fix = Fix(
-            time: start + .seconds(second), coordinates: Coordinates(clampedLatitude: 46 + Double(second) / 1000, longitude: Double(member)))
+            time: start + .seconds(second), coordinates: Coordinates(clampedLatitude: 46 + Double(second) / 1000, longitude: Double(member))
+        )
         hub.board(trip).update(BoardEntry(memberID: ID(high: member, low: 0), fix: fix, lastContactAt: fix.time))
     }
 
