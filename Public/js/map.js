@@ -35,7 +35,7 @@ class Person {
     this.row = row;
     this.id = row.dataset.id;
     this.name = row.dataset.name;
-    this.isPaused = row.dataset.style === "paused";
+    this.isPaused = row.dataset.freshness === "paused";
     this.node = make("g", { class: "marker", "data-id": this.id });
     this.circle = make("circle", { r: 16 });
     this.text = make("text");

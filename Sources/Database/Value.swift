@@ -33,12 +33,6 @@ package struct Row {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Reads a text in place, without making a String of it.
-    package func withText<T>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-        let start = sqlite3_column_text(statement, column)
-        return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
-    }
-
     package func withBlob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         let start = sqlite3_column_blob(statement, column)
         return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))

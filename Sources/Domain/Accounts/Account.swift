@@ -37,7 +37,6 @@ package struct Actor: Sendable, Equatable {
     package func role(on trip: ID) -> Role? { account.isAdmin ? .host : roles[trip] }
     /// Admins must have a second factor before they may do anything else (issue: required for admins).
     package var mustSetUpSecondFactor: Bool { account.isAdmin && !account.hasSecondFactor }
-    package var isStaff: Bool { account.isAdmin || roles.values.contains { $0 != .traveller } }
 }
 
 /// What the session list shows of one session.

@@ -110,23 +110,3 @@ package struct TripSummary: Sendable, Equatable {
         self.memberCount = memberCount
     }
 }
-
-/// What *Today* counts. `missing` names what the host has still to do.
-package struct TodaySummary: Sendable {
-    package var countsByStatus: [MemberStatus: Int] = [:]
-    package var withoutTracker = 0
-    package var withoutEmergencyContact = 0
-    package var pausedSharing = 0
-    package var attention: [MemberName] = []
-    package var notArrived: [MemberName] = []
-    package init() {}
-}
-
-package struct MemberName: Sendable, Equatable {
-    package let id: ID
-    package let name: String
-    package init(id: ID, name: String) {
-        self.id = id
-        self.name = name
-    }
-}
