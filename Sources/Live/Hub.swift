@@ -38,11 +38,13 @@ package final class Hub: Sendable {
         while !Task.isCancelled {
             try await Task.sleep(for: Hub.coalescing)
             ticks += 1
-            let rooms = rooms
-            rooms.forEach { $0.publishMoves() }
+            sendMoves()
             if ticks % 60 == 0 { rooms.forEach { $0.heartbeat() } }
         }
     }
+
+    /// Sends every open stream what moved on its trip since the last time.
+    package func sendMoves() { rooms.forEach { $0.publishMoves() } }
 
     /// Runs a stream on a connection whose response head has been written; returns when it ended.
     /// - Parameter lastEventID: what the browser saw last; nil on a first connection.

@@ -72,6 +72,31 @@ import Testing
         #expect(!Argon2.needsRehash(strong))
     }
 
+    /// Two at once and fifty waiting; whoever comes on top is told to come back, and the others are served.
+    @Test func hashesWaitInABoundedQueue() async throws {
+        let surroundings = Surroundings(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+        let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 4096, passes: 8, lanes: 1))
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    do {
+                        return try await hasher.verify("a mountain of snow", against: nil) == false
+                    } catch Refusal.unavailable {
+                        return false
+                    } catch {
+                        Issue.record(error)
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count == 200)
+        #expect(outcomes.count { $0 } >= PasswordHasher.waitingLimit)
+        #expect(outcomes.contains(false), "nobody was told to come back")
+        #expect(try await hasher.verify("a mountain of snow", against: nil) == false)
+    }
+
     @Test func limitsCountFailuresByAccountAndNetwork() throws {
         let now = Instant(seconds: 1_000_000)
         let limiter = SignInLimiter()

@@ -283,3 +283,21 @@ def test_metrics_are_for_loopback_or_the_token(tmp_path):
     answer = server.request("GET", "/metrics", headers={"Authorization": "Bearer letmein"})
     assert answer.status == 200 and b"sotravel_fixes_stored_total 0" in answer.body
     server.stop()
+
+
+def test_exports_are_well_formed(demo, tmp_path):
+    token = demo.tokens()[0]
+    member = demo.member_of(token)[0]
+    for step in range(3):
+        demo.post_fix(token, 46.4 + step / 1000, 9.2, at=time.time() - 60 + step)
+    cookie = demo.host()
+    gpx = demo.request("GET", f"/trips/valrosa/members/{member}/track.gpx", cookie=cookie)
+    (tmp_path / "track.gpx").write_bytes(gpx.body)
+    assert subprocess.run(["xmllint", "--nonet", "--noout", tmp_path / "track.gpx"]).returncode == 0
+    assert gpx.body.count(b"<trkpt") >= 3
+    geo = demo.request("GET", f"/trips/valrosa/members/{member}/track.geojson", cookie=cookie)
+    assert json.loads(geo.body)["features"][0]["geometry"]["type"] == "MultiLineString"
+    page = demo.request("GET", "/trips/valrosa/map", cookie=cookie).body
+    svg = page[page.index(b'<svg class="map"'):page.index(b"</svg>") + 6]
+    (tmp_path / "map.svg").write_bytes(svg)
+    assert subprocess.run(["xmllint", "--nonet", "--noout", tmp_path / "map.svg"]).returncode == 0
