@@ -31,6 +31,7 @@ build: packages
 packages:
 	@./.ci/packages \
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" \
+	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
 	  pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages

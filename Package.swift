@@ -32,6 +32,9 @@ let package = Package(
             ], swiftSettings: settings),
         // One store per feature: owns its SQL and returns Domain values.
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
+        // Map data: import, elevation, tiles, pistes and lifts; knows no person.
+        .target(
+            name: "Atlas", dependencies: ["Domain", "CLibXML2", "CLibArchive", "CDeflate"], swiftSettings: settings),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
         .target(
             name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
@@ -44,7 +47,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Live", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
+                "Domain", "Store", "Atlas", "Live", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         // Page models, and the templates compiled into functions that append bytes.
@@ -72,7 +75,7 @@ let package = Package(
         .executableTarget(
             name: "sotravel",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Services", "Web",
+                "Domain", "Database", "Store", "Atlas", "Live", "Services", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -81,6 +84,10 @@ let package = Package(
             ], swiftSettings: settings),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
         .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
         .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),

@@ -16,6 +16,7 @@ struct Program {
     let setupToken: String?
 
     static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
+    static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
     init(folder: String, isDryRun: Bool = false, groupLimit: Int = 1000) throws {
         try FileManager.default.createDirectory(

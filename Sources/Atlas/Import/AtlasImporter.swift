@@ -1,0 +1,136 @@
+import Foundation
+
+/// What an import is doing right now.
+package struct ImportProgress: Sendable {
+    package enum Phase: String, Sendable {
+        case reading = "Reading"
+        case assembling = "Assembling"
+        case writing = "Writing"
+    }
+    package let phase: Phase
+    /// The file that is being read.
+    package let file: String
+    /// Bytes, or elements, done and to do in this phase.
+    package let done: Int
+    package let total: Int
+    package let seconds: Double
+
+    /// Done each second in this phase.
+    package var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
+    package var secondsLeft: Double? { rate > 0 && total > 0 ? Double(max(0, total - done)) / rate : nil }
+}
+
+/// Makes one atlas of OpenStreetMap extracts and elevation tiles. Nothing is seen of it before all of it is done.
+package struct AtlasImporter {
+    private let name: String
+    private let clock = ContinuousClock()
+    private let onProgress: (ImportProgress) throws -> Void
+
+    /// - Parameter onProgress: called often, on the importing thread; throws `ImportCancelled` to stop.
+    package init(name: String, onProgress: @escaping (ImportProgress) throws -> Void) {
+        self.name = name
+        self.onProgress = onProgress
+    }
+
+    /// - Returns: what was found. - Throws: `AtlasProblem`, `ImportCancelled`; the old atlas stays.
+    package func make(from paths: [String], at target: String) throws -> ImportSummary {
+        let start = clock.now
+        var (elements, tiles) = (OSMElements(), [HGTTile]())
+        guard !paths.isEmpty else { throw AtlasProblem("No files to import.") }
+        let total = paths.reduce(0) { $0 + (((try? FileManager.default.attributesOfItem(atPath: $1))?[.size] as? Int) ?? 0) }
+        var before = 0
+        for path in paths {
+            let file = (path as NSString).lastPathComponent
+            let report: (Int) throws -> Void = { position in
+                try onProgress(.init(phase: .reading, file: file, done: before + position, total: total, seconds: seconds(since: start)))
+            }
+            if HGTTile.isName(file) {
+                tiles.append(try HGTTile(path: path, onProgress: report))
+            } else {
+                elements = try read(path, adding: elements, report)
+            }
+            before += ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
+        }
+        elements.summary.elevationTiles = tiles.count
+        elements.summary.elevationVoids = tiles.reduce(0) { $0 + $1.voids }
+        return try write(elements, tiles, to: target, since: start)
+    }
+
+    private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
+
+    /// An extract packs about 10 to 1; a bomb a thousand to one.
+    private static func unpackedLimit(_ packed: Int) -> Int { 64_000_000 + 40 * packed }
+
+    private func read(_ path: String, adding elements: consuming OSMElements, _ report: (Int) throws -> Void) throws -> OSMElements {
+        let file = try UnpackedFile(path: path, limit: AtlasImporter.unpackedLimit)
+        let reader = OSMReader(name: (path as NSString).lastPathComponent, adding: elements)
+        while try file.next({ try reader.feed($0) }) { try report(file.position) }
+        try reader.finish()
+        return reader.elements
+    }
+
+    private func write(
+        _ elements: consuming OSMElements, _ tiles: [HGTTile], to target: String, since start: ContinuousClock.Instant
+    ) throws -> ImportSummary {
+        var sealed = consume elements
+        sealed.seal()
+        let writer = try AtlasWriter(path: target)
+        let assembling = clock.now
+        let count = sealed.drafts.count
+        var builder = FeatureBuilder(sealed, writer: writer)
+        for index in 0..<count {
+            if index % 4096 == 0 {
+                try onProgress(.init(phase: .assembling, file: "", done: index, total: count, seconds: seconds(since: assembling)))
+            }
+            try builder.add(index)
+        }
+        try writer.close(.points)
+        try onProgress(.init(phase: .writing, file: "", done: 0, total: 0, seconds: 0))
+        var summary = builder.summary
+        summary.features = builder.features.count
+        try AtlasAssembly(builder: builder, tiles: tiles, writer: writer).write()
+        summary.seconds = seconds(since: start)
+        let facts = AtlasFacts(name: name, summary: summary, createdAt: Date())
+        try writer.append([UInt8](try JSONEncoder().encode(facts)), to: .facts)
+        try writer.close(.facts)
+        try writer.finish()
+        return summary
+    }
+}
+
+/// Orders the features and writes all sections but the points.
+struct AtlasAssembly {
+    let builder: FeatureBuilder
+    let tiles: [HGTTile]
+    let writer: AtlasWriter
+
+    func write() throws {
+        let order = builder.features.indices.map { ($0, key(builder.features[$0])) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        let features = order.map { builder.features[$0.0] }
+        let overview = features.prefix { $0.minZoom <= overviewZoom }
+        try write(builder.parts, .parts)
+        try write(features, .features)
+        try write(SpatialIndex.build(overview.map(\.box)), .overviewIndex)
+        try write(SpatialIndex.build(features.dropFirst(overview.count).map(\.box)), .detailIndex)
+        try write(builder.attributes, .attributes)
+        try write(builder.strings.bytes, .strings)
+        try ElevationSection.write(tiles, to: writer)
+    }
+
+    private func write<Element: BitwiseCopyable>(_ array: [Element], _ section: AtlasSection) throws {
+        try writer.append(array, to: section)
+        try writer.close(section)
+    }
+
+    /// Overview features first, each part along the Hilbert curve.
+    private func key(_ feature: FeatureRecord) -> UInt64 {
+        UInt64(feature.minZoom <= overviewZoom ? 0 : 1) << 32 | UInt64(SpatialIndex.hilbert(feature.box.centre))
+    }
+}
+
+/// What the atlas says of itself.
+package struct AtlasFacts: Codable, Sendable {
+    package let name: String
+    package let summary: ImportSummary
+    package let createdAt: Date
+}

@@ -1,0 +1,261 @@
+/// What an element becomes on the map, before its geometry is known. One element may become two things: a building that
+/// holds a restaurant is an area and a point.
+struct Draft {
+    var kind: FeatureKind
+    var detail: UInt8 = 0
+    var flags: FeatureFlags = []
+    var layer: Int8 = 0
+    var name = ""
+    var attributes: [(FeatureAttribute, String)] = []
+}
+
+/// How an element is shaped.
+enum Shape {
+    case node, openWay, closedWay, relation
+}
+
+/// Turns the tags of OpenStreetMap into features. The meaning of tags is that of the OpenStreetMap wiki.
+enum Classifier {
+    static func drafts(_ tags: Tags, _ shape: Shape) -> [Draft] {
+        var found: [Draft] = []
+        if shape == .node || shape == .closedWay || shape == .relation {
+            if let point = point(tags, shape) { found.append(point) }
+        }
+        if shape != .node {
+            if let line = line(tags, shape) { found.append(line) }
+            if shape != .openWay, let area = area(tags, shape) { found.append(area) }
+        }
+        for index in found.indices { describe(&found[index], tags) }
+        return found
+    }
+
+    private static func describe(_ draft: inout Draft, _ tags: Tags) {
+        let isPiste = draft.kind == .piste || draft.kind == .pisteArea
+        draft.name = (isPiste ? tags[.pisteName] : nil) ?? tags[.name] ?? ""
+        draft.layer = Int8(clamping: tags[.layer].flatMap { Int($0) } ?? 0)
+        let keys: [(FeatureAttribute, TagKey?)] =
+            switch draft.kind {
+            case .piste, .pisteArea: [(.ref, tags[.pisteRef] == nil ? .ref : .pisteRef), (.grooming, .pisteGrooming)]
+            case .lift: [(.capacity, .aerialwayCapacity), (.duration, .aerialwayDuration), (.occupancy, .aerialwayOccupancy), (.ref, .ref)]
+            case .pointOfInterest, .hut: contact(tags)
+            case .houseNumber, .building: [(.houseNumber, .houseNumber), (.street, .street)]
+            case _ where draft.kind.isPlace: [(.elevation, .ele)]
+            default: [(.ref, .ref)]
+            }
+        for (attribute, key) in keys {
+            if let key, let value = tags[key] { draft.attributes.append((attribute, value)) }
+        }
+    }
+
+    private static func contact(_ tags: Tags) -> [(FeatureAttribute, TagKey?)] {
+        [
+            (.elevation, .ele), (.openingHours, .openingHours), (.phone, tags[.phone] == nil ? .contactPhone : .phone),
+            (.website, tags[.website] == nil ? .contactWebsite : .website), (.cuisine, .cuisine),
+            (.street, .street), (.houseNumber, .houseNumber), (.sport, .sport),
+        ]
+    }
+
+    // MARK: lines
+
+    private static func line(_ tags: Tags, _ shape: Shape) -> Draft? {
+        if shape == .relation { return border(tags) }
+        return piste(tags, shape) ?? lift(tags) ?? road(tags, shape) ?? railway(tags) ?? waterway(tags) ?? relief(tags) ?? border(tags)
+    }
+
+    private static func pisteDetail(_ tags: Tags, _ type: String) -> UInt8 {
+        PisteType(tag: type).rawValue << 4 | PisteDifficulty(tag: tags[.pisteDifficulty]).rawValue
+    }
+
+    private static func pisteFlags(_ tags: Tags) -> FeatureFlags {
+        var flags: FeatureFlags = tags.isYes(.pisteOneway) || tags.isYes(.oneway) ? .oneway : []
+        let grooming = tags[.pisteGrooming] ?? ""
+        if tags.isYes(.pistePatrolled) || !(grooming.isEmpty || grooming == "backcountry") { flags.insert(.groomed) }
+        return flags
+    }
+
+    private static func piste(_ tags: Tags, _ shape: Shape) -> Draft? {
+        guard let type = tags[.pisteType], !isPisteArea(tags, type, shape) else { return nil }
+        return Draft(kind: .piste, detail: pisteDetail(tags, type), flags: pisteFlags(tags))
+    }
+
+    /// Areas are marked; parks and playgrounds that close are areas by nature.
+    private static func isPisteArea(_ tags: Tags, _ type: String, _ shape: Shape) -> Bool {
+        guard shape != .openWay else { return false }
+        return shape == .relation || tags.has(.area, "yes") || ["snow_park", "playground", "ice_skate"].contains(type)
+    }
+
+    private static func lift(_ tags: Tags) -> Draft? {
+        if tags.has(.railway, "funicular") { return Draft(kind: .lift, detail: LiftType.funicular.rawValue) }
+        guard let type = tags[.aerialway].flatMap(LiftType.init) else { return nil }
+        var flags: FeatureFlags = tags.has(.oneway, "yes") ? .oneway : []
+        if tags.has(.access, "private") || tags.has(.access, "no") { flags.insert(.restricted) }
+        return Draft(kind: .lift, detail: type.rawValue, flags: flags)
+    }
+
+    private static let roads: [String: FeatureKind] = [
+        "motorway": .motorway, "trunk": .trunk, "primary": .primary, "secondary": .secondary, "tertiary": .tertiary,
+        "unclassified": .residential, "residential": .residential, "living_street": .residential, "road": .residential,
+        "busway": .service, "service": .service, "raceway": .service, "pedestrian": .pedestrian, "track": .track, "steps": .steps,
+        "path": .pathway, "footway": .pathway, "bridleway": .pathway, "via_ferrata": .pathway, "cycleway": .cycleway,
+    ]
+
+    private static func road(_ tags: Tags, _ shape: Shape) -> Draft? {
+        guard let highway = tags[.highway] else { return nil }
+        let isLink = highway.hasSuffix("_link")
+        guard let kind = roads[isLink ? String(highway.dropLast(5)) : highway] else { return nil }
+        if shape == .closedWay, tags.has(.area, "yes") { return nil }
+        var flags: FeatureFlags = isLink ? .link : []
+        switch tags[.oneway] {
+        case "yes", "1", "true": flags.insert(.oneway)
+        case "-1", "reverse": flags.formUnion([.oneway, .backward])
+        case nil where kind == .motorway || tags.has(.junction, "roundabout"): flags.insert(.oneway)
+        default: break
+        }
+        if tags.isYes(.bridge) { flags.insert(.bridge) }
+        if tags.isYes(.tunnel) || tags.has(.covered, "yes") { flags.insert(.tunnel) }
+        if tags.has(.access, "private") || tags.has(.access, "no") { flags.insert(.restricted) }
+        return Draft(kind: kind, flags: flags)
+    }
+
+    private static func railway(_ tags: Tags) -> Draft? {
+        guard let railway = tags[.railway] else { return nil }
+        var flags: FeatureFlags = tags.isYes(.bridge) ? .bridge : []
+        if tags.isYes(.tunnel) { flags.insert(.tunnel) }
+        switch railway {
+        case "rail", "narrow_gauge", "rack": return Draft(kind: .rail, flags: flags)
+        case "tram", "light_rail", "monorail": return Draft(kind: .tram, flags: flags)
+        default: return nil
+        }
+    }
+
+    private static func waterway(_ tags: Tags) -> Draft? {
+        var flags: FeatureFlags = tags.isYes(.intermittent) ? .intermittent : []
+        if tags.isYes(.tunnel) { flags.insert(.tunnel) }
+        switch tags[.waterway] {
+        case "river", "canal": return Draft(kind: .river, flags: flags)
+        case "stream", "ditch", "drain": return Draft(kind: .stream, flags: flags)
+        default: return nil
+        }
+    }
+
+    private static func relief(_ tags: Tags) -> Draft? {
+        switch tags[.natural] {
+        case "cliff": Draft(kind: .cliff)
+        case "ridge", "arete": Draft(kind: .ridge)
+        default: nil
+        }
+    }
+
+    private static func border(_ tags: Tags) -> Draft? {
+        guard tags.has(.boundary, "administrative"), let level = tags[.adminLevel].flatMap({ UInt8($0) }), level <= 6 else { return nil }
+        return Draft(kind: .adminBorder, detail: level)
+    }
+
+    // MARK: areas
+
+    private static let landUse: [String: FeatureKind] = [
+        "residential": .residentialLand, "retail": .industrialLand, "commercial": .industrialLand, "industrial": .industrialLand,
+        "farmland": .farmland, "farmyard": .farmland, "meadow": .grass, "grass": .grass, "village_green": .park, "forest": .forest,
+        "orchard": .orchard, "vineyard": .orchard, "cemetery": .cemetery, "reservoir": .water, "basin": .water,
+        "winter_sports": .winterSports, "recreation_ground": .park, "grassland": .grass,
+    ]
+    private static let natural: [String: FeatureKind] = [
+        "wood": .forest, "scrub": .scrub, "heath": .heath, "grassland": .grass, "fell": .heath, "scree": .scree, "shingle": .scree,
+        "bare_rock": .rock, "rock": .rock, "sand": .sand, "beach": .sand, "glacier": .glacier, "water": .water, "wetland": .wetland,
+        "bay": .water,
+    ]
+    private static let leisure: [String: FeatureKind] = [
+        "park": .park, "garden": .park, "pitch": .pitch, "track": .pitch, "playground": .pitch, "golf_course": .park,
+        "ski_resort": .winterSports, "swimming_pool": .water, "nature_reserve": .winterSports,
+    ]
+
+    private static func area(_ tags: Tags, _ shape: Shape) -> Draft? {
+        if let type = tags[.pisteType], isPisteArea(tags, type, shape) {
+            return Draft(kind: .pisteArea, detail: pisteDetail(tags, type), flags: pisteFlags(tags))
+        }
+        if tags.isYes(.building) { return Draft(kind: .building) }
+        if tags.has(.waterway, "riverbank") { return Draft(kind: .riverbank) }
+        if tags.has(.leisure, "nature_reserve") { return nil }
+        if let kind = tags[.natural].flatMap({ natural[$0] }) ?? tags[.landuse].flatMap({ landUse[$0] })
+            ?? tags[.leisure].flatMap({ leisure[$0] })
+        {
+            return Draft(kind: kind)
+        }
+        if tags.has(.amenity, "parking") { return Draft(kind: .parkingLand) }
+        let isPaved = tags.has(.highway, "pedestrian") || tags.has(.highway, "footway") || tags.has(.place, "square")
+        if isPaved, tags.has(.area, "yes") || shape == .relation || tags.has(.place, "square") { return Draft(kind: .square) }
+        return nil
+    }
+
+    // MARK: points
+
+    private static let places: [String: FeatureKind] = [
+        "city": .city, "town": .town, "village": .village, "hamlet": .hamlet, "isolated_dwelling": .hamlet, "suburb": .suburb,
+        "neighbourhood": .suburb, "quarter": .suburb, "locality": .locality,
+    ]
+    private static let landmarks: [String: FeatureKind] = [
+        "peak": .peak, "volcano": .peak, "saddle": .saddle, "spring": .spring, "hot_spring": .spring, "cave_entrance": .cave,
+    ]
+
+    private static func point(_ tags: Tags, _ shape: Shape) -> Draft? {
+        if shape == .node {
+            if let kind = tags[.place].flatMap({ places[$0] }), tags[.name] != nil { return Draft(kind: kind) }
+            if let kind = tags[.natural].flatMap({ landmarks[$0] }) { return Draft(kind: kind) }
+            if tags.has(.aerialway, "pylon") { return Draft(kind: .liftPylon) }
+        }
+        if tags.has(.aerialway, "station") { return Draft(kind: .liftStation) }
+        if let tourism = tags[.tourism] {
+            if ["alpine_hut", "wilderness_hut"].contains(tourism) { return Draft(kind: .hut, detail: tourism == "alpine_hut" ? 0 : 1) }
+            if tourism == "viewpoint" { return Draft(kind: .viewpoint) }
+        }
+        if let kind = PointOfInterest(tags) { return Draft(kind: .pointOfInterest, detail: kind.rawValue) }
+        if tags[.houseNumber] != nil { return Draft(kind: .houseNumber) }
+        return nil
+    }
+}
+
+extension PointOfInterest {
+    private static let amenities: [String: PointOfInterest] = [
+        "restaurant": .restaurant, "food_court": .restaurant, "fast_food": .fastFood, "cafe": .cafe, "ice_cream": .cafe,
+        "bar": .bar, "pub": .bar, "nightclub": .bar, "biergarten": .bar, "hospital": .hospital, "clinic": .hospital,
+        "doctors": .doctor, "dentist": .doctor, "pharmacy": .pharmacy, "police": .police, "fire_station": .fireStation,
+        "shelter": .shelter, "toilets": .toilets, "drinking_water": .drinkingWater, "parking": .parking, "fuel": .fuel,
+        "bus_station": .busStation, "bank": .bank, "atm": .bank, "bureau_de_change": .bank, "place_of_worship": .worship,
+        "school": .school, "kindergarten": .school, "post_office": .postOffice, "ski_school": .skiService,
+        "ski_rental": .skiService, "mountain_rescue": .skiService,
+    ]
+    private static let tourisms: [String: PointOfInterest] = [
+        "hotel": .hotel, "hostel": .hotel, "guest_house": .hotel, "apartment": .hotel, "motel": .hotel, "chalet": .hotel,
+        "information": .information, "museum": .museum, "camp_site": .campSite, "caravan_site": .campSite,
+    ]
+
+    init?(_ tags: Tags) {
+        if let found = tags[.amenity].flatMap({ PointOfInterest.amenities[$0] }) ?? PointOfInterest(shop: tags[.shop], sport: tags[.sport])
+            ?? tags[.tourism].flatMap({ PointOfInterest.tourisms[$0] })
+        {
+            self = found
+        } else if tags.has(.highway, "bus_stop") {
+            self = .busStop
+        } else if let railway = tags[.railway], ["station", "halt", "tram_stop"].contains(railway) {
+            self = .trainStation
+        } else if tags.has(.emergency, "defibrillator") {
+            self = .defibrillator
+        } else if tags.has(.leisure, "playground") {
+            self = .playground
+        } else if tags.has(.leisure, "swimming_pool") || tags.has(.leisure, "water_park") {
+            self = .swimming
+        } else {
+            return nil
+        }
+    }
+
+    private init?(shop: String?, sport: String?) {
+        switch shop {
+        case nil, "no", "vacant": return nil
+        case "supermarket", "convenience", "grocery": self = .supermarket
+        case "ski": self = .skiShop
+        case "sports" where sport?.contains("ski") ?? false, "rental" where sport?.contains("ski") ?? false: self = .skiShop
+        default: self = .shop
+        }
+    }
+}

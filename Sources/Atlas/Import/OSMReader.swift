@@ -1,0 +1,230 @@
+import CLibXML2
+import Domain
+
+/// Reads one OpenStreetMap XML file as it arrives. Names and values are compared as bytes where libxml2 left them;
+/// nothing of the document is kept but what goes into `elements`.
+final class OSMReader {
+    private enum Current {
+        case none
+        case node(id: Int64, place: WorldPoint)
+        case way(id: Int64)
+        case relation(id: Int64)
+        /// Deleted, or without a usable place: what it holds is passed over.
+        case ignored
+    }
+
+    private(set) var elements: OSMElements
+    private var context: xmlParserCtxtPtr?
+    private var problem: AtlasProblem?
+    private let keys = TagKeys()
+    private let name: String
+    private var sawRoot = false
+
+    private var current = Current.none
+    private var tags = Tags()
+    private var refStart = 0
+    private var refCount: Int32 = 0
+    private var firstRef: Int64 = 0
+    private var lastRef: Int64 = 0
+    private var members: [(way: Int64, isInner: Bool)] = []
+
+    init(name: String, adding elements: consuming OSMElements) {
+        self.name = name
+        self.elements = elements
+    }
+
+    deinit { if let context { xmlFreeParserCtxt(context) } }
+
+    /// - Throws: `AtlasProblem` for what is not well-formed, not OpenStreetMap, or brings a DTD.
+    func feed(_ bytes: UnsafeRawBufferPointer) throws {
+        guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return }
+        if context == nil { try begin() }
+        // libxml2 counts in 32 bits.
+        let code = xmlParseChunk(context, start, Int32(bytes.count), 0)
+        try check(code)
+    }
+
+    func finish() throws {
+        guard context != nil else { throw AtlasProblem("\(name): the file is empty.") }
+        try check(xmlParseChunk(context, nil, 0, 1))
+        guard sawRoot else { throw foreign }
+    }
+
+    private var foreign: AtlasProblem { AtlasProblem("\(name): not OpenStreetMap XML.") }
+
+    private func begin() throws {
+        var handler = xmlSAXHandler()
+        handler.initialized = XML_SAX2_MAGIC
+        handler.startElementNs = { context, name, _, _, _, _, count, _, attributes in
+            guard let context, let name else { return }
+            reader(context).start(name, XMLAttributes(count: Int(count), base: attributes))
+        }
+        handler.endElementNs = { context, name, _, _ in
+            guard let context, let name else { return }
+            reader(context).end(name)
+        }
+        handler.internalSubset = { context, _, _, _ in
+            guard let context else { return }
+            let me = reader(context)
+            me.stop(AtlasProblem("\(me.name): a document type declaration is not accepted."))
+        }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        context = xmlCreatePushParserCtxt(&handler, me, nil, 0, nil)
+        guard context != nil else { throw AtlasProblem("\(name): out of memory.") }
+        // NOENT: else SAX2 delivers "&amp;" as "&#38;". HUGE: extracts are larger than the default limits.
+        xmlCtxtUseOptions(context, Int32(XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue))
+    }
+
+    private func check(_ code: Int32) throws {
+        if let problem { throw problem }
+        guard code == 0 else {
+            guard sawRoot else { throw foreign }
+            let error = xmlCtxtGetLastError(context)
+            let line = error.map { Int($0.pointee.line) } ?? 0
+            throw AtlasProblem("\(name): damaged or cut short at line \(line).")
+        }
+    }
+
+    private func stop(_ problem: AtlasProblem) {
+        self.problem = self.problem ?? problem
+        xmlStopParser(context)
+    }
+
+    // MARK: elements
+
+    private func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+        switch name[0] {
+        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "d") && name[2] == 0: reference(attributes)
+        case UInt8(ascii: "n") where equals(name, "node"): node(attributes)
+        case UInt8(ascii: "t") where equals(name, "tag"): tag(attributes)
+        case UInt8(ascii: "w") where equals(name, "way"): way(attributes)
+        case UInt8(ascii: "m") where equals(name, "member"): member(attributes)
+        case UInt8(ascii: "r") where equals(name, "relation"): relation(attributes)
+        default: other(name)
+        }
+    }
+
+    private func other(_ name: UnsafePointer<UInt8>) {
+        guard !sawRoot else { return }
+        if equals(name, "osm") { sawRoot = true } else { stop(foreign) }
+    }
+
+    private func node(_ attributes: XMLAttributes) {
+        let head = ElementHead(attributes)
+        elements.summary.nodes += 1
+        guard isUsable(head) else { return }
+        guard let latitude = head.latitude, let longitude = head.longitude,
+            let place = Coordinates(latitude: latitude, longitude: longitude)
+        else { return ignore(.badPlace) }
+        let point = WorldPoint(place)
+        elements.nodes.append(id: head.id, point: point)
+        current = .node(id: head.id, place: point)
+    }
+
+    private func way(_ attributes: XMLAttributes) {
+        let head = ElementHead(attributes)
+        elements.summary.ways += 1
+        guard isUsable(head) else { return }
+        elements.refs.restart()
+        (refStart, refCount) = (elements.refs.count, 0)
+        current = .way(id: head.id)
+    }
+
+    private func relation(_ attributes: XMLAttributes) {
+        let head = ElementHead(attributes)
+        elements.summary.relations += 1
+        guard isUsable(head) else { return }
+        members.removeAll(keepingCapacity: true)
+        current = .relation(id: head.id)
+    }
+
+    private func isUsable(_ head: ElementHead) -> Bool {
+        tags.removeAll()
+        guard sawRoot else {
+            stop(foreign)
+            return false
+        }
+        if head.isDeleted { ignore(.deleted) }
+        return !head.isDeleted
+    }
+
+    private func ignore(_ reason: ImportSummary.Skipped) {
+        elements.summary.skipped[reason, default: 0] += 1
+        current = .ignored
+    }
+
+    private func reference(_ attributes: XMLAttributes) {
+        guard case .way = current, let ref = attributes.integer("ref") else { return }
+        if refCount == 0 { firstRef = ref }
+        lastRef = ref
+        refCount += 1
+        elements.refs.append(ref)
+    }
+
+    private func member(_ attributes: XMLAttributes) {
+        guard case .relation = current, attributes.has("type", "way"), let ref = attributes.integer("ref") else { return }
+        members.append((ref, attributes.has("role", "inner")))
+    }
+
+    private func tag(_ attributes: XMLAttributes) {
+        guard let key = attributes.value("k"), let found = keys.find(key), let value = attributes.value("v"), value.count <= 1024
+        else { return }
+        tags.add(found, String(decoding: value, as: UTF8.self))
+    }
+
+    private func end(_ name: UnsafePointer<UInt8>) {
+        switch name[0] {
+        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "o"): endNode()
+        case UInt8(ascii: "w"): endWay()
+        case UInt8(ascii: "r"): endRelation()
+        default: return
+        }
+        if name[0] != UInt8(ascii: "t") { current = .none }
+    }
+
+    private func endNode() {
+        guard case .node(let id, let place) = current, !tags.isEmpty else { return }
+        add(.node, .node(id: id, place: place))
+    }
+
+    private func endWay() {
+        guard case .way(let id) = current else { return }
+        let isClosed = refCount >= 4 && firstRef == lastRef
+        elements.ways.append(.init(id: id, refStart: refStart, refCount: refCount, isClosed: isClosed))
+        if !tags.isEmpty { add(isClosed ? .closedWay : .openWay, .way(elements.ways.count - 1)) }
+    }
+
+    private func endRelation() {
+        guard case .relation(let id) = current, !tags.isEmpty else { return }
+        let isArea = tags.has(.type, "multipolygon") || tags.has(.type, "boundary")
+        guard isArea else { return }
+        elements.relations.append(.init(id: id, isMultipolygon: true, members: members))
+        add(.relation, .relation(elements.relations.count - 1))
+    }
+
+    private func add(_ shape: Shape, _ source: OSMElements.Source) {
+        elements.summary.count(tags)
+        for draft in Classifier.drafts(tags, shape) { elements.drafts.append((draft, source)) }
+    }
+}
+
+/// The reader that libxml2 was given as its user data.
+private func reader(_ context: UnsafeMutableRawPointer) -> OSMReader {
+    Unmanaged<OSMReader>.fromOpaque(context).takeUnretainedValue()
+}
+
+extension ImportSummary {
+    fileprivate mutating func count(_ tags: Tags) {
+        if tags[.pisteType] != nil {
+            pistes += 1
+            pistesByDifficulty[PisteDifficulty(tag: tags[.pisteDifficulty]), default: 0] += 1
+        }
+        if let aerialway = tags[.aerialway] {
+            aerialways += 1
+            if let type = LiftType(tag: aerialway) { liftsByType[type, default: 0] += 1 }
+        }
+        if tags[.building] != nil { buildings += 1 }
+        if tags.has(.amenity, "restaurant") { restaurants += 1 }
+        if tags.has(.natural, "peak") { peaks += 1 }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Atlas
+import Foundation
+import Synchronization
+
+struct MapCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map", abstract: "The map under the people.", subcommands: [MapImportCommand.self])
+}
+
+struct MapImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Make the map of OpenStreetMap extracts and elevation tiles, also while serving.",
+        discussion: "Extracts: .osm, .osm.gz, .osm.bz2. Elevation: .hgt, .hgt.gz, .hgt.zip, named by their corner (N46E009).")
+    @OptionGroup var data: DataOption
+    @Option(help: "What the map is called; the first file's name without it.") var name: String?
+    @Argument(help: "All files of the new map; it replaces the old one.") var files: [String]
+
+    func run() async throws {
+        try FileManager.default.createDirectory(
+            atPath: data.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let first = ((files.first ?? "Map") as NSString).lastPathComponent
+        let stop = StopSignal()
+        let line = ProgressLine()
+        let importer = AtlasImporter(name: name ?? String(first.prefix { $0 != "." })) { progress in
+            if stop.isSet { throw ImportCancelled() }
+            line.show(progress)
+        }
+        do {
+            let summary = try importer.make(from: files, at: Program.atlasPath(data.folder))
+            line.clear()
+            print(MapSummaryText(summary).text)
+        } catch is ImportCancelled {
+            line.clear()
+            throw Problem("Stopped. The map is as it was before.")
+        }
+    }
+}
+
+/// Ctrl-C, noticed between two steps instead of ending the program at once.
+final class StopSignal: Sendable {
+    private static let wasAsked = Atomic(false)
+    init() { signal(SIGINT) { _ in StopSignal.wasAsked.store(true, ordering: .relaxed) } }
+    var isSet: Bool { StopSignal.wasAsked.load(ordering: .relaxed) }
+}
+
+/// One line on a terminal that is written over and over; nothing where the output is a file.
+struct ProgressLine {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let clock = ContinuousClock()
+    private let last = LastShown()
+
+    private final class LastShown { var instant: ContinuousClock.Instant? }
+
+    func show(_ progress: ImportProgress) {
+        guard isTerminal, last.instant.map({ clock.now - $0 > .milliseconds(200) }) ?? true else { return }
+        last.instant = clock.now
+        var text = "\(progress.phase.rawValue) \(progress.file)"
+        if progress.total > 0 { text += " \(100 * progress.done / progress.total) %" }
+        if progress.phase == .reading { text += String(format: ", %.1f MB/s", progress.rate / 1e6) }
+        if let left = progress.secondsLeft { text += String(format: ", %.0f s left", left.rounded(.up)) }
+        FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
+    }
+
+    func clear() {
+        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+}
+
+/// The closing summary of an import.
+struct MapSummaryText {
+    let text: String
+
+    init(_ summary: ImportSummary) {
+        var lines = [
+            "Imported \(summary.nodes) nodes, \(summary.ways) ways and \(summary.relations) relations in "
+                + String(format: "%.1f s.", summary.seconds),
+            "On the map: \(summary.features) things, among them \(summary.buildings) buildings, \(summary.restaurants) restaurants, "
+                + "\(summary.peaks) peaks.",
+            "Pistes: \(summary.pistes)" + MapSummaryText.list(PisteDifficulty.allCases.map { ($0.label, summary.pistesByDifficulty[$0] ?? 0) }),
+            "Lifts: \(summary.liftsByType.values.reduce(0, +))" + MapSummaryText.list(LiftType.allCases.map { ($0.label, summary.liftsByType[$0] ?? 0) })
+                + ", of \(summary.aerialways) aerialway elements with stations and pylons.",
+            "Elevation: \(summary.elevationTiles) tiles, \(summary.elevationVoids) voids filled from their surroundings.",
+        ]
+        let skipped = ImportSummary.Skipped.allCases.compactMap { kind in summary.skipped[kind].flatMap { $0 > 0 ? (kind, $0) : nil } }
+        if !skipped.isEmpty { lines.append("Passed over:") }
+        lines += skipped.map { "  \($0.1) \($0.0.rawValue)" }
+        text = lines.joined(separator: "\n")
+    }
+
+    private static func list(_ counts: [(String, Int)]) -> String {
+        let shown = counts.filter { $0.1 > 0 }.map { "\($0.0.lowercased()) \($0.1)" }
+        return shown.isEmpty ? "" : " (" + shown.joined(separator: ", ") + ")"
+    }
+}
