@@ -10,6 +10,12 @@ package struct Elevation: Sendable {
         /// The side and the first height of each level, the finest first.
         let levels: [(side: Int, start: Int)]
         let filledStart: Int?
+
+        func level(spacing: Double) -> Int {
+            var (level, finer) = (0, spacing * Double(side - 1))
+            while finer > 1.6, level < levels.count - 1 { (level, finer) = (level + 1, finer / 2) }
+            return level
+        }
     }
 
     private let section: MappedSection
@@ -83,10 +89,10 @@ package struct Elevation: Sendable {
     // MARK: smooth surfaces, for drawing
 
     /// Metres between sixteen samples around, with smooth slopes (Catmull-Rom): contours without corners.
-    /// - Parameter level: 0 is the finest; each next is half as fine.
-    func smooth(latitude: Double, longitude: Double, level: Int) -> Double? {
+    /// - Parameter spacing: degrees between the samples that are asked for: a level about as fine answers.
+    func smooth(latitude: Double, longitude: Double, spacing: Double) -> Double? {
         guard let (tile, _, _) = find(latitude, longitude) else { return nil }
-        let level = min(level, tile.levels.count - 1)
+        let level = tile.level(spacing: spacing)
         let (side, start) = tile.levels[level]
         let steps = Double(side - 1)
         let (y, x) = ((1 - latitude + Double(tile.south)) * steps, (longitude - Double(tile.west)) * steps)

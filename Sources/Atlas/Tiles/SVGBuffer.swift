@@ -1,0 +1,76 @@
+/// The bytes of a picture. Coordinates are whole units; lines are written relative to the last place, which is shortest.
+struct SVGBuffer {
+    private(set) var bytes: [UInt8] = []
+    var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func write(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+    mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func write(_ other: SVGBuffer) { bytes.append(contentsOf: other.bytes) }
+    mutating func write(byte: UInt8) { bytes.append(byte) }
+
+    mutating func write(_ number: Int) {
+        var rest = number.magnitude
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        guard rest >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+        let start = bytes.count
+        while rest > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
+    }
+
+    /// Element text or an attribute's value; what XML does not allow is left out.
+    mutating func write(escaped text: String) {
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": write("&amp;")
+            case "<": write("&lt;")
+            case ">": write("&gt;")
+            case "\"": write("&quot;")
+            case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
+            default: write(String(Character(scalar)))
+            }
+        }
+    }
+}
+
+/// The `d` of a path that is drawn in one stroke or fill: many lines and rings behind one another.
+struct PathBuffer {
+    private(set) var data = SVGBuffer()
+    private var penX = 0
+    private var penY = 0
+    var isEmpty: Bool { data.isEmpty }
+
+    mutating func add(_ points: some Collection<TilePoint>, isClosed: Bool) {
+        var (isFirst, drawn) = (true, 0)
+        let start = (data, penX, penY)
+        for point in points {
+            let (x, y) = (Int(point.x.rounded()), Int(point.y.rounded()))
+            if isFirst {
+                data.write(byte: UInt8(ascii: "M"))
+                pair(x, y, isStart: true)
+                isFirst = false
+            } else if x != penX || y != penY {
+                if drawn == 0 { data.write(byte: UInt8(ascii: "l")) }
+                pair(x - penX, y - penY, isStart: drawn == 0)
+                drawn += 1
+            }
+            (penX, penY) = (x, y)
+        }
+        guard drawn >= (isClosed ? 2 : 1) else {
+            (data, penX, penY) = start
+            return
+        }
+        if isClosed { data.write(byte: UInt8(ascii: "z")) }
+    }
+
+    private mutating func pair(_ x: Int, _ y: Int, isStart: Bool) {
+        if !isStart, x >= 0 { data.write(byte: UInt8(ascii: " ")) }
+        data.write(x)
+        if y >= 0 { data.write(byte: UInt8(ascii: " ")) }
+        data.write(y)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// A tile while it is drawn: what lies in it, and the picture so far.
+struct TileCanvas {
+    /// Kept around the tile, in picture units: wider than the widest stroke.
+    static let rim = 64.0
+
+    let atlas: Atlas
+    let frame: TileFrame
+    let style: MapStyle
+    let features: [FeatureRecord]
+    var out = SVGBuffer()
+    private let clip = Clip(rim: TileCanvas.rim)
+
+    init(_ atlas: Atlas, _ key: TileKey) {
+        self.atlas = atlas
+        style = key.style
+        frame = TileFrame(zoom: key.zoom, x: key.x, y: key.y)
+        var found: [FeatureRecord] = []
+        atlas.visit(meeting: frame.box(rim: TileCanvas.rim), zoom: key.zoom) { found.append($0) }
+        // The same order in every tile: what lies above what must not change at an edge.
+        features = found.sorted { ($0.rawKind, $0.element) < ($1.rawKind, $1.element) }
+    }
+
+    var zoom: Int { frame.zoom }
+
+    func features(_ kind: FeatureKind) -> ArraySlice<FeatureRecord> {
+        let start = features.partitioningIndex { $0.rawKind >= kind.rawValue }
+        let end = features.partitioningIndex { $0.rawKind > kind.rawValue }
+        return features[start..<end]
+    }
+
+    func points(_ line: UnsafeBufferPointer<WorldPoint>) -> [TilePoint] { line.map { frame.point($0) } }
+
+    /// Adds the rings of an area; what is smaller than half a pixel is left out.
+    func addRings(_ feature: FeatureRecord, to path: inout PathBuffer) {
+        guard Double(feature.box.extent) * frame.unitsPerWorldUnit >= TileFrame.unitsPerPixel / 2 else { return }
+        atlas.lines(of: feature) { ring in
+            path.add(Clip.thinnedRing(clip.ring(points(ring))), isClosed: true)
+        }
+    }
+
+    func addLines(_ feature: FeatureRecord, to path: inout PathBuffer) {
+        guard Double(feature.box.extent) * frame.unitsPerWorldUnit >= TileFrame.unitsPerPixel / 2 else { return }
+        atlas.lines(of: feature) { line in
+            clip.line(points(line)) { path.add(Clip.thinned($0), isClosed: false) }
+        }
+    }
+
+    func addRings(_ rings: [[TilePoint]], to path: inout PathBuffer) {
+        for ring in rings { path.add(Clip.thinnedRing(clip.ring(ring)), isClosed: true) }
+    }
+
+    /// - Parameter paint: attributes, as `fill="#fff"`.
+    mutating func draw(_ path: PathBuffer, _ paint: String) {
+        guard !path.isEmpty else { return }
+        out.write("<path ")
+        out.write(paint)
+        out.write(" d=\"")
+        out.write(path.data)
+        out.write("\"/>")
+    }
+
+    /// A stroke of a width in pixels.
+    static func stroke(_ colour: String, _ pixels: Double, _ more: String = "") -> String {
+        "stroke=\"\(colour)\" stroke-width=\"\(pixelsToUnits(pixels))\"\(more)"
+    }
+    static func dash(_ pixels: Double...) -> String {
+        " stroke-dasharray=\"" + pixels.map { pixelsToUnits($0) }.joined(separator: " ") + "\""
+    }
+    static func pixelsToUnits(_ pixels: Double) -> String {
+        let tenths = Int((pixels * TileFrame.unitsPerPixel * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first place where the predicate holds, in a collection where it holds from some place on.
+    func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Index {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+            if belongsAfter(self[middle]) { high = middle } else { low = index(after: middle) }
+        }
+        return low
+    }
+}
