@@ -7,6 +7,8 @@ package enum FeatureKind: UInt8, CaseIterable, Sendable {
     // Lines.
     case adminBorder = 40, stream, river, cliff, ridge, pathway, steps, cycleway, track, service, pedestrian, residential, tertiary
     case secondary, primary, trunk, motorway, tram, rail, piste, lift
+    /// A name along what several ways make up together; the detail is their kind.
+    case lineName
 
     // Points.
     case city = 80, town, village, hamlet, suburb, locality, peak, saddle, hut, viewpoint, spring, cave, houseNumber

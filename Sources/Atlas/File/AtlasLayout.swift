@@ -57,7 +57,7 @@ extension FeatureKind {
         case .residential, .stream, .hamlet, .suburb, .park, .winterSports, .cemetery: 12
         case .track, .pedestrian, .service, .pathway, .cliff, .ridge, .locality, .tram, .pitch: 13
         case .building, .cycleway, .steps, .liftStation, .square, .viewpoint, .parkingLand: 14
-        case .spring, .cave, .pointOfInterest: 15
+        case .spring, .cave, .pointOfInterest, .lineName: 15
         case .liftPylon: 16
         case .houseNumber: 18
         }

@@ -84,6 +84,7 @@ package struct AtlasImporter {
             }
             try builder.add(index)
         }
+        try builder.addNames()
         try writer.close(.points)
         try onProgress(.init(phase: .writing, file: "", done: 0, total: 0, seconds: 0))
         var summary = builder.summary

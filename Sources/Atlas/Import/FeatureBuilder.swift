@@ -8,6 +8,8 @@ struct FeatureBuilder {
     /// Pistes and lifts with their lines, for the network.
     private(set) var skiLines: [SkiLine] = []
 
+    private var names = LineNames()
+
     private let elements: OSMElements
     private let writer: AtlasWriter
     private var pointCount: UInt32 = 0
@@ -29,12 +31,20 @@ struct FeatureBuilder {
         }
     }
 
+    /// Names along lines, when all lines are known.
+    mutating func addNames() throws {
+        for (draft, lines, minZoom) in names.joined() {
+            for line in lines { try emit(draft, element: Int64(features.count) << 2 | 3, [line], minZoom: minZoom) }
+        }
+    }
+
     private mutating func add(_ draft: Draft, way: OSMElements.Way) throws {
         var points = places(way)
         let element = way.id << 2 | 1
         guard points.count > 1 else { return skip(.shortWay) }
         if draft.kind.isLine {
             try emit(draft, element: element, [points])
+            names.add(draft, points)
             if draft.kind == .piste || draft.kind == .lift { skiLines.append(SkiLine(element: element, draft: draft, points: points)) }
             return
         }
@@ -59,7 +69,7 @@ struct FeatureBuilder {
             return lines.isEmpty ? skip(.brokenRelation) : try emit(draft, element: element, lines)
         }
         let (rings, open) = Rings.join(pieces)
-        for _ in 0..<open { skip(.unclosedRing) }
+        for _ in open { skip(.unclosedRing) }
         guard !rings.isEmpty else { return skip(.brokenRelation) }
         if draft.kind.isPoint {
             let largest = rings.max { abs(Rings.doubleArea($0)) < abs(Rings.doubleArea($1)) } ?? rings[0]
@@ -92,7 +102,7 @@ struct FeatureBuilder {
         return points
     }
 
-    private mutating func emit(_ draft: Draft, element: Int64, _ allLines: [[WorldPoint]]) throws {
+    private mutating func emit(_ draft: Draft, element: Int64, _ allLines: [[WorldPoint]], minZoom: UInt8? = nil) throws {
         let lines = allLines.prefix(Int(UInt16.max))
         var box = WorldBox.empty
         let start = pointCount
@@ -104,7 +114,7 @@ struct FeatureBuilder {
         features.append(
             FeatureRecord(
                 element: element, rawKind: draft.kind.rawValue, detail: draft.detail, rawFlags: draft.flags.rawValue,
-                minZoom: draft.kind.minZoom, nameStart: strings.add(draft.name), minX: box.minX, minY: box.minY, maxX: box.maxX,
+                minZoom: minZoom ?? draft.kind.minZoom, nameStart: strings.add(draft.name), minX: box.minX, minY: box.minY, maxX: box.maxX,
                 maxY: box.maxY, pointStart: start, partStart: UInt32(parts.count), partCount: UInt16(lines.count),
                 layer: draft.layer, attributeCount: UInt8(draft.attributes.count), attributeStart: UInt32(attributes.count)))
         parts += lines.map { UInt32($0.count) }

@@ -1,9 +1,9 @@
 /// Rings of an area: joined from pieces, checked, wound as they come (drawing fills even-odd, so holes need no order).
 enum Rings {
-    /// Joins pieces at their ends until they close.
-    /// - Returns: rings without the repeated last place, and how many pieces were left open.
-    static func join(_ pieces: [[WorldPoint]]) -> (rings: [[WorldPoint]], open: Int) {
-        var rings: [[WorldPoint]] = []
+    /// Joins pieces at their ends until they close or nothing fits.
+    /// - Returns: rings without the repeated last place, and lines that stayed open.
+    static func join(_ pieces: [[WorldPoint]]) -> (rings: [[WorldPoint]], open: [[WorldPoint]]) {
+        var (rings, open) = ([[WorldPoint]](), [[WorldPoint]]())
         var rest: [Int: [WorldPoint]] = [:]
         var ends: [WorldPoint: [Int]] = [:]
         for (index, piece) in pieces.enumerated() where piece.count > 1 {
@@ -14,15 +14,19 @@ enum Rings {
             rest[index] = piece
             for end in [piece[0], piece[piece.count - 1]] { ends[end, default: []].append(index) }
         }
-        var open = 0
-        for start in pieces.indices {
-            guard var ring = rest.removeValue(forKey: start) else { continue }
-            while let last = ring.last, last != ring.first, let next = ends[last]?.first(where: { rest[$0] != nil }),
+        func grow(_ line: inout [WorldPoint]) {
+            while let last = line.last, last != line.first, let next = ends[last]?.first(where: { rest[$0] != nil }),
                 let piece = rest.removeValue(forKey: next)
             {
-                ring += piece.first == last ? piece.dropFirst() : piece.reversed().dropFirst()
+                line += piece.first == last ? piece.dropFirst() : piece.reversed().dropFirst()
             }
-            if ring.first == ring.last, ring.count > 3 { rings.append(ring.dropLast()) } else { open += 1 }
+        }
+        for start in pieces.indices {
+            guard var line = rest.removeValue(forKey: start) else { continue }
+            grow(&line)
+            line.reverse()
+            grow(&line)
+            if line.first == line.last, line.count > 3 { rings.append(line.dropLast()) } else { open.append(line) }
         }
         return (rings, open)
     }

@@ -1,21 +1,34 @@
 /// Draws tiles as SVG. The same atlas gives the same bytes for the same tile.
 package struct TileDrawer: Sendable {
     private let atlas: Atlas
+    private let fields: [MapStyle: [LabelField]]
 
-    package init(_ atlas: Atlas) { self.atlas = atlas }
+    package init(_ atlas: Atlas) {
+        self.atlas = atlas
+        fields = Dictionary(
+            uniqueKeysWithValues: MapStyle.allCases.map { style in
+                (
+                    style,
+                    TileKey.zooms.map { zoom in
+                        let candidates = LabelCandidates(atlas: atlas, style: style, zoom: zoom)
+                        return LabelField { candidates.labels($0) }
+                    }
+                )
+            })
+    }
 
     package func draw(_ key: TileKey) -> [UInt8] {
         var canvas = TileCanvas(atlas, key)
         canvas.out.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"256\" height=\"256\" viewBox=\"0 0 1024 1024\">")
         switch key.style {
-        case .street: TileDrawer.drawStreet(&canvas)
-        case .mountain: TileDrawer.drawMountain(&canvas)
+        case .street: TileDrawer.drawStreet(&canvas, labels(key))
+        case .mountain: TileDrawer.drawMountain(&canvas, labels(key))
         }
         canvas.out.write("</svg>")
         return canvas.out.bytes
     }
 
-    private static func drawStreet(_ canvas: inout TileCanvas) {
+    private static func drawStreet(_ canvas: inout TileCanvas, _ labels: [Label]) {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#f4f2ec\"/>")
         canvas.drawLand()
         canvas.drawWater()
@@ -23,17 +36,19 @@ package struct TileDrawer: Sendable {
         canvas.drawBorders()
         canvas.drawRoads()
         canvas.drawLifts()
+        canvas.drawLabels(labels, [])
     }
 
-    private static func drawMountain(_ canvas: inout TileCanvas) {
+    private static func drawMountain(_ canvas: inout TileCanvas, _ labels: [Label]) {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#efebe4\"/>")
-        let grid = HeightGrid(canvas.frame, canvas.atlas.elevation)
-        if let grid { canvas.drawTints(grid.extended) }
+        let known = HeightGrid(canvas.frame, canvas.atlas.elevation)
+        let grid = known?.extended
+        if let grid { canvas.drawTints(grid) }
         canvas.drawLand()
-        if let grid {
-            canvas.drawShade(grid.extended)
-            canvas.drawContours(grid.extended)
-            if grid.hasUnknown { canvas.coverUnknown(grid.values.map { !$0.isNaN }, grid) }
+        if let grid, let known {
+            canvas.drawShade(grid)
+            canvas.drawContours(grid)
+            if known.hasUnknown { canvas.coverUnknown(known.values.map { !$0.isNaN }, known) }
         }
         canvas.drawWater()
         canvas.drawCliffs()
@@ -43,5 +58,10 @@ package struct TileDrawer: Sendable {
         canvas.drawRoads()
         canvas.drawPistes()
         canvas.drawLifts()
+        canvas.drawLabels(labels, known.map { canvas.contourLabels($0, avoiding: labels) } ?? [])
+    }
+
+    private func labels(_ key: TileKey) -> [Label] {
+        fields[key.style]?[key.zoom - TileKey.zooms.lowerBound].labels(x: key.x, y: key.y) ?? []
     }
 }

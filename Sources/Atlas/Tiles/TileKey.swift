@@ -62,7 +62,7 @@ struct TileFrame {
     var metresPerPixel: Double { World.metresPerUnit(y: world(TilePoint(x: 512, y: 512)).y) / scale * TileFrame.unitsPerPixel }
 }
 
-struct TilePoint: Equatable {
+struct TilePoint: Equatable, Sendable {
     var x: Double
     var y: Double
 }
