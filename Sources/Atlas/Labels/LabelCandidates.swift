@@ -1,3 +1,5 @@
+import Domain
+
 /// Everything that wants to be written in one square of a zoom.
 struct LabelCandidates: Sendable {
     let atlas: Atlas

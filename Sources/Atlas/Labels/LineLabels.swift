@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Labels along lines: names of roads, rivers, pistes and lifts, road numbers, piste grades.

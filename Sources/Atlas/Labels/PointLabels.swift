@@ -1,3 +1,5 @@
+import Domain
+
 /// Labels of things at one place: places, peaks, huts, points of interest, house numbers.
 struct PointLabels {
     let atlas: Atlas

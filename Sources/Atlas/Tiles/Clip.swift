@@ -106,7 +106,10 @@ struct Clip {
             spans.append((start, far))
             spans.append((far, end))
         }
-        return line.indices.filter { keep[$0] }.map { line[$0] }
+        var result: [TilePoint] = []
+        result.reserveCapacity(line.count / 2 + 2)
+        for index in line.indices where keep[index] { result.append(line[index]) }
+        return result
     }
 
     /// A ring is thinned from its first place to the one farthest from it and back.

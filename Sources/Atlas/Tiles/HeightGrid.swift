@@ -88,6 +88,10 @@ struct ContourTracer {
     private let grid: HeightGrid
     private var next: [Int32]
     private var hasPrevious: [Bool]
+    /// The sides that a line goes on from, in the order they were found.
+    private var used: [Int32] = []
+    /// The sides where lines end.
+    private var ends: [Int32] = []
 
     init(_ grid: HeightGrid) {
         self.grid = grid
@@ -99,14 +103,16 @@ struct ContourTracer {
     mutating func lines(at level: Float) -> [[TilePoint]] {
         link(level)
         var result: [[TilePoint]] = []
-        for start in next.indices where next[start] >= 0 && !hasPrevious[start] { result.append(follow(start, level)) }
-        for start in next.indices where next[start] >= 0 { result.append(follow(start, level)) }
+        for start in used where !hasPrevious[Int(start)] { result.append(follow(Int(start), level)) }
+        for start in used where next[Int(start)] >= 0 { result.append(follow(Int(start), level)) }
         return result
     }
 
     private mutating func link(_ level: Float) {
-        for index in next.indices { next[index] = -1 }
-        for index in hasPrevious.indices { hasPrevious[index] = false }
+        for from in used { hasPrevious[Int(from)] = false }
+        for end in ends { hasPrevious[Int(end)] = false }
+        used.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
         let side = grid.side
         grid.values.withUnsafeBufferPointer { values in
             for row in 0..<(side - 1) {
@@ -156,6 +162,7 @@ struct ContourTracer {
     private mutating func connect(_ from: Int, _ to: Int) {
         next[from] = Int32(to)
         hasPrevious[to] = true
+        used.append(Int32(from))
     }
 
     private mutating func follow(_ start: Int, _ level: Float) -> [TilePoint] {
@@ -166,6 +173,7 @@ struct ContourTracer {
             line.append(crossing(to, level))
             at = to
         }
+        ends.append(Int32(at))
         return line
     }
 

@@ -2,7 +2,7 @@ import CDeflate
 
 /// A compressor a thread: gzip of whole buffers.
 enum Gzip {
-    static func pack(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {
+    static func pack(_ bytes: [UInt8], level: Int32 = 5) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else { preconditionFailure("out of memory") }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)

@@ -35,16 +35,16 @@ extension TileCanvas {
     mutating func drawShade(_ grid: HeightGrid) {
         let light = grid.light(metresPerUnit: frame.metresPerPixel / TileFrame.unitsPerPixel)
         var tracer = ContourTracer(light.negated)
-        for level: Float in [0.64, 0.59, 0.53, 0.47, 0.4, 0.33, 0.25, 0.15] {
+        for level: Float in [0.63, 0.56, 0.48, 0.4, 0.3, 0.18] {
             var path = PathBuffer()
             addRings(tracer.rings(atOrAbove: -level), to: &path)
-            draw(path, "fill=\"#33302c\" fill-opacity=\".05\"")
+            draw(path, "fill=\"#33302c\" fill-opacity=\".066\"")
         }
         tracer = ContourTracer(light)
-        for level: Float in [0.77, 0.82, 0.87, 0.92] {
+        for level: Float in [0.78, 0.84, 0.9] {
             var path = PathBuffer()
             addRings(tracer.rings(atOrAbove: level), to: &path)
-            draw(path, "fill=\"#fff\" fill-opacity=\".09\"")
+            draw(path, "fill=\"#fff\" fill-opacity=\".12\"")
         }
     }
 

@@ -78,8 +78,10 @@ extension TileCanvas {
                 // Too narrow for a casing, a white road would vanish on light ground.
                 let colour = width < 2 ? road.casing : road.fill
                 let ends = level == .ground ? TileCanvas.round : TileCanvas.butt
-                let pale = level == .tunnel ? " stroke-opacity=\".55\"" : ""
-                draw(path(road.kind, level, links: isLink), TileCanvas.stroke(colour, width, ends + pale))
+                let line = path(road.kind, level, links: isLink)
+                if level == .tunnel { draw(line, TileCanvas.stroke("#fff", width, ends)) }
+                let pale = level == .tunnel ? " stroke-opacity=\".5\"" : ""
+                draw(line, TileCanvas.stroke(colour, width, ends + pale))
             }
         }
     }

@@ -8,18 +8,18 @@ struct SVGBuffer {
     }
     mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
     mutating func write(_ other: SVGBuffer) { bytes.append(contentsOf: other.bytes) }
+    mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
     mutating func write(byte: UInt8) { bytes.append(byte) }
 
     mutating func write(_ number: Int) {
-        var rest = number.magnitude
+        let rest = number.magnitude
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        guard rest >= 10 else { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
-        let start = bytes.count
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
+        var power: UInt = 1
+        while rest / power >= 10 { power *= 10 }
+        while power > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest / power % 10))
+            power /= 10
         }
-        bytes[start...].reverse()
     }
 
     /// Element text or an attribute's value; what XML does not allow is left out.
@@ -46,7 +46,7 @@ struct PathBuffer {
 
     mutating func add(_ points: some Collection<TilePoint>, isClosed: Bool) {
         var (isFirst, drawn) = (true, 0)
-        let start = (data, penX, penY)
+        let start = (count: data.bytes.count, penX, penY)
         for point in points {
             let (x, y) = (Int(point.x.rounded()), Int(point.y.rounded()))
             if isFirst {
@@ -61,7 +61,8 @@ struct PathBuffer {
             (penX, penY) = (x, y)
         }
         guard drawn >= (isClosed ? 2 : 1) else {
-            (data, penX, penY) = start
+            data.cut(to: start.count)
+            (penX, penY) = (start.1, start.2)
             return
         }
         if isClosed { data.write(byte: UInt8(ascii: "z")) }

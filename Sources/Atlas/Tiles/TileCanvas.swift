@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// A tile while it is drawn: what lies in it, and the picture so far.

@@ -1,5 +1,10 @@
+import Domain
+
 /// Draws tiles as SVG. The same atlas gives the same bytes for the same tile.
 package struct TileDrawer: Sendable {
+    /// Raised whenever the same atlas is drawn differently: it is part of the tiles' addresses, which never change.
+    package static let revision = 1
+
     private let atlas: Atlas
     private let fields: [MapStyle: [LabelField]]
 

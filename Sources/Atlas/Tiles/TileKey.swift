@@ -1,8 +1,5 @@
+import Domain
 import Foundation
-
-package enum MapStyle: String, CaseIterable, Sendable, Codable {
-    case street, mountain
-}
 
 /// One square of the map: its style and its place in the usual tile scheme.
 package struct TileKey: Hashable, Sendable {

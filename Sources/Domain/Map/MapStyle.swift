@@ -1,0 +1,63 @@
+/// The two ways in which the ground is drawn.
+package enum MapStyle: String, CaseIterable, Sendable, Codable {
+    case street, mountain
+    package var label: String { self == .street ? "Street" : "Mountain" }
+}
+
+/// What a person wants to see: one of the two, or whatever fits the height of the people in view.
+package enum MapChoice: String, CaseIterable, Sendable {
+    case auto, street, mountain
+}
+
+/// Which style is shown, and why.
+package struct MapDecision: Sendable, Equatable {
+    /// Metres below the threshold at which an automatic mountain map turns into a street map again: people who ride up
+    /// and down around it do not make the map flicker.
+    package static let hysteresis = 30.0
+    /// Metres above the base from which the mountain map is shown, unless the trip says otherwise.
+    package static let aboveBase = 150.0
+
+    package let style: MapStyle
+    package let reason: String
+
+    /// - Parameters:
+    ///   - heights: ground heights of the fresh positions in view, metres.
+    ///   - centre: of the view's centre, where nobody is in view.
+    ///   - threshold: the trip's "mountain map from"; nil where nothing is known.
+    ///   - previous: what was shown before.
+    package init(choice: MapChoice, heights: [Double], centre: Double?, threshold: Double?, previous: MapStyle?) {
+        switch choice {
+        case .street: (style, reason) = (.street, "Street map: chosen by you")
+        case .mountain: (style, reason) = (.mountain, "Mountain map: chosen by you")
+        case .auto:
+            let median = MapDecision.median(heights)
+            guard let threshold, let height = median ?? centre else {
+                (style, reason) = (.street, "Street map: no heights are known here")
+                return
+            }
+            let limit = previous == .mountain ? threshold - MapDecision.hysteresis : threshold
+            style = height >= limit ? .mountain : .street
+            let what = median == nil ? "the middle is at" : "median"
+            reason = "\(style.label) map: \(what) \(metres(height)), mountain from \(metres(threshold))"
+        }
+    }
+
+    /// The middle one, or the mean of the two in the middle; nil of none.
+    package static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}
+
+/// "2,140 m".
+package func metres(_ value: Double) -> String {
+    let whole = decimal(abs(value), 0)
+    var text = ""
+    for (index, digit) in whole.enumerated() {
+        if index > 0, (whole.count - index) % 3 == 0 { text += "," }
+        text.append(digit)
+    }
+    return (value <= -0.5 ? "−" : "") + text + " m"
+}
