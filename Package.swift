@@ -100,7 +100,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Domain", "Database", "Passwords", "Store", "Live", "Services", "Pages", "Web",
+                "Domain", "Database", "Passwords", "Store", "Atlas", "Live", "Services", "Pages", "Web",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

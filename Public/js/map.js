@@ -1,5 +1,6 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { subscribe, showState, offerReload } from "./live.js";
+import { TileLayer } from "./tiles.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const page = document.getElementById("map-page");
@@ -46,17 +47,17 @@ class Person {
     const d = row.dataset;
     if (d.lat) {
       this.take([d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
-        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact], 0);
+        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact, d.ground === "" ? null : +d.ground], 0);
     }
   }
-  take([, lat, lon, accuracy, time, battery, speed, altitude, contact], now) {
+  take([, lat, lon, accuracy, time, battery, speed, altitude, contact, ground], now) {
     if (this.time && time < this.time) return;
     const target = mercator(lat, lon);
     this.from = this.at ? this.place(now) : target;
     this.to = target;
     this.since = now;
     this.at = true;
-    Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact });
+    Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground });
     this.isPaused = false;
   }
   hide() { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = true; }
@@ -117,6 +118,8 @@ function layout(now = performance.now()) {
   for (const { members } of near.all) {
     if (members.length === 1) { alone.push(members[0]); show(members[0]); } else cluster(members);
   }
+  decide();
+  tiles.draw(view, style.now);
   drawTrail();
   drawGround();
   animate(now);
@@ -125,7 +128,7 @@ function layout(now = performance.now()) {
 function show(person) {
   const style = "marker " + person.style + (person.id === selected ? " selected" : "");
   if (person.node.getAttribute("class") !== style) person.node.setAttribute("class", style);
-  person.title.textContent = `${person.name}, ${person.style}`;
+  person.title.textContent = [`${person.name}, ${person.style}`, groundText(person.ground)].filter(Boolean).join(", ");
   if (!person.node.isConnected) layers.markers.append(person.node);
   const radius = (person.accuracy ?? 0) / metresPerPixel();
   if (radius > 18) {
@@ -234,6 +237,91 @@ function drawTrail() {
   layers.trail.replaceChildren(...(path ? [make("path", { d: path })] : []));
 }
 
+// Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
+const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
+const number = (text) => text === "" ? null : Number(text);
+const style = { choice: page.dataset.choice, now: page.dataset.style, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
+const metres = (value) => `${value < -0.5 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en-US")} m`;
+const HYSTERESIS = 30;
+const raster = new Map((page.dataset.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t")).map(([name, , text]) => [name, text]));
+
+function heightsInView() {
+  const heights = [];
+  for (const person of people.values()) {
+    if (!person.at || person.row.hidden || person.style !== "fresh") continue;
+    const p = point(person.to);
+    if (p.x < 0 || p.y < 0 || p.x > view.width || p.y > view.height) continue;
+    const height = person.ground ?? (person.altitude || null);
+    if (height !== null) heights.push(height);
+  }
+  return heights.sort((a, b) => a - b);
+}
+
+function decide() {
+  let reason;
+  if (style.choice !== "auto") {
+    style.now = style.choice;
+    reason = "chosen by you";
+  } else {
+    const heights = heightsInView();
+    const middle = heights.length >> 1;
+    const median = heights.length % 2 ? heights[middle] : heights.length ? (heights[middle - 1] + heights[middle]) / 2 : null;
+    if (median === null) askCentre();
+    const height = median ?? style.centre;
+    if (style.threshold === null || height === null) {
+      style.now = "street";
+      reason = "no heights are known here";
+    } else {
+      style.now = height >= style.threshold - (style.now === "mountain" ? HYSTERESIS : 0) ? "mountain" : "street";
+      reason = `${median === null ? "the middle is at" : "median"} ${metres(height)}, mountain from ${metres(style.threshold)}`;
+    }
+  }
+  const text = `${style.now === "street" ? "Street" : "Mountain"} map: ${reason}`;
+  const node = document.getElementById("map-reason");
+  if (node.textContent !== text) node.textContent = text;
+  const credit = ["© OpenStreetMap contributors", raster.get(style.now)].filter(Boolean).join(" · ");
+  const place = document.getElementById("attribution");
+  if (place.textContent !== credit) place.textContent = credit;
+}
+
+// Nobody in view: the height of the middle, asked for when the map has rested a moment.
+let asking = 0;
+function askCentre() {
+  const stamp = `${view.x.toFixed(6)} ${view.y.toFixed(6)}`;
+  if (style.asked === stamp) return;
+  style.asked = stamp;
+  clearTimeout(asking);
+  asking = setTimeout(async () => {
+    const found = await heightAt(latitude(view.y), view.x * 360 - 180);
+    style.centre = found ? found.metres : null;
+    redraw();
+  }, 300);
+}
+
+async function heightAt(lat, lon) {
+  try {
+    const answer = await fetch(`${page.dataset.ground}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}`, { headers: { Accept: "application/json" } });
+    return answer.ok ? await answer.json() : null;
+  } catch { return null; }
+}
+
+const switcher = document.getElementById("style-switch");
+switcher.addEventListener("submit", (event) => {
+  event.preventDefault();
+  style.choice = event.submitter.value;
+  for (const button of switcher.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === event.submitter));
+  redraw();
+  fetch(switcher.action, { method: "POST", body: new URLSearchParams({ style: style.choice, back: "/healthz" }), redirect: "manual" }).catch(() => {});
+});
+
+/** "1,930 m, 450 m above base". */
+function groundText(ground) {
+  if (ground === null || ground === undefined) return null;
+  if (style.base === null) return metres(ground);
+  const difference = ground - style.base;
+  return `${metres(ground)}, ${metres(Math.abs(difference))} ${difference < 0 ? "below" : "above"} base`;
+}
+
 // Moving the map. A change is drawn once a frame.
 let pending = 0;
 const redraw = () => { if (!pending) pending = requestAnimationFrame((now) => { pending = 0; layout(now); }); };
@@ -338,7 +426,8 @@ function showDetails(person) {
   if (person.at) {
     fact("Coordinates", `${person.lat.toFixed(5)}, ${person.lon.toFixed(5)}`);
     fact("Accuracy", person.accuracy === null ? null : `± ${person.accuracy} m`);
-    fact("Altitude", person.altitude === null ? null : `${person.altitude} m`);
+    fact("Ground", groundText(person.ground));
+    fact("Altitude by phone", person.altitude === null ? null : metres(person.altitude));
     fact("Speed", person.speed === null ? null : `${Math.round(person.speed * 3.6)} km/h`);
     fact("Battery", person.battery === null ? null : `${person.battery} %`);
   }
@@ -370,7 +459,7 @@ function updateRow(person) {
   const node = person.row.querySelector(".age");
   if (node.textContent !== text) node.textContent = text;
   const extra = [person.battery == null ? "" : `${person.battery} %`, person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
-    person.altitude == null ? "" : `${person.altitude} m`].filter(Boolean).join(" · ");
+    groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`)].filter(Boolean).join(" · ");
   const extraNode = person.row.querySelector(".extra");
   if (extraNode.textContent !== extra) extraNode.textContent = extra;
 }
@@ -431,6 +520,7 @@ function start() {
   const serverWidth = view.width;
   for (const row of list.children) people.set(row.dataset.id, new Person(row));
   document.documentElement.classList.add("live");
+  document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren();
   layers.accuracy.replaceChildren();
   const box = map.getBoundingClientRect();

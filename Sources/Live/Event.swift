@@ -53,10 +53,13 @@ enum Framing {
     }
 }
 
-/// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms], …]}`,
+/// Metres above the sea at a place; nil where nobody knows.
+package typealias GroundHeight = @Sendable (Coordinates) -> Double?
+
+/// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms, ground height], …]}`,
 /// null where unknown; metres, metres a second, percent.
 package enum PositionsJSON {
-    package static func encode(_ entries: some Sequence<BoardEntry>) -> String {
+    package static func encode(_ entries: some Sequence<BoardEntry>, ground: GroundHeight) -> String {
         var text = "{\"p\":["
         var isFirst = true
         for entry in entries {
@@ -68,7 +71,7 @@ package enum PositionsJSON {
             text += optional(fix.accuracy, 0) + "," + String(fix.time.milliseconds) + ","
             text += (fix.battery.map { String($0) } ?? "null") + ","
             text += optional(fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
-            text += String(entry.lastContactAt.milliseconds) + "]"
+            text += String(entry.lastContactAt.milliseconds) + "," + optional(ground(fix.coordinates), 0) + "]"
         }
         return text + "]}"
     }

@@ -13,16 +13,23 @@ package final class Hub: Sendable {
         var isClosed = false
     }
     private let epoch: String
+    private let ground: GroundHeight
     private let state = Mutex(State())
     private let readerCount = Atomic<Int>(0)
 
-    /// - Parameter epoch: differs between two starts of the program.
-    package init(epoch: String) { self.epoch = epoch }
+    /// - Parameters epoch: differs between two starts of the program. ground: what positions are sent with.
+    package init(epoch: String, ground: @escaping GroundHeight = { _ in nil }) {
+        self.epoch = epoch
+        self.ground = ground
+    }
+
+    /// Everybody's newest position, as the stream sends it.
+    package func positions(_ trip: ID) -> String { PositionsJSON.encode(board(trip).entries().values, ground: ground) }
 
     package func room(_ trip: ID) -> Room {
         state.withLock { state in
             if let room = state.rooms[trip] { return room }
-            let room = Room(epoch: epoch, board: Board())
+            let room = Room(epoch: epoch, board: Board(), ground: ground)
             state.rooms[trip] = room
             return room
         }

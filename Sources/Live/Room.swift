@@ -20,8 +20,11 @@ package final class Room: Sendable {
     private let epoch: String
     private let state = Mutex(State())
 
-    init(epoch: String, board: Board) {
+    private let ground: GroundHeight
+
+    init(epoch: String, board: Board, ground: @escaping GroundHeight) {
         self.epoch = epoch
+        self.ground = ground
         self.board = board
     }
 
@@ -34,7 +37,7 @@ package final class Room: Sendable {
     func publishMoves() {
         let moved = board.takeChanges()
         guard !moved.isEmpty else { return }
-        publish(.positions, name: "positions", data: PositionsJSON.encode(moved), members: moved.map(\.memberID))
+        publish(.positions, name: "positions", data: PositionsJSON.encode(moved, ground: ground), members: moved.map(\.memberID))
     }
 
     /// Takes the member off the board and off every open map.
@@ -116,7 +119,7 @@ package final class Room: Sendable {
         var frames = events.filter(\.members.isEmpty).map(\.frame)
         let members = Set(events.flatMap(\.members))
         if !members.isEmpty {
-            let data = PositionsJSON.encode(board.entries(of: members))
+            let data = PositionsJSON.encode(board.entries(of: members), ground: ground)
             frames.append(Framing.event(id: id, name: "positions", data: data))
         }
         return (frames, current)

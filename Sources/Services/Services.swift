@@ -1,3 +1,4 @@
+import Atlas
 import Domain
 import Live
 import Logging
@@ -12,6 +13,8 @@ package struct Services: Sendable {
     package let trackers: TrackerService
     package let fixes: FixService
     package let map: MapService
+    package let tiles: TileService
+    package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
     package let hub: Hub
@@ -19,7 +22,7 @@ package struct Services: Sendable {
 
     /// - Parameter setupToken: of the one-time set-up link, while there is no account.
     package init(
-        store: StoreFront, hub: Hub, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
+        store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
         isDryRun: Bool = false
     ) {
         let directory = TrackerDirectory(store: store.trackers)
@@ -42,7 +45,10 @@ package struct Services: Sendable {
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
             people: { try roster.people(trip: $0) }, surroundings: surroundings, isDryRun: isDryRun)
-        map = MapService(roster: roster, fixes: store.fixes, hub: hub, surroundings: surroundings)
+        map = MapService(
+            roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)
+        tiles = TileService(shelf: shelf)
+        self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
         live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)
         self.roster = roster

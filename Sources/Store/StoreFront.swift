@@ -14,6 +14,7 @@ package struct StoreFront: Sendable {
     package let audit: AuditStore
     package let trackers: TrackerStore
     package let fixes: FixStore
+    package let map: MapStore
     package let sessionCache: ReadCache<[UInt8], SessionRecord?>
     package let tripCache: ReadCache<String, Trip?>
     package let tripByIDCache: ReadCache<ID, Trip?>
@@ -31,6 +32,7 @@ package struct StoreFront: Sendable {
         audit = AuditStore(database)
         trackers = TrackerStore(database)
         fixes = FixStore(database)
+        map = MapStore(database)
         sessionCache = ReadCache(database, limit: 20_000)
         tripCache = ReadCache(database, limit: 1_000)
         tripByIDCache = ReadCache(database, limit: 1_000)

@@ -21,6 +21,7 @@ package struct WebApplication {
         MemberRoutes().add(to: table)
         TrackerRoutes().add(to: table)
         MapRoutes().add(to: table)
+        TileRoutes().add(to: table)
         routes = table.entries
     }
 }

@@ -1,3 +1,4 @@
+import Atlas
 import Database
 import Domain
 import Foundation
@@ -26,10 +27,13 @@ struct Program {
         store = StoreFront(database)
         let surroundings = Program.surroundings
         self.surroundings = surroundings
-        hub = Hub(epoch: String(surroundings.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36))
+        let shelf = AtlasShelf(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
+        hub = Hub(epoch: String(surroundings.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36)) {
+            shelf.groundHeight(at: $0)
+        }
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(
-            store: store, hub: hub, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
+            store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
             setupToken: setupToken, isDryRun: isDryRun)
     }
 

@@ -1,3 +1,4 @@
+import Atlas
 import Database
 import Domain
 import Foundation
@@ -60,7 +61,8 @@ final class House: Sendable {
         let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
         let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         services = Services(
-            store: store, hub: Hub(epoch: "test"), surroundings: surroundings, hasher: hasher, setupToken: "first-of-all")
+            store: store, hub: Hub(epoch: "test"), shelf: AtlasShelf(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
+            surroundings: surroundings, hasher: hasher, setupToken: "first-of-all")
         let application = WebApplication(services: services, options: WebOptions())
         routes = application.routes
         responder = application.router.buildResponder()

@@ -23,6 +23,7 @@ package struct TileDrawer: Sendable {
     }
 
     package func draw(_ key: TileKey) -> [UInt8] {
+        guard isCovered(key) else { return Array(PackedTile.emptyPicture.utf8) }
         var canvas = TileCanvas(atlas, key)
         canvas.out.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"256\" height=\"256\" viewBox=\"0 0 1024 1024\">")
         switch key.style {
@@ -64,6 +65,14 @@ package struct TileDrawer: Sendable {
         canvas.drawPistes()
         canvas.drawLifts()
         canvas.drawLabels(labels, known.map { canvas.contourLabels($0, avoiding: labels) } ?? [])
+    }
+
+    /// Whether the atlas says anything about a tile.
+    private func isCovered(_ key: TileKey) -> Bool {
+        let frame = TileFrame(zoom: key.zoom, x: key.x, y: key.y)
+        if atlas.bounds.meets(frame.box(rim: 0)) { return true }
+        guard key.style == .mountain else { return false }
+        return HeightGrid(frame, atlas.elevation) != nil
     }
 
     private func labels(_ key: TileKey) -> [Label] {

@@ -48,6 +48,8 @@ package struct TripFields: Sendable, Equatable {
     package var staleMinutes = 30
     /// Days after the trip for which positions are kept.
     package var historyDays = 14
+    /// Metres above the sea from which the mountain map is shown; nil: a little above the base.
+    package var mountainFrom: Int?
     /// Whether tracker apps get the friends' positions back.
     package var sharesFriends = true
     package init() {}
@@ -75,6 +77,7 @@ package struct TripFields: Sendable, Equatable {
             (2...1440).contains(staleMinutes) && staleMinutes > freshMinutes, "stale_minutes",
             "More than the fresh limit, and a day at most.")
         check.require((0...3650).contains(historyDays), "history_days", "0 to 3,650 days.")
+        check.require(mountainFrom.map { (-500...9000).contains($0) } ?? true, "mountain_from", "Metres above the sea, −500 to 9,000.")
         return check.errors
     }
 

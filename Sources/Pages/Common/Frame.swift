@@ -26,6 +26,7 @@ package struct Frame: Sendable {
     }
 
     let title: String
+    var isAdmin: Bool { person?.isAdmin ?? false }
     let trip: TripHead?
     let trips: [TripChoice]
     let person: Person?
@@ -37,6 +38,7 @@ package struct Frame: Sendable {
     let home: Link
     let account: Link
     let accounts: Link
+    let mapData: Link
     let allTrips: Link
     let signOut: Link
 
@@ -63,6 +65,7 @@ package struct Frame: Sendable {
         home = Path.home
         account = Path.account
         accounts = Path.accounts
+        mapData = Path.mapData
         allTrips = Path.trips
         signOut = Path.signOut
     }

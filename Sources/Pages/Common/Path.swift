@@ -48,6 +48,14 @@ package enum Path {
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
     }
+    package static func mapPart(_ slug: String, _ rest: String) -> Link { Link("/trips/" + encoded(slug) + "/map" + rest) }
+    package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int) -> Link {
+        Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg")
+    }
+    package static let mapData = Link("/map-data")
+    package static let mapImport = Link("/map-data/import")
+    package static let mapImportStop = Link("/map-data/import/stop")
+    package static let rasterServers = Link("/map-data/raster-servers")
     package static func live(_ slug: String, topics: String) -> Link {
         Link("/trips/" + encoded(slug) + "/live" + queryText([("topics", topics)]))
     }

@@ -6,10 +6,13 @@ package struct MapPlace: Sendable {
     package let person: MapPerson
     package let entry: BoardEntry?
     package let freshness: Freshness
-    package init(person: MapPerson, entry: BoardEntry?, freshness: Freshness) {
+    /// Metres above the sea, from the atlas.
+    package let ground: Double?
+    package init(person: MapPerson, entry: BoardEntry?, freshness: Freshness, ground: Double?) {
         self.person = person
         self.entry = entry
         self.freshness = freshness
+        self.ground = ground
     }
 }
 
@@ -65,6 +68,12 @@ package struct MapPage: Page {
         let battery: String
         let speed: String
         let altitude: String
+        let ground: String
+    }
+    package struct StyleButton: Sendable {
+        let value: String
+        let label: String
+        let isOn: Bool
     }
     package struct Move: Sendable {
         let label: String
@@ -76,6 +85,21 @@ package struct MapPage: Page {
     let markers: [Marker]
     let circles: [Circle]
     let grid: [GridLine]
+    let tiles: [MapTile]
+    let hasMap: Bool
+    let version: String
+    let style: String
+    let choice: String
+    let styles: [StyleButton]
+    let choose: Link
+    let back: String
+    let reason: String
+    let threshold: String
+    let baseHeight: String
+    let groundLink: Link
+    let attribution: String
+    let raster: String
+    let importLink: Link?
     let scaleWidth: String
     let scaleEnd: String
     let scaleLabel: String
@@ -97,13 +121,29 @@ package struct MapPage: Page {
 
     /// - Parameter view: nil fits everybody.
     package init(
-        frame: Frame, trip: Trip, places all: [MapPlace], groups: [Group], group: String, selected: ID?, view chosen: MapView?,
+        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?, view chosen: MapView?,
         isHost: Bool, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
         let places = group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(group) } }
         let view = MapPage.view(chosen, places, selected, trip)
+        let decision = ground.decision(places, view)
+        tiles = MapTile.tiles(view, decision.style, version: ground.version)
+        (hasMap, version) = (ground.version != nil, ground.version ?? "")
+        (style, choice, reason) = (decision.style.rawValue, ground.choice.rawValue, decision.reason)
+        styles = MapChoice.allCases.map {
+            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == ground.choice)
+        }
+        choose = Path.mapPart(slug, "/style")
+        back = Path.map(slug, MapPage.query(view, group, decision.style)).text
+        threshold = ground.threshold.map { decimal($0, 0) } ?? ""
+        baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
+        groundLink = Path.mapPart(slug, "/ground.json")
+        let server = ground.rasterServers.first { $0.style == decision.style }
+        attribution = (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
+        raster = MapPage.rasterText(ground.rasterServers)
+        importLink = ground.version == nil && frame.isAdmin ? Path.mapData : nil
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         markers = MapPage.markers(places, view, slug, selected)
         circles = MapPage.circles(places, view)
@@ -113,14 +153,14 @@ package struct MapPage: Page {
         scaleEnd = decimal(20 + length / view.metresPerPixel, 1)
         scaleLabel = length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m"
         let clock = ContactClock(trip: trip, now: now)
-        rows = places.map { MapPage.row($0, slug, clock, now) }
+        rows = places.map { MapPage.row($0, ground, slug, clock, now) }
         let known = places.count { $0.entry != nil }
         count = "\(known) of \(places.count) on the map"
         isEmpty = known == 0
         self.groups =
             [.init(value: "", label: "Everybody", isSelected: group.isEmpty)]
             + groups.map { .init(value: $0.name, label: $0.name, isSelected: folded($0.name) == folded(group)) }
-        moves = MapPage.moves(view, slug, group)
+        moves = MapPage.moves(view, slug, group, decision.style)
         action = Path.map(slug)
         asOf = TimeText(now, zone: trip.zone, now: now)
         latitude = decimal(view.centre.latitude, 6)
@@ -133,6 +173,11 @@ package struct MapPage: Page {
         exportLink = mayExport ? Path.groupTrack(slug, group, "gpx") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.mapShow(self, &out) }
+
+    /// "street<tab>url<tab>attribution" a line, for the script.
+    private static func rasterText(_ servers: [RasterServer]) -> String {
+        servers.map { [$0.style.rawValue, $0.url, $0.attribution].joined(separator: "\t") }.joined(separator: "\n")
+    }
 
     private static func view(_ chosen: MapView?, _ places: [MapPlace], _ selected: ID?, _ trip: Trip) -> MapView {
         if let chosen { return chosen }
@@ -178,7 +223,7 @@ package struct MapPage: Page {
         return Marker(
             x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
             style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
-            link: Path.map(slug, query(MapView(centre: centre, zoom: view.zoom + 2), "")),
+            link: Path.map(slug, query(MapView(centre: centre, zoom: view.zoom + 2), "", nil)),
             radius: group.count > 99 ? "24" : "20", isCluster: true)
     }
 
@@ -229,12 +274,16 @@ package struct MapPage: Page {
 
     // MARK: list and moves
 
-    private static func row(_ place: MapPlace, _ slug: String, _ clock: ContactClock, _ now: Instant) -> Row {
+    private static func row(_ place: MapPlace, _ ground: MapGround, _ slug: String, _ clock: ContactClock, _ now: Instant) -> Row {
         let (person, fix) = (place.person, place.entry?.fix)
         var details: [String] = []
         if let battery = fix?.battery { details.append("\(battery) %") }
         if let speed = fix?.speed { details.append(decimal(speed * 3.6, 0) + " km/h") }
-        if let altitude = fix?.altitude { details.append(decimal(altitude, 0) + " m") }
+        if let text = ground.text(place.ground) {
+            details.append(text)
+        } else if let altitude = fix?.altitude {
+            details.append(metres(altitude) + " by phone")
+        }
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
             groups: person.groups.joined(separator: ";"), link: Path.member(slug, person.id),
@@ -243,29 +292,29 @@ package struct MapPage: Page {
             contact: place.entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? place.freshness.label,
             details: details.joined(separator: " · "),
             phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
-            position: place.entry.map(position))
+            position: place.entry.map { position($0, place.ground) })
     }
 
-    private static func position(_ entry: BoardEntry) -> Position {
+    private static func position(_ entry: BoardEntry, _ ground: Double?) -> Position {
         let fix = entry.fix
         func text(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "" }
         return Position(
             latitude: decimal(fix.coordinates.latitude, 6), longitude: decimal(fix.coordinates.longitude, 6),
             accuracy: text(fix.accuracy, 0), time: String(fix.time.milliseconds),
             contactTime: String(entry.lastContactAt.milliseconds), battery: fix.battery.map { String($0) } ?? "",
-            speed: text(fix.speed, 1), altitude: text(fix.altitude, 0))
+            speed: text(fix.speed, 1), altitude: text(fix.altitude, 0), ground: text(ground, 0))
     }
 
-    package static func query(_ view: MapView, _ group: String) -> [(String, String)] {
+    package static func query(_ view: MapView, _ group: String, _ style: MapStyle?) -> [(String, String)] {
         [
             ("lat", decimal(view.centre.latitude, 6)), ("lon", decimal(view.centre.longitude, 6)),
-            ("z", decimal(view.zoom, 2)), ("group", group),
+            ("z", decimal(view.zoom, 2)), ("group", group), ("was", style?.rawValue ?? ""),
         ]
     }
 
-    private static func moves(_ view: MapView, _ slug: String, _ group: String) -> [Move] {
+    private static func moves(_ view: MapView, _ slug: String, _ group: String, _ style: MapStyle) -> [Move] {
         func move(_ label: String, _ sign: String, _ to: MapView) -> Move {
-            Move(label: label, sign: sign, link: Path.map(slug, query(to, group)))
+            Move(label: label, sign: sign, link: Path.map(slug, query(to, group, style)))
         }
         return [
             move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),

@@ -205,6 +205,9 @@ package enum TripForm {
             field("fresh_minutes", "A position is fresh for", .number, hint: "Minutes."),
             field("stale_minutes", "Contact is lost after", .number, hint: "Minutes."),
             field("history_days", "Keep positions after the trip for", .number, hint: "Days; then they are deleted."),
+            field(
+                "mountain_from", "Mountain map from", .number,
+                hint: "Metres above the sea. Empty: 150 m above the base, where the map data knows its height."),
             field("shares_friends", "Show friends' positions in the travellers' OwnTracks app", .tick),
         ]
     }
@@ -218,7 +221,7 @@ package enum TripForm {
             "meeting_information": fields.meetingInformation, "emergency_numbers": fields.emergencyNumbers,
             "nearby_radius": String(fields.nearbyRadius), "fresh_minutes": String(fields.freshMinutes),
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
-            "shares_friends": fields.sharesFriends ? "on" : "",
+            "shares_friends": fields.sharesFriends ? "on" : "", "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Atlas
 import Domain
 import Live
 import Store
@@ -10,13 +11,19 @@ package struct MapService: Sendable {
 
     private let roster: RosterService
     private let fixes: FixStore
+    private let choices: MapStore
     private let hub: Hub
+    private let shelf: AtlasShelf
     private let surroundings: Surroundings
 
-    package init(roster: RosterService, fixes: FixStore, hub: Hub, surroundings: Surroundings) {
+    package init(
+        roster: RosterService, fixes: FixStore, choices: MapStore, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings
+    ) {
         self.roster = roster
         self.fixes = fixes
+        self.choices = choices
         self.hub = hub
+        self.shelf = shelf
         self.surroundings = surroundings
     }
 
@@ -25,6 +32,41 @@ package struct MapService: Sendable {
         /// Nil while nothing is known, or sharing is paused.
         package let entry: BoardEntry?
         package let freshness: Freshness
+        /// Metres above the sea at the position; nil where the atlas does not know.
+        package let ground: Double?
+    }
+
+    /// What lies under the people.
+    package struct Ground: Sendable {
+        /// Of the tiles; nil while there is no map.
+        package let version: String?
+        package let choice: MapChoice
+        /// Ground height of the trip's base.
+        package let baseHeight: Double?
+        /// The mountain map's threshold, metres.
+        package let threshold: Double?
+        package let rasterServers: [RasterServer]
+    }
+
+    package func ground(_ access: TripAccess) throws -> Ground {
+        try access.requireStaff()
+        let baseHeight = access.trip.base.flatMap { shelf.groundHeight(at: $0) }
+        return Ground(
+            version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
+            baseHeight: baseHeight,
+            threshold: access.trip.fields.mountainFrom.map(Double.init) ?? baseHeight.map { $0 + MapDecision.aboveBase },
+            rasterServers: try choices.rasterServers())
+    }
+
+    package func choose(_ choice: MapChoice, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        try await choices.setChoice(choice, account: access.actor.account.id, trip: access.trip.id)
+    }
+
+    /// Metres above the sea, and degrees of slope.
+    package func height(at place: Coordinates) -> (metres: Double, slope: Double?)? {
+        guard let elevation = shelf.edition()?.atlas.elevation, let metres = elevation.metres(at: place) else { return nil }
+        return (metres, elevation.slope(at: place))
     }
 
     /// Everybody on the trip, last contact first.
@@ -36,11 +78,13 @@ package struct MapService: Sendable {
             let entry = board[person.id]
             let freshness = Freshness(
                 lastFix: entry?.fix.time, isPaused: person.isPaused, now: now, trip: access.trip.fields)
-            return Place(person: person, entry: entry, freshness: freshness)
+            let ground = entry.flatMap { shelf.groundHeight(at: $0.fix.coordinates) }
+            return Place(person: person, entry: entry, freshness: freshness, ground: ground)
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
 
-    package func boardVersion(_ access: TripAccess) -> Int { hub.board(access.trip.id).version }
+    /// What a map page shows, besides what is stored.
+    package func version(_ access: TripAccess) -> String { "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")" }
 
     /// The last hour.
     package func trail(of member: ID, _ access: TripAccess) throws -> [Fix] {

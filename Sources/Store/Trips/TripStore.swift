@@ -8,7 +8,7 @@ package struct TripStore: Sendable {
     private static let columns = """
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
-        shares_friends, roster_version, roster_changed_at, archived_at, version
+        shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -29,6 +29,7 @@ package struct TripStore: Sendable {
         fields.staleMinutes = row.int(14)
         fields.historyDays = row.int(15)
         fields.sharesFriends = row.boolean(16)
+        fields.mountainFrom = row.optionalInteger(21).map(Int.init)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
             archivedAt: row.optionalAt(19), version: row.int(20))
@@ -40,7 +41,7 @@ package struct TripStore: Sendable {
             Value(fields.endDay.number), .text(fields.timeZone), .text(fields.baseName), Value(fields.baseLatitude),
             Value(fields.baseLongitude), .text(fields.meetingInformation), .text(fields.emergencyNumbers),
             Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
-            Value(fields.historyDays), Value(fields.sharesFriends),
+            Value(fields.historyDays), Value(fields.sharesFriends), Value(fields.mountainFrom.map(Int64.init)),
         ]
     }
 
@@ -84,8 +85,8 @@ package struct TripStore: Sendable {
                     """
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
-                        stale_minutes, history_days, shares_friends, id, roster_changed_at, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        stale_minutes, history_days, shares_friends, mountain_from, id, roster_changed_at, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
@@ -105,7 +106,7 @@ package struct TripStore: Sendable {
                     UPDATE trip SET slug = ?, name = ?, place = ?, start_day = ?, end_day = ?, time_zone = ?,
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
-                        history_days = ?, shares_friends = ?, version = version + 1
+                        history_days = ?, shares_friends = ?, mountain_from = ?, version = version + 1
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [.id(trip.id), Value(trip.version)])
                 guard count == 1 else {
@@ -199,6 +200,7 @@ extension TripFields {
             ("stale_minutes", String(staleMinutes), String(new.staleMinutes)),
             ("history_days", String(historyDays), String(new.historyDays)),
             ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
+            ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),
         ]
         return pairs.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }
     }

@@ -16,9 +16,9 @@ extension WebRequest {
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
     /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
-    func versioned(board: Int, _ page: () throws -> some Page) throws -> Response {
+    func versioned(_ state: String, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
-        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(board) \(minute)"
+        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(minute)"
         let tag = PageCache.tag(key)
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",

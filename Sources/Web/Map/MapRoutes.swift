@@ -9,10 +9,12 @@ import Services
 struct MapRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/map", .staff, MapRoutes.show)
+        table.post("/trips/:slug/map/style", .staff, MapRoutes.choose)
+        table.get("/trips/:slug/map/ground.json", .staff, MapRoutes.height)
         table.get("/trips/:slug/live", .staff, MapRoutes.live)
         table.get("/trips/:slug/positions.json", .staff) { web in
             let access = try web.trip().requireStaff()
-            return web.json(PositionsJSON.encode(web.services.hub.board(access.trip.id).entries().values))
+            return web.json(web.services.hub.positions(access.trip.id))
         }
         table.get("/trips/:slug/members/:id/trail.json", .staff) { web in
             let trail = try web.services.map.trail(of: web.id(), web.trip())
@@ -47,22 +49,45 @@ struct MapRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        return try web.versioned(board: web.services.map.boardVersion(access)) {
+        return try web.versioned(web.services.map.version(access)) {
             let places = try web.services.map.places(access).map {
-                MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness)
+                MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
             }
             return MapPage(
-                frame: try web.frame("Map", access, section: "/map", script: "map"), trip: access.trip, places: places,
+                frame: try web.frame("Map", access, section: "/map", script: "map"), trip: access.trip, places: places, ground: try ground(web, access),
                 groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
                 view: view(web), isHost: access.isHost, now: web.now)
         }
     }
 
+    private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
+        let (ground, map) = (try web.services.map.ground(access), web.services.map)
+        return MapGround(
+            version: ground.version, choice: ground.choice, previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
+            threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
+    }
+
+    private static func choose(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        guard let choice = MapChoice(rawValue: form["style"]) else { throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")]) }
+        try await web.services.map.choose(choice, access)
+        return web.redirect(Path.local(form["back"]) ?? Path.map(access.trip.fields.slug))
+    }
+
+    /// Height and slope of one place, for clicks and for the empty middle of the map.
+    private static func height(_ web: WebRequest) throws -> Response {
+        try web.trip().requireStaff()
+        guard let view = view(web) else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
+        let found = web.services.map.height(at: view.centre)
+        func number(_ value: Double?) -> String { value.map { decimal($0, 1) } ?? "null" }
+        return web.json("{\"metres\":\(number(found?.metres)),\"slope\":\(number(found?.slope))}")
+    }
+
     private static func view(_ web: WebRequest) -> MapView? {
         guard let latitude = web.query("lat").decimalValue, let longitude = web.query("lon").decimalValue,
-            let zoom = web.query("z").decimalValue, let centre = Coordinates(latitude: latitude, longitude: longitude)
+            let centre = Coordinates(latitude: latitude, longitude: longitude)
         else { return nil }
-        return MapView(centre: centre, zoom: zoom)
+        return MapView(centre: centre, zoom: web.query("z").decimalValue ?? 15)
     }
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.

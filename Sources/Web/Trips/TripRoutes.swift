@@ -130,6 +130,11 @@ struct TripRoutes {
             check.require(value != nil, name, "A whole number.")
             return value ?? 1
         }
+        func optionalInteger(_ name: String) -> Int? {
+            let text = tidyLine(form[name])
+            check.require(text.isEmpty || Int(text) != nil, name, "A whole number, or nothing.")
+            return Int(text)
+        }
         func degrees(_ name: String) -> Double? {
             let text = tidyLine(form[name]).replacing(",", with: ".")
             let value = text.decimalValue
@@ -140,6 +145,7 @@ struct TripRoutes {
         (fields.baseLatitude, fields.baseLongitude) = (degrees("base_latitude"), degrees("base_longitude"))
         (fields.nearbyRadius, fields.historyDays) = (integer("nearby_radius"), integer("history_days"))
         (fields.freshMinutes, fields.staleMinutes) = (integer("fresh_minutes"), integer("stale_minutes"))
+        fields.mountainFrom = optionalInteger("mountain_from")
         let unreadable = Set(check.errors.map(\.field))
         check.merge(fields.errors.filter { !unreadable.contains($0.field) })
         try check.check()

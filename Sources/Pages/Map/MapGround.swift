@@ -1,0 +1,76 @@
+import Domain
+
+/// What the map page knows of the ground under the people.
+package struct MapGround: Sendable {
+    /// Of the tiles; nil while there is no map.
+    let version: String?
+    let choice: MapChoice
+    let previous: MapStyle?
+    let baseHeight: Double?
+    let threshold: Double?
+    let rasterServers: [RasterServer]
+    let height: @Sendable (Coordinates) -> Double?
+
+    /// - Parameters previous: the style shown before, where the address says so. Heights in metres above the sea.
+    package init(
+        version: String?, choice: MapChoice, previous: MapStyle?, baseHeight: Double?, threshold: Double?,
+        rasterServers: [RasterServer], height: @escaping @Sendable (Coordinates) -> Double?
+    ) {
+        self.version = version
+        self.choice = choice
+        self.previous = previous
+        self.baseHeight = baseHeight
+        self.threshold = threshold
+        self.rasterServers = rasterServers
+        self.height = height
+    }
+
+    /// By the fresh people in view, or the view's centre.
+    func decision(_ places: [MapPlace], _ view: MapView) -> MapDecision {
+        let heights = places.compactMap { place -> Double? in
+            guard let fix = place.entry?.fix, place.freshness == .fresh else { return nil }
+            let point = view.point(fix.coordinates)
+            guard (0...MapView.width).contains(point.x), (0...MapView.height).contains(point.y) else { return nil }
+            return place.ground ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
+        }
+        return MapDecision(choice: choice, heights: heights, centre: height(view.centre), threshold: threshold, previous: previous)
+    }
+
+    /// "1,930 m, 450 m above base".
+    func text(_ ground: Double?) -> String? {
+        guard let ground else { return nil }
+        guard let baseHeight else { return metres(ground) }
+        let difference = ground - baseHeight
+        return metres(ground) + ", " + metres(abs(difference)) + (difference < 0 ? " below base" : " above base")
+    }
+}
+
+/// Tiles as images in the server's own drawing of the map, for browsers without scripts and for prints.
+package struct MapTile: Sendable {
+    let link: Link
+    let x: String
+    let y: String
+    let size: String
+
+    static let zooms = 8...18
+
+    static func tiles(_ view: MapView, _ style: MapStyle, version: String?) -> [MapTile] {
+        guard let version, view.zoom >= Double(zooms.lowerBound) - 1 else { return [] }
+        let zoom = min(max(Int(view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
+        let count = Double(1 << zoom)
+        let size = view.scale / count
+        let centre = Mercator(view.centre)
+        let (left, top) = (centre.x * view.scale - MapView.width / 2, centre.y * view.scale - MapView.height / 2)
+        func range(_ start: Double, _ length: Double) -> ClosedRange<Int> {
+            let first = max(0, Int(start / size))
+            return first...max(first, min(Int(count) - 1, Int((start + length) / size)))
+        }
+        return range(top, MapView.height).flatMap { y in
+            range(left, MapView.width).map { x in
+                MapTile(
+                    link: Path.tile(style, version, zoom: zoom, x: x, y: y), x: decimal(Double(x) * size - left, 2),
+                    y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.3, 2))
+            }
+        }
+    }
+}

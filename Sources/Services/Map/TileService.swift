@@ -1,0 +1,63 @@
+import Atlas
+import Domain
+import Foundation
+import Synchronization
+
+/// Tiles for browsers: from memory at once, else drawn on a thread of their own, each only once however many ask.
+package final class TileService: Sendable {
+    package struct Tile: Sendable {
+        /// gzip.
+        package let packed: [UInt8]
+        /// Whether the address named the edition that is served.
+        package let isCurrent: Bool
+        /// Changes whenever the bytes do.
+        package let tag: String
+
+        package var plain: [UInt8] { PackedTile.plain(packed) }
+    }
+
+    private typealias Waiting = [CheckedContinuation<[UInt8], Never>]
+    private struct Job: Hashable {
+        let version: String
+        let key: TileKey
+    }
+
+    private let shelf: AtlasShelf
+    private let waiting = Mutex<[Job: Waiting]>([:])
+    private let queue: OperationQueue
+
+    package init(shelf: AtlasShelf) {
+        self.shelf = shelf
+        queue = OperationQueue()
+        queue.name = "tiles"
+        queue.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    /// - Throws: not found outside the zooms and the world.
+    package func tile(style: MapStyle, version: String, zoom: Int, x: Int, y: Int) async throws -> Tile {
+        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y) else { throw Refusal.notFound }
+        guard let edition = shelf.edition() else {
+            return Tile(packed: PackedTile.empty, isCurrent: false, tag: "none")
+        }
+        let tag = "\(edition.version)-\(style.rawValue)-\(zoom)-\(x)-\(y)"
+        if let found = edition.cache.find(key) { return Tile(packed: found, isCurrent: version == edition.version, tag: tag) }
+        let packed = await draw(key, edition)
+        return Tile(packed: packed, isCurrent: version == edition.version, tag: tag)
+    }
+
+    private func draw(_ key: TileKey, _ edition: AtlasShelf.Edition) async -> [UInt8] {
+        let job = Job(version: edition.version, key: key)
+        return await withCheckedContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                waiting[job, default: []].append(continuation)
+                return waiting[job]?.count == 1
+            }
+            guard isFirst else { return }
+            queue.addOperation {
+                let packed = edition.cache.load(key) { edition.drawer.packed(key) }
+                let all = self.waiting.withLock { $0.removeValue(forKey: job) ?? [] }
+                for continuation in all { continuation.resume(returning: packed) }
+            }
+        }
+    }
+}
