@@ -238,6 +238,7 @@ function drawTrail() {
 }
 
 // Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
+page.classList.toggle("has-tiles", page.dataset.version !== "");
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
 const style = { choice: page.dataset.choice, now: page.dataset.style, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
@@ -314,12 +315,12 @@ switcher.addEventListener("submit", (event) => {
   fetch(switcher.action, { method: "POST", body: new URLSearchParams({ style: style.choice, back: "/healthz" }), redirect: "manual" }).catch(() => {});
 });
 
-/** "1,930 m, 450 m above base". */
+/** "1,930 m (+450 m)": above the sea, and above the base. */
 function groundText(ground) {
   if (ground === null || ground === undefined) return null;
   if (style.base === null) return metres(ground);
   const difference = ground - style.base;
-  return `${metres(ground)}, ${metres(Math.abs(difference))} ${difference < 0 ? "below" : "above"} base`;
+  return `${metres(ground)} (${difference >= 0.5 ? "+" : ""}${metres(difference)})`;
 }
 
 // Moving the map. A change is drawn once a frame.

@@ -14,6 +14,7 @@ package struct Services: Sendable {
     package let fixes: FixService
     package let map: MapService
     package let tiles: TileService
+    package let mapData: MapDataService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -48,6 +49,7 @@ package struct Services: Sendable {
         map = MapService(
             roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)
         tiles = TileService(shelf: shelf)
+        mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
         live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)

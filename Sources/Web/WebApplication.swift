@@ -22,6 +22,7 @@ package struct WebApplication {
         TrackerRoutes().add(to: table)
         MapRoutes().add(to: table)
         TileRoutes().add(to: table)
+        MapDataRoutes().add(to: table)
         routes = table.entries
     }
 }

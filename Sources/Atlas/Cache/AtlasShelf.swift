@@ -9,6 +9,7 @@ package final class AtlasShelf: Sendable {
         package let atlas: Atlas
         package let drawer: TileDrawer
         package let cache: TileCache
+        package let ski: SkiDetails
         /// Changes with the map data and with the way it is drawn.
         package let version: String
     }
@@ -25,7 +26,8 @@ package final class AtlasShelf: Sendable {
         let nanoseconds: Int
     }
 
-    private let path: String
+    /// Of the atlas file.
+    package let path: String
     private let tilesFolder: String?
     private let clock = ContinuousClock()
     private let state: Mutex<State>
@@ -62,7 +64,8 @@ package final class AtlasShelf: Sendable {
             let version = "\(atlas.version)-\(TileDrawer.revision)"
             guard version != state.edition?.version else { return }
             state.edition = Edition(
-                atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), version: version)
+                atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
+                version: version)
         } catch {
             // What was served goes on.
             state.problem = "\(error)"

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// The imported map, read where it lies on the disk. Values of this type may be shared freely; the file stays mapped while

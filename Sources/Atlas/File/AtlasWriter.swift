@@ -55,6 +55,13 @@ final class AtlasWriter {
         buffer.removeAll(keepingCapacity: true)
     }
 
+    /// A section that is complete, read back while the rest is still being written.
+    func written(_ section: AtlasSection) throws -> MappedSection {
+        try flush()
+        let entry = entries[section.rawValue]
+        return MappedSection(try MappedFile(path: temporaryPath), offset: Int(entry.offset), count: Int(entry.length))
+    }
+
     /// The header last, then the disk, then the name: whoever opens the path sees the old atlas or the new one.
     func finish() throws {
         try flush()
@@ -75,8 +82,8 @@ final class AtlasWriter {
         }
     }
 
-    /// Says what the atlas holds: the checksum of all checksums.
+    /// Says what the atlas holds: the checksum of all checksums but that of the facts, which tell when it was made.
     static func version(_ table: UnsafeRawBufferPointer) -> UInt32 {
-        UInt32(libdeflate_crc32(0, table.baseAddress, table.count))
+        UInt32(libdeflate_crc32(0, table.baseAddress, AtlasSection.facts.rawValue * MemoryLayout<AtlasHeader.Entry>.stride))
     }
 }

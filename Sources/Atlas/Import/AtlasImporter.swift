@@ -1,34 +1,17 @@
+import Domain
 import Foundation
-
-/// What an import is doing right now.
-package struct ImportProgress: Sendable {
-    package enum Phase: String, Sendable {
-        case reading = "Reading"
-        case assembling = "Assembling"
-        case writing = "Writing"
-    }
-    package let phase: Phase
-    /// The file that is being read.
-    package let file: String
-    /// Bytes, or elements, done and to do in this phase.
-    package let done: Int
-    package let total: Int
-    package let seconds: Double
-
-    /// Done each second in this phase.
-    package var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
-    package var secondsLeft: Double? { rate > 0 && total > 0 ? Double(max(0, total - done)) / rate : nil }
-}
 
 /// Makes one atlas of OpenStreetMap extracts and elevation tiles. Nothing is seen of it before all of it is done.
 package struct AtlasImporter {
     private let name: String
+    private let now: Instant
     private let clock = ContinuousClock()
     private let onProgress: (ImportProgress) throws -> Void
 
-    /// - Parameter onProgress: called often, on the importing thread; throws `ImportCancelled` to stop.
-    package init(name: String, onProgress: @escaping (ImportProgress) throws -> Void) {
+    /// - Parameters now: written into the atlas. onProgress: called often, on the importing thread; throws `ImportCancelled` to stop.
+    package init(name: String, at now: Instant, onProgress: @escaping (ImportProgress) throws -> Void) {
         self.name = name
+        self.now = now
         self.onProgress = onProgress
     }
 
@@ -90,8 +73,10 @@ package struct AtlasImporter {
         var summary = builder.summary
         summary.features = builder.features.count
         try AtlasAssembly(builder: builder, tiles: tiles, writer: writer).write()
+        let elevation = Elevation(try writer.written(.elevation))
+        try SkiSection.write(SkiNetworkBuilder.build(builder.skiLines) { elevation.metres(at: $0) }, to: writer)
         summary.seconds = seconds(since: start)
-        let facts = AtlasFacts(name: name, summary: summary, createdAt: Date())
+        let facts = AtlasFacts(name: name, summary: summary, createdAt: now)
         try writer.append([UInt8](try JSONEncoder().encode(facts)), to: .facts)
         try writer.close(.facts)
         try writer.finish()
@@ -127,11 +112,4 @@ struct AtlasAssembly {
     private func key(_ feature: FeatureRecord) -> UInt64 {
         UInt64(feature.minZoom <= overviewZoom ? 0 : 1) << 32 | UInt64(SpatialIndex.hilbert(feature.box.centre))
     }
-}
-
-/// What the atlas says of itself.
-package struct AtlasFacts: Codable, Sendable {
-    package let name: String
-    package let summary: ImportSummary
-    package let createdAt: Date
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// What an element becomes on the map, before its geometry is known. One element may become two things: a building that
 /// holds a restaurant is an area and a point.
 struct Draft {

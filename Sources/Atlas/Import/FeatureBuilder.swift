@@ -1,3 +1,5 @@
+import Domain
+
 /// Turns drafts into features: looks up places, joins rings, and streams the points out as they come.
 struct FeatureBuilder {
     private(set) var features: [FeatureRecord] = []

@@ -1,3 +1,5 @@
+import Domain
+
 /// What one or several extracts hold, as far as the map needs it: every node's place, every way's nodes, drafts of features.
 struct OSMElements {
     struct Way {
@@ -74,37 +76,4 @@ struct OSMElements {
         let id: Int64
         let kind: FeatureKind
     }
-}
-
-/// What an import found, what it could not use, and how long it took.
-package struct ImportSummary: Codable, Sendable {
-    package enum Skipped: String, CaseIterable, Codable, Sendable {
-        case missingNode = "references to nodes that the files do not hold"
-        case missingMember = "members of relations that the files do not hold"
-        case unclosedRing = "rings that do not close"
-        case selfCrossingRing = "rings that cross themselves"
-        case brokenRelation = "areas without a usable outer ring"
-        case shortWay = "ways of fewer than two places"
-        case repeatedID = "elements that came twice"
-        case deleted = "elements that are marked as deleted"
-        case badPlace = "nodes without a usable place"
-    }
-
-    package var nodes = 0
-    package var ways = 0
-    package var relations = 0
-    package var features = 0
-    package var skipped: [Skipped: Int] = [:]
-    /// Elements by kind, whatever their shape.
-    package var pistes = 0
-    package var pistesByDifficulty: [PisteDifficulty: Int] = [:]
-    package var aerialways = 0
-    package var liftsByType: [LiftType: Int] = [:]
-    package var buildings = 0
-    package var restaurants = 0
-    package var peaks = 0
-    package var elevationTiles = 0
-    package var elevationVoids = 0
-    package var seconds = 0.0
-    package init() {}
 }

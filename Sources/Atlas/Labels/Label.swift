@@ -1,3 +1,5 @@
+import Domain
+
 /// How a label looks. The order is that of drawing.
 enum LabelClass: Int, CaseIterable, Sendable {
     case contour, houseNumber, street, mainStreet, path, river, liftName, pisteName, shield, pisteMark, symbol, poi, spring, locality

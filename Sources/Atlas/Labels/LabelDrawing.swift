@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Writes the labels that were chosen into a tile.

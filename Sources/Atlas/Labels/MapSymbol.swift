@@ -1,3 +1,5 @@
+import Domain
+
 /// Small pictures for things at one place. All are drawn around the origin, in pixels.
 enum MapSymbol: Sendable {
     case peak, saddle, hut, shelter, viewpoint, spring, cave

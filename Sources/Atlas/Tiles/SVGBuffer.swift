@@ -1,3 +1,5 @@
+import Domain
+
 /// The bytes of a picture. Coordinates are whole units; lines are written relative to the last place, which is shortest.
 struct SVGBuffer {
     private(set) var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// How a region marks the difficulty of pistes. The values are those of OpenSkiMap's convention.

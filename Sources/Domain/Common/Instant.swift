@@ -1,5 +1,5 @@
 /// A moment in UTC, in microseconds since 1970. Never local time; a page turns it into trip time with `TripZone`.
-package struct Instant: Hashable, Sendable, Comparable {
+package struct Instant: Hashable, Sendable, Comparable, Codable {
     package let microseconds: Int64
 
     package init(microseconds: Int64) { self.microseconds = microseconds }

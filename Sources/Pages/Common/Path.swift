@@ -53,6 +53,7 @@ package enum Path {
         Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg")
     }
     package static let mapData = Link("/map-data")
+    package static let mapDataDone = Link("/map-data?done=saved")
     package static let mapImport = Link("/map-data/import")
     package static let mapImportStop = Link("/map-data/import/stop")
     package static let rasterServers = Link("/map-data/raster-servers")

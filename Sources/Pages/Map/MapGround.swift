@@ -36,12 +36,12 @@ package struct MapGround: Sendable {
         return MapDecision(choice: choice, heights: heights, centre: height(view.centre), threshold: threshold, previous: previous)
     }
 
-    /// "1,930 m, 450 m above base".
+    /// "1,930 m (+450 m)": above the sea, and above the base.
     func text(_ ground: Double?) -> String? {
         guard let ground else { return nil }
         guard let baseHeight else { return metres(ground) }
         let difference = ground - baseHeight
-        return metres(ground) + ", " + metres(abs(difference)) + (difference < 0 ? " below base" : " above base")
+        return metres(ground) + " (" + (difference >= 0.5 ? "+" : "") + metres(difference) + ")"
     }
 }
 

@@ -24,7 +24,7 @@ struct Form: Sendable {
     func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
     var values: [String: String] { Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) }
 
-    private static func boundary(in contentType: String) -> [UInt8]? {
+    static func boundary(in contentType: String) -> [UInt8]? {
         guard let range = contentType.firstRange(of: "boundary=") else { return nil }
         let value = contentType[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
         return (1...70).contains(value.utf8.count) ? Array(value.utf8) : nil
@@ -61,7 +61,7 @@ enum Multipart {
         return Part(name: name, hasFileName: value("filename", in: head) != nil, content: Array(all[(end + 4)...]))
     }
 
-    private static func value(_ key: String, in head: String) -> String? {
+    static func value(_ key: String, in head: String) -> String? {
         for separator in ["; ", ";"] {
             if let range = head.firstRange(of: separator + key + "=\"") {
                 return String(head[range.upperBound...].prefix { $0 != "\"" })
@@ -70,7 +70,7 @@ enum Multipart {
         return nil
     }
 
-    private static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
         guard bytes.count >= needle.count + start else { return nil }
         return bytes.withUnsafeBufferPointer { buffer in
             var index = start

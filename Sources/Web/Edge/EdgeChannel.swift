@@ -51,5 +51,8 @@ enum EdgeLimits {
     static let bodyTime = TimeAmount.seconds(22)
     /// How long a client may leave its answer unread.
     static let unread = TimeAmount.seconds(22)
+    /// Map data, from people who are signed in: slow lines take their time, as long as something arrives.
+    static let upload = 2 * 1024 * 1024 * 1024
+    static let uploadStep = 64 * 1024
     static let check = TimeAmount.seconds(4)
 }

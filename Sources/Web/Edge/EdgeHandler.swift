@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Pages
 
 /// Refuses requests that no honest client sends, closes clients that dawdle, and puts the security headers on
 /// every answer, whoever made it.
@@ -14,6 +15,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var unreadSince: NIODeadline?
     private var unanswered = 0
     private var bodyBytes = 0
+    private var bodyLimit = EdgeLimits.body
+    private var stepBytes = 0
     private var hasAnswered = false
     private var isRefused = false
     private var check: Scheduled<Void>?
@@ -53,7 +56,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             awaitingHeadSince = nil
             bodySince = .now()
-            bodyBytes = 0
+            (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head))
             if let refusal = EdgeRules.refusal(of: head) { return refuse(refusal, context) }
             unanswered += 1
             if head.headers.first(name: "expect") != nil {
@@ -61,7 +64,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .body(let part):
             bodyBytes += part.readableBytes
-            if bodyBytes > EdgeLimits.body { return refuse(.payloadTooLarge, context) }
+            if bodyBytes > bodyLimit { return refuse(.payloadTooLarge, context) }
+            if bodyLimit > EdgeLimits.body, bodyBytes - stepBytes >= EdgeLimits.uploadStep { (stepBytes, bodySince) = (bodyBytes, .now()) }
         case .end: bodySince = nil
         }
         context.fireChannelRead(data)
@@ -124,6 +128,12 @@ enum EdgeRules {
         return framingRefusal(of: head) ?? expectRefusal(of: head)
     }
 
+    /// Large uploads are for one address, and for whoever has a session at all; the route itself asks whose.
+    static func bodyLimit(of head: HTTPRequestHead) -> Int {
+        let isUpload = head.method == .POST && head.uri == Path.mapImport.text && head.headers.contains(name: "cookie")
+        return isUpload ? EdgeLimits.upload : EdgeLimits.body
+    }
+
     /// Shapes that two servers could read differently (request smuggling).
     private static func framingRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
         let encodings = head.headers["transfer-encoding"]
@@ -138,7 +148,7 @@ enum EdgeRules {
             guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }), length.utf8.count < 19,
                 let value = Int(length)
             else { return .badRequest }
-            if value > EdgeLimits.body { return .payloadTooLarge }
+            if value > bodyLimit(of: head) { return .payloadTooLarge }
         }
         return nil
     }

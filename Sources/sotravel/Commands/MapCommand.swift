@@ -1,5 +1,6 @@
 import ArgumentParser
 import Atlas
+import Domain
 import Foundation
 import Synchronization
 
@@ -23,7 +24,7 @@ struct MapImportCommand: AsyncParsableCommand {
         let first = ((files.first ?? "Map") as NSString).lastPathComponent
         let stop = StopSignal()
         let line = ProgressLine()
-        let importer = AtlasImporter(name: name ?? String(first.prefix { $0 != "." })) { progress in
+        let importer = AtlasImporter(name: name ?? String(first.prefix { $0 != "." }), at: Program.surroundings.now()) { progress in
             if stop.isSet { throw ImportCancelled() }
             line.show(progress)
         }

@@ -22,7 +22,7 @@ struct DemoCommand: AsyncParsableCommand {
             print(text, terminator: "")
             return
         }
-        try ValleyMap.install(in: data.folder + "/demo-map", at: Program.atlasPath(data.folder))
+        try ValleyMap.install(in: data.folder + "/demo-map", as: Program.atlasPath(data.folder), at: program.surroundings.now())
         let text = try await Demo(program: program, count: members).make()
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -10,14 +10,14 @@ struct ValleyMap {
     private var nextID = 1
 
     /// Writes the files and makes the atlas of them.
-    static func install(in folder: String, at target: String) throws {
+    static func install(in folder: String, as target: String, at now: Instant) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let (extract, elevation) = (folder + "/valrosa.osm", folder + "/N46E009.hgt")
         var map = ValleyMap()
         map.draw()
         try map.text.write(toFile: extract, atomically: true, encoding: .utf8)
         try ValleyMap.heights().write(to: URL(filePath: elevation), options: .atomic)
-        _ = try AtlasImporter(name: "Valrosa (fictional)") { _ in }.make(from: [extract, elevation], at: target)
+        _ = try AtlasImporter(name: "Valrosa (fictional)", at: now) { _ in }.make(from: [extract, elevation], at: target)
     }
 
     private var text: String {

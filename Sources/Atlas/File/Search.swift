@@ -1,0 +1,68 @@
+import Domain
+
+extension Atlas {
+    /// What is called so: names that begin with the words come first, then those with a word that does, then the rest;
+    /// important things before small ones. The text is folded as names are compared everywhere else.
+    package func search(_ text: String, limit: Int) -> [PlaceHit] {
+        let wanted = folded(text)
+        guard wanted.count >= 2 else { return [] }
+        var hits: [(score: Int, name: String, feature: FeatureRecord)] = []
+        for index in 0..<featureCount {
+            let feature = feature(index)
+            guard feature.nameStart != 0, let weight = Atlas.weight(feature) else { continue }
+            let name = name(of: feature)
+            guard let fit = Atlas.fit(folded(name), wanted) else { continue }
+            hits.append((fit * 100 + weight, name, feature))
+        }
+        hits.sort { ($0.score, $0.name.count, $0.name, $0.feature.element) < ($1.score, $1.name.count, $1.name, $1.feature.element) }
+        var (seen, found) = (Set<String>(), [PlaceHit]())
+        for hit in hits where found.count < limit {
+            let kind = Atlas.label(hit.feature)
+            // A road or a piste in several pieces is one thing to whoever looks for it.
+            guard seen.insert(hit.name + "\n" + kind).inserted else { continue }
+            let place = hit.feature.box.centre.coordinates
+            found.append(PlaceHit(name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: Atlas.zoom(hit.feature)))
+        }
+        return found
+    }
+
+    private static func fit(_ name: String, _ wanted: String) -> Int? {
+        if name.hasPrefix(wanted) { return name.utf8.count == wanted.utf8.count ? 0 : 1 }
+        if name.contains(" " + wanted) || name.contains("-" + wanted) { return 2 }
+        return name.contains(wanted) ? 3 : nil
+    }
+
+    /// Smaller is more important; nil for what nobody looks for.
+    private static func weight(_ feature: FeatureRecord) -> Int? {
+        switch feature.kind {
+        case .city, .town: 0
+        case .village: 1
+        case .peak, .hut, .hamlet, .saddle: 2
+        case .lift, .piste: 3
+        case .pointOfInterest, .locality, .suburb, .viewpoint: 4
+        case .lineName where feature.detail != FeatureKind.piste.rawValue: 5
+        case .water, .glacier: 5
+        default: nil
+        }
+    }
+
+    private static func label(_ feature: FeatureRecord) -> String {
+        switch feature.kind {
+        case .pointOfInterest: PointOfInterest(rawValue: feature.detail)?.label ?? "Place"
+        case .lift: feature.liftType?.label ?? "Lift"
+        case .piste: "Piste, " + feature.difficulty.label.lowercased()
+        case .lineName: [.river, .stream].contains(FeatureKind(rawValue: feature.detail)) ? "River" : "Road"
+        case .water: "Lake"
+        default: "\(feature.kind)".prefix(1).uppercased() + "\(feature.kind)".dropFirst()
+        }
+    }
+
+    private static func zoom(_ feature: FeatureRecord) -> Int {
+        switch feature.kind {
+        case .city, .town: 13
+        case .village, .glacier: 14
+        case .pointOfInterest: 17
+        default: 15
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// What an import found, what it could not use, and how long it took.
+package struct ImportSummary: Codable, Sendable {
+    package enum Skipped: String, CaseIterable, Codable, Sendable {
+        case missingNode = "references to nodes that the files do not hold"
+        case missingMember = "members of relations that the files do not hold"
+        case unclosedRing = "rings that do not close"
+        case selfCrossingRing = "rings that cross themselves"
+        case brokenRelation = "areas without a usable outer ring"
+        case shortWay = "ways of fewer than two places"
+        case repeatedID = "elements that came twice"
+        case deleted = "elements that are marked as deleted"
+        case badPlace = "nodes without a usable place"
+    }
+
+    package var nodes = 0
+    package var ways = 0
+    package var relations = 0
+    package var features = 0
+    package var skipped: [Skipped: Int] = [:]
+    /// Elements by kind, whatever their shape.
+    package var pistes = 0
+    package var pistesByDifficulty: [PisteDifficulty: Int] = [:]
+    package var aerialways = 0
+    package var liftsByType: [LiftType: Int] = [:]
+    package var buildings = 0
+    package var restaurants = 0
+    package var peaks = 0
+    package var elevationTiles = 0
+    package var elevationVoids = 0
+    package var seconds = 0.0
+    package init() {}
+}
+
+/// What an import is doing right now.
+package struct ImportProgress: Sendable {
+    package enum Phase: String, Sendable {
+        case reading = "Reading"
+        case assembling = "Assembling"
+        case writing = "Writing"
+    }
+    package let phase: Phase
+    /// The file that is being read.
+    package let file: String
+    /// Bytes, or elements, done and to do in this phase.
+    package let done: Int
+    package let total: Int
+    package let seconds: Double
+
+    package init(phase: Phase, file: String, done: Int, total: Int, seconds: Double) {
+        self.phase = phase
+        self.file = file
+        self.done = done
+        self.total = total
+        self.seconds = seconds
+    }
+
+    /// Done each second in this phase.
+    package var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
+    package var secondsLeft: Double? { rate > 0 && total > 0 ? Double(max(0, total - done)) / rate : nil }
+}
+
+/// What the atlas says of itself.
+package struct AtlasFacts: Codable, Sendable {
+    package let name: String
+    package let summary: ImportSummary
+    package let createdAt: Instant
+    package init(name: String, summary: ImportSummary, createdAt: Instant) {
+        self.name = name
+        self.summary = summary
+        self.createdAt = createdAt
+    }
+}

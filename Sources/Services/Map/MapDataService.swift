@@ -1,0 +1,148 @@
+import Atlas
+import Domain
+import Foundation
+import Store
+import Synchronization
+
+/// The map's data: what is served, and one import at a time, on a thread of its own.
+package final class MapDataService: Sendable {
+    /// An import that runs or has ended since the program started.
+    package struct Job: Sendable {
+        package enum State: Sendable {
+            case running(ImportProgress?)
+            case done(ImportSummary)
+            case failed(String)
+            case stopped
+        }
+        package let files: [String]
+        package let startedBy: String
+        package let startedAt: Instant
+        package var state: State
+
+        package var isRunning: Bool { if case .running = state { true } else { false } }
+    }
+
+    private struct Shared {
+        var job: Job?
+        var shouldStop = false
+        /// Somebody is uploading.
+        var isReceiving = false
+    }
+
+    private let shelf: AtlasShelf
+    private let store: MapStore
+    private let surroundings: Surroundings
+    private let shared = Mutex(Shared())
+    private let queue = OperationQueue()
+
+    init(shelf: AtlasShelf, store: MapStore, surroundings: Surroundings) {
+        self.shelf = shelf
+        self.store = store
+        self.surroundings = surroundings
+        queue.maxConcurrentOperationCount = 1
+        queue.name = "map import"
+    }
+
+    package struct Overview: Sendable {
+        package let facts: AtlasFacts?
+        package let problem: String?
+        package let job: Job?
+        package let rasterServers: [RasterServer]
+    }
+
+    package func overview(for actor: Actor) throws -> Overview {
+        try require(actor)
+        return Overview(
+            facts: shelf.edition()?.atlas.facts, problem: shelf.problem, job: shared.withLock { $0.job },
+            rasterServers: try store.rasterServers())
+    }
+
+    private func require(_ actor: Actor) throws(Refusal) {
+        guard actor.account.isAdmin else { throw .forbidden("Only admins may do this.") }
+    }
+
+    // MARK: import
+
+    /// A folder for the files of an upload; one upload or import at a time.
+    package func beginUpload(by actor: Actor) throws -> String {
+        try require(actor)
+        let isFree = shared.withLock { shared in
+            guard !shared.isReceiving, shared.job?.isRunning != true else { return false }
+            shared.isReceiving = true
+            return true
+        }
+        guard isFree else { throw Refusal.conflict("Another import is under way. Wait until it has ended, or stop it.") }
+        let folder = shelf.path + ".upload"
+        try? FileManager.default.removeItem(atPath: folder)
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            cancelUpload()
+            throw Refusal.unavailable("The files cannot be kept: is the disk full?", retryAfter: 60)
+        }
+        return folder
+    }
+
+    package func cancelUpload() {
+        try? FileManager.default.removeItem(atPath: shelf.path + ".upload")
+        shared.withLock { $0.isReceiving = false }
+    }
+
+    /// Starts with what was uploaded; the old map is served until the new one is whole.
+    package func start(files: [String], name: String, by actor: Actor) throws {
+        try require(actor)
+        guard !files.isEmpty else {
+            cancelUpload()
+            throw Refusal.invalid([FieldError("files", "Choose one file or several.")])
+        }
+        let names = files.map { ($0 as NSString).lastPathComponent }
+        let title = name.isEmpty ? String((names.first ?? "Map").prefix { $0 != "." }) : name
+        shared.withLock { shared in
+            shared.job = Job(files: names, startedBy: actor.account.name, startedAt: surroundings.now(), state: .running(nil))
+            (shared.isReceiving, shared.shouldStop) = (false, false)
+        }
+        queue.addOperation { [self] in
+            let state = run(files, title)
+            try? FileManager.default.removeItem(atPath: shelf.path + ".upload")
+            shared.withLock { $0.job?.state = state }
+        }
+    }
+
+    private func run(_ files: [String], _ title: String) -> Job.State {
+        let importer = AtlasImporter(name: title, at: surroundings.now()) { progress in
+            let stops = self.shared.withLock { shared in
+                shared.job?.state = .running(progress)
+                return shared.shouldStop
+            }
+            if stops { throw ImportCancelled() }
+        }
+        do {
+            return .done(try importer.make(from: files, at: shelf.path))
+        } catch is ImportCancelled {
+            return .stopped
+        } catch let problem as AtlasProblem {
+            return .failed(problem.text)
+        } catch {
+            return .failed("The map could not be written: is the disk full?")
+        }
+    }
+
+    package func stop(by actor: Actor) throws {
+        try require(actor)
+        shared.withLock { $0.shouldStop = true }
+    }
+
+    // MARK: raster servers
+
+    package func setRasterServer(_ server: RasterServer, by actor: Actor) async throws {
+        try require(actor)
+        let isCleared = server.url.isEmpty
+        if !isCleared {
+            var check = Validation()
+            check.merge(server.errors.map { FieldError("\(server.style.rawValue)_\($0.field)", $0.message) })
+            try check.check()
+        }
+        try await store.setRasterServer(
+            isCleared ? nil : server, style: server.style, by: Author(actor), id: actor.account.id, at: surroundings.now())
+    }
+}
