@@ -1,6 +1,7 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { subscribe, showState, offerReload } from "./live.js";
 import { TileLayer } from "./tiles.js";
+import { getJSON, layers as layerChoice, locateButton, search, showPlace } from "./map-tools.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const page = document.getElementById("map-page");
@@ -120,6 +121,7 @@ function layout(now = performance.now()) {
   }
   decide();
   tiles.draw(view, style.now);
+  placeMarks();
   drawTrail();
   drawGround();
   animate(now);
@@ -199,6 +201,8 @@ const roundFigure = (limit) => {
   return [5, 2, 1].map((n) => n * power).find((n) => n <= limit) ?? power;
 };
 
+const feet = (length) => length >= 1609.344 ? `${(length / 1609.344).toFixed(1)} mi` : `${Math.round(length / 0.3048)} ft`;
+
 function drawGround() {
   view.stamp = `${view.x} ${view.y} ${view.zoom} ${view.width} ${view.height}`;
   if (drawGround.stamp === view.stamp) return;
@@ -228,7 +232,7 @@ function drawGround() {
   const pixels = map.clientWidth / view.width;
   const length = roundFigure(160 * metresPerPixel() / pixels);
   bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / metresPerPixel() * pixels).toFixed(1)}v-6`);
-  bar.querySelector("text").textContent = length >= 1000 ? `${length / 1000} km` : `${length} m`;
+  bar.querySelector("text").textContent = `${length >= 1000 ? `${length / 1000} km` : `${length} m`} · ${feet(length)}`;
 }
 
 function drawTrail() {
@@ -238,7 +242,6 @@ function drawTrail() {
 }
 
 // Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
-page.classList.toggle("has-tiles", page.dataset.version !== "");
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
 const style = { choice: page.dataset.choice, now: page.dataset.style, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
@@ -293,18 +296,48 @@ function askCentre() {
   style.asked = stamp;
   clearTimeout(asking);
   asking = setTimeout(async () => {
-    const found = await heightAt(latitude(view.y), view.x * 360 - 180);
-    style.centre = found ? found.metres : null;
+    style.centre = (await placeAt(latitude(view.y), view.x * 360 - 180, 0))?.metres ?? null;
     redraw();
   }, 300);
 }
 
-async function heightAt(lat, lon) {
-  try {
-    const answer = await fetch(`${page.dataset.ground}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}`, { headers: { Accept: "application/json" } });
-    return answer.ok ? await answer.json() : null;
-  } catch { return null; }
+const placeAt = (lat, lon, within) => getJSON(`${page.dataset.ground}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}&within=${within.toFixed(1)}`);
+
+// A click on the ground asks what is there: a piste or lift within a finger's width, the height, the coordinates.
+async function ask(event) {
+  if (event.target.closest?.(".marker") || moved >= 5) return;
+  const p = local(event);
+  const place = { x: view.x + (p.x - view.width / 2) / scale(), y: view.y + (p.y - view.height / 2) / scale() };
+  pin.at = place;
+  placeMarks();
+  const found = await placeAt(latitude(place.y), place.x * 360 - 180, 10 * metresPerPixel());
+  if (found && pin.at === place) showPlace(details, found, groundText);
 }
+map.addEventListener("click", ask);
+
+// Marks that stand on the ground: the base, and the place that was asked about.
+const pin = { at: null, node: make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" }) };
+const base = document.querySelector("#base .base");
+const basePlace = base ? mercator(Number(base.dataset.lat), Number(base.dataset.lon)) : null;
+function placeMarks() {
+  const put = (node, place) => { const p = point(place); node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`); };
+  if (basePlace) put(base, basePlace);
+  if (pin.at) { put(pin.node, pin.at); layers.trail.after(pin.node); }
+}
+
+function go(lat, lon, zoom) {
+  Object.assign(view, mercator(lat, lon), { zoom });
+  pin.at = { x: view.x, y: view.y };
+  redraw();
+}
+
+// The print shows what is in view; the address is made when it is used.
+document.getElementById("print-link").addEventListener("click", (event) => {
+  const link = event.currentTarget;
+  const zoom = view.zoom - Math.log2(Math.min(view.width / 1000, view.height / 700));
+  const group = document.querySelector("#group-filter select").value;
+  link.search = new URLSearchParams({ lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2), group, style: style.now });
+});
 
 const switcher = document.getElementById("style-switch");
 switcher.addEventListener("submit", (event) => {
@@ -540,6 +573,9 @@ function start() {
   setInterval(refreshList, 250);
   // Freshness changes with time alone, too.
   setInterval(schedule, 10_000);
+  search({ go, select });
+  layerChoice();
+  locateButton(go, (text) => { details.textContent = text; details.hidden = false; });
   const wanted = new URLSearchParams(location.search).get("member");
   if (wanted) select(wanted);
   subscribe({

@@ -3,7 +3,7 @@
 const SIZE = 256;
 const MARGIN = 1;
 // A little more than a tile, so that no hairline shows between two at odd zooms.
-const OVERLAP = 0.4;
+const OVERLAP = 1;
 
 export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {

@@ -13,6 +13,7 @@ package struct Services: Sendable {
     package let trackers: TrackerService
     package let fixes: FixService
     package let map: MapService
+    package let ski: SkiService
     package let tiles: TileService
     package let mapData: MapDataService
     package let shelf: AtlasShelf
@@ -48,6 +49,7 @@ package struct Services: Sendable {
             people: { try roster.people(trip: $0) }, surroundings: surroundings, isDryRun: isDryRun)
         map = MapService(
             roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)
+        ski = SkiService(shelf: shelf)
         tiles = TileService(shelf: shelf)
         mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
         self.shelf = shelf

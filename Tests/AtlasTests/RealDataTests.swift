@@ -1,4 +1,83 @@
+import Domain
 import Foundation
 import Testing
 
-@testable import Atlas
+import Atlas
+
+private let shared = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "shared/data").path
+private let isPresent = FileManager.default.fileExists(atPath: shared + "/osm")
+
+/// Recorded extracts, where the folder with them is at hand; every rule is also held by a small file of our own.
+@Suite(.enabled(if: isPresent, "the recorded data is not here"))
+struct RealDataTests {
+    private func imported(_ files: [String]) throws -> (Atlas, ImportSummary) {
+        let target = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".atlas").path
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        let importer = AtlasImporter(name: "test", at: Instant(seconds: 0)) { _ in }
+        let summary = try importer.make(from: files.map { shared + "/" + $0 }, at: target)
+        return (try Atlas(path: target), summary)
+    }
+
+    @Test func grandvaliraIsWhole() throws {
+        let (atlas, summary) = try imported(["osm/andorra-grandvalira-2025.osm.gz", "elevation/N42E001.hgt.zip"])
+        #expect(summary.nodes == 75_070)
+        #expect(summary.ways == 3211)
+        #expect(summary.relations == 108)
+        #expect(summary.pistes == 464)
+        #expect(summary.pistesByDifficulty == [.easy: 239, .intermediate: 118, .novice: 50, .advanced: 49, .unknown: 8])
+        #expect(summary.aerialways == 555)
+        #expect(summary.liftsByType[.chairLift] == 23)
+        #expect(summary.liftsByType[.gondola] == 4)
+        #expect(summary.peaks == 24)
+        #expect(summary.buildings == 633)
+        #expect(summary.restaurants == 45)
+        #expect(summary.elevationVoids == 7652)
+        // Nothing of it is lost on the way to the map.
+        let kinds = Dictionary(grouping: (0..<atlas.featureCount).map { atlas.feature($0) }, by: \.kind).mapValues(\.count)
+        #expect((kinds[.piste] ?? 0) + (kinds[.pisteArea] ?? 0) == 464)
+        #expect(kinds[.lift] == summary.liftsByType.values.reduce(0, +))
+        #expect(kinds[.liftPylon] == 413)
+        #expect(kinds[.liftStation] == 82)
+        // One of the 633 is a node: it has no shape.
+        #expect(kinds[.building] == 632)
+        #expect(kinds[.peak] == 24)
+        let restaurants = (0..<atlas.featureCount).count {
+            atlas.feature($0).kind == .pointOfInterest && atlas.feature($0).detail == PointOfInterest.restaurant.rawValue
+        }
+        #expect(restaurants == 45)
+    }
+
+    @Test func pistesHangTogether() throws {
+        let (atlas, _) = try imported(["osm/andorra-grandvalira-2025.osm.gz", "elevation/N42E001.hgt.zip"])
+        let details = SkiDetails(atlas)
+        let (connected, all) = details.connectedLength
+        #expect(all > 100_000)
+        #expect(connected / all >= 0.95)
+    }
+
+    @Test func andorraLaVellaIsWhole() throws {
+        let (_, summary) = try imported(["osm/andorra-lavella-2025.osm.gz"])
+        #expect(summary.nodes == 87_289)
+        #expect(summary.ways == 6797)
+        #expect(summary.relations == 132)
+        #expect(summary.buildings == 1948)
+        #expect(summary.restaurants == 86)
+        #expect(summary.pistes == 0)
+    }
+
+    @Test func helsinkiMissesWhatItMisses() throws {
+        let (atlas, summary) = try imported(["osm/helsinki-centre-2019-04.osm.gz"])
+        #expect((summary.skipped[.missingNode] ?? 0) > 3000)
+        #expect(atlas.elevation.isEmpty)
+        #expect(!TileDrawer(atlas).draw(try #require(TileKey(style: .mountain, zoom: 14, x: 9326, y: 4743))).isEmpty)
+    }
+
+    @Test(arguments: [(42.5069, 1.5218, 1027.0, 3.0), (42.5765, 1.6676, 1840, 20), (42.5917, 1.4442, 2875, 25)])
+    func heightsAreRight(latitude: Double, longitude: Double, metres: Double, tolerance: Double) throws {
+        let (atlas, _) = try imported(["elevation/N42E001.hgt.zip"])
+        let place = try #require(Coordinates(latitude: latitude, longitude: longitude))
+        let found = try #require(atlas.elevation.metres(at: place))
+        #expect(abs(found - metres) <= tolerance, "\(found)")
+    }
+}

@@ -1,5 +1,3 @@
-import CLibXML2
-
 /// The attributes of an element as libxml2's SAX2 hands them over: five pointers each, of which the first is the name and
 /// the last two bound the value. Valid during the call only.
 struct XMLAttributes {

@@ -52,6 +52,7 @@ package enum Path {
     package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int) -> Link {
         Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg")
     }
+    package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + encoded(slug) + "/ski/" + encoded(id)) }
     package static let mapData = Link("/map-data")
     package static let mapDataDone = Link("/map-data?done=saved")
     package static let mapImport = Link("/map-data/import")

@@ -69,7 +69,7 @@ package struct MapTile: Sendable {
             range(left, MapView.width).map { x in
                 MapTile(
                     link: Path.tile(style, version, zoom: zoom, x: x, y: y), x: decimal(Double(x) * size - left, 2),
-                    y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.3, 2))
+                    y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.7, 2))
             }
         }
     }

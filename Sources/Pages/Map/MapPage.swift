@@ -70,6 +70,14 @@ package struct MapPage: Page {
         let altitude: String
         let ground: String
     }
+    /// Where everybody meets.
+    package struct Base: Sendable {
+        let x: String
+        let y: String
+        let name: String
+        let latitude: String
+        let longitude: String
+    }
     package struct StyleButton: Sendable {
         let value: String
         let label: String
@@ -97,6 +105,11 @@ package struct MapPage: Page {
     let threshold: String
     let baseHeight: String
     let groundLink: Link
+    let search: Link
+    let searched: String
+    let print: Link
+    let ski: Link
+    let base: Base?
     let attribution: String
     let raster: String
     let importLink: Link?
@@ -121,7 +134,7 @@ package struct MapPage: Page {
 
     /// - Parameter view: nil fits everybody.
     package init(
-        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?, view chosen: MapView?,
+        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?, view chosen: MapView?, searched: String,
         isHost: Bool, now: Instant
     ) {
         self.frame = frame
@@ -139,7 +152,17 @@ package struct MapPage: Page {
         back = Path.map(slug, MapPage.query(view, group, decision.style)).text
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
-        groundLink = Path.mapPart(slug, "/ground.json")
+        groundLink = Path.mapPart(slug, "/at.json")
+        search = Path.mapPart(slug, "/search")
+        self.searched = searched
+        print = Path.mapPart(slug, "/print")
+        ski = Path.trip(slug, "/ski")
+        base = trip.base.map { place in
+            let point = view.point(place)
+            return Base(
+                x: decimal(point.x, 1), y: decimal(point.y, 1), name: trip.fields.baseName.isEmpty ? "Base" : trip.fields.baseName,
+                latitude: decimal(place.latitude, 6), longitude: decimal(place.longitude, 6))
+        }
         let server = ground.rasterServers.first { $0.style == decision.style }
         attribution = (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
         raster = MapPage.rasterText(ground.rasterServers)
@@ -151,7 +174,7 @@ package struct MapPage: Page {
         let length = MapView.roundFigure(atMost: 160 * view.metresPerPixel)
         scaleWidth = decimal(length / view.metresPerPixel, 1)
         scaleEnd = decimal(20 + length / view.metresPerPixel, 1)
-        scaleLabel = length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m"
+        scaleLabel = (length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m") + " · " + MapPage.feet(length)
         let clock = ContactClock(trip: trip, now: now)
         rows = places.map { MapPage.row($0, ground, slug, clock, now) }
         let known = places.count { $0.entry != nil }
@@ -173,6 +196,11 @@ package struct MapPage: Page {
         exportLink = mayExport ? Path.groupTrack(slug, group, "gpx") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.mapShow(self, &out) }
+
+    /// "1,640 ft", and miles from one on.
+    static func feet(_ metres: Double) -> String {
+        metres >= 1609.344 ? decimal(metres / 1609.344, 1) + " mi" : decimal(metres / 0.3048, 0) + " ft"
+    }
 
     /// "street<tab>url<tab>attribution" a line, for the script.
     private static func rasterText(_ servers: [RasterServer]) -> String {

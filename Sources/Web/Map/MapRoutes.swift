@@ -10,7 +10,7 @@ struct MapRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/map", .staff, MapRoutes.show)
         table.post("/trips/:slug/map/style", .staff, MapRoutes.choose)
-        table.get("/trips/:slug/map/ground.json", .staff, MapRoutes.height)
+        table.get("/trips/:slug/map/print", .staff, MapRoutes.print)
         table.get("/trips/:slug/live", .staff, MapRoutes.live)
         table.get("/trips/:slug/positions.json", .staff) { web in
             let access = try web.trip().requireStaff()
@@ -49,21 +49,33 @@ struct MapRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        return try web.versioned(web.services.map.version(access)) {
+        return try web.versioned(web.services.map.version(access)) { try page(web, access, script: "map") }
+    }
+
+    /// The same view on paper, in the style that was chosen.
+    private static func print(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let names = ["lat", "lon", "z", "group", "member", "was", "style"]
+        return web.html(
+            MapPrintPage(
+                map: try page(web, access, script: nil), trip: access.trip, query: names.map { ($0, web.query($0)) },
+                isLetter: web.query("paper") == "letter", now: web.now))
+    }
+
+    private static func page(_ web: WebRequest, _ access: TripAccess, script: String?) throws -> MapPage {
             let places = try web.services.map.places(access).map {
                 MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
             }
-            return MapPage(
-                frame: try web.frame("Map", access, section: "/map", script: "map"), trip: access.trip, places: places, ground: try ground(web, access),
+        return MapPage(
+                frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places, ground: try ground(web, access),
                 groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
-                view: view(web), isHost: access.isHost, now: web.now)
-        }
+                view: view(web), searched: web.query("q"), isHost: access.isHost, now: web.now)
     }
 
     private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
         let (ground, map) = (try web.services.map.ground(access), web.services.map)
         return MapGround(
-            version: ground.version, choice: ground.choice, previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
+            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice, previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
             threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
     }
 
@@ -72,15 +84,6 @@ struct MapRoutes {
         guard let choice = MapChoice(rawValue: form["style"]) else { throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")]) }
         try await web.services.map.choose(choice, access)
         return web.redirect(Path.local(form["back"]) ?? Path.map(access.trip.fields.slug))
-    }
-
-    /// Height and slope of one place, for clicks and for the empty middle of the map.
-    private static func height(_ web: WebRequest) throws -> Response {
-        try web.trip().requireStaff()
-        guard let view = view(web) else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
-        let found = web.services.map.height(at: view.centre)
-        func number(_ value: Double?) -> String { value.map { decimal($0, 1) } ?? "null" }
-        return web.json("{\"metres\":\(number(found?.metres)),\"slope\":\(number(found?.slope))}")
     }
 
     private static func view(_ web: WebRequest) -> MapView? {

@@ -178,6 +178,18 @@ struct ValleyMap {
             [("highway", "path"), ("name", "Senda Alva")])
     }
 
+    /// An easy way from one place down to another, in a bow.
+    private mutating func connect(_ name: String, _ from: Place, _ to: Place, bend: Double) {
+        let length = from.distance(to: to)
+        let line = (0...20).map { step in
+            let share = Double(step) / 20
+            let middle = from.along(to, share)
+            let off = bend * sin(.pi * share)
+            return Place(east: middle.east - off * (to.north - from.north) / length, north: middle.north + off * (to.east - from.east) / length)
+        }
+        way(line, [("piste:type", "downhill"), ("piste:difficulty", "easy")] + (name.isEmpty ? [] : [("name", name)]))
+    }
+
     private mutating func drawSki() {
         for lift in Valley.lifts {
             let pylons = (1..<6).map { lift.bottom.along(lift.top, Double($0) / 6) }
@@ -191,11 +203,15 @@ struct ValleyMap {
                 piste.line,
                 [("piste:type", "downhill"), ("piste:difficulty", piste.difficulty), ("name", piste.name), ("ref", piste.ref), ("piste:grooming", "classic")])
         }
-        // From the top of the gondola to the chair above it, and back to the village side.
-        way([Valley.lifts[0].top, Valley.lifts[1].bottom], [("piste:type", "connection"), ("piste:difficulty", "easy")])
+        connect("", Valley.lifts[0].top, Valley.lifts[1].bottom, bend: 0)
+        connect("", Valley.lifts[2].bottom, Valley.lifts[0].bottom, bend: 20)
+        connect("Traversa", Valley.lifts[0].top, Valley.lifts[3].bottom, bend: 140)
+        connect("Talabfahrt Larix", Valley.lifts[3].bottom, Valley.lifts[0].bottom, bend: -90)
+        connect("Alva West", Valley.lifts[2].top, Valley.lifts[4].bottom, bend: 160)
+        connect("Talabfahrt Muot", Valley.lifts[4].bottom, Valley.lifts[2].bottom, bend: 110)
         way(
-            [Valley.lifts[0].bottom, Place(east: 130, north: 380), Valley.lifts[2].bottom],
-            [("piste:type", "connection"), ("piste:difficulty", "easy")])
+            [(-3700, 520), (3700, 520), (3700, 3900), (-3700, 3900)].map { Place(east: $0.0, north: $0.1) },
+            [("landuse", "winter_sports"), ("name", "Valrosa ski area")], isClosed: true)
         area(Place(east: 330, north: 390), width: 160, height: 130, [("piste:type", "downhill"), ("piste:difficulty", "novice"), ("area", "yes")])
     }
 }

@@ -1,0 +1,138 @@
+// What people do with a map besides looking: search, ask what is at a place, choose layers, find themselves.
+const SVG = "http://www.w3.org/2000/svg";
+const element = (name, text, attributes = {}) => {
+  const node = document.createElement(name);
+  if (text !== undefined) node.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+};
+const drawing = (name, attributes) => {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+};
+
+export async function getJSON(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    return answer.ok ? await answer.json() : null;
+  } catch { return null; }
+}
+
+/** The search box: hits while typing, Enter goes to the first, arrows move between them. */
+export function search({ go, select }) {
+  const [form, list] = [document.getElementById("map-search"), document.getElementById("hits")];
+  const field = form.elements.q;
+  let [hits, asked, timer] = [[], 0, 0];
+  const choose = (hit) => {
+    if (!hit) return;
+    list.hidden = true;
+    field.value = hit.name;
+    if (hit.member) select(hit.member); else go(hit.lat, hit.lon, hit.zoom);
+  };
+  const show = () => {
+    list.replaceChildren(...hits.map((hit) => {
+      const item = element("li");
+      const button = element("button", undefined, { type: "button" });
+      button.append(element("span", hit.name), element("small", hit.kind, { class: "muted" }));
+      button.addEventListener("click", () => choose(hit));
+      item.append(button);
+      return item;
+    }));
+    if (!hits.length) list.append(element("li", "Nothing on the map is called so.", { class: "muted" }));
+    list.hidden = false;
+  };
+  const look = async () => {
+    const number = asked += 1;
+    const text = field.value.trim();
+    if (text.length < 2) { list.hidden = true; hits = []; return; }
+    const found = await getJSON(`${form.action}?q=${encodeURIComponent(text)}`);
+    if (number !== asked || !found) return;
+    hits = found.hits;
+    show();
+  };
+  field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 150); });
+  form.addEventListener("submit", async (event) => { event.preventDefault(); clearTimeout(timer); await look(); choose(hits[0]); });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { list.hidden = true; field.focus(); }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [field, ...list.querySelectorAll("button")];
+    const next = stops[stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (next) { next.focus(); event.preventDefault(); }
+  });
+  list.addEventListener("keydown", (event) => {
+    const stops = [field, ...list.querySelectorAll("button")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    stops[stops.indexOf(document.activeElement) + step]?.focus();
+    event.preventDefault();
+  });
+}
+
+/** What is at a place, as a panel: coordinates to copy, height, slope, and a piste or lift with its profile. */
+export function showPlace(panel, found, metres) {
+  const facts = element("dl", undefined, { class: "facts" });
+  const fact = (label, value) => facts.append(element("dt", label), element("dd", value));
+  const parts = [element("h2", found.line ? found.line.title : "This place")];
+  if (found.line) {
+    for (const [label, value] of found.line.facts) fact(label, value);
+    parts[0].replaceChildren(element("a", found.line.title, { href: found.line.link }));
+  }
+  if (found.metres !== null) fact("Ground", metres(found.metres));
+  if (found.slope !== null) fact("Slope", `${Math.round(found.slope)}°`);
+  parts.push(facts);
+  if (found.line?.profile.length > 1) parts.push(profile(found.line.profile));
+  const list = element("ul", undefined, { class: "rows coordinates" });
+  for (const [label, text] of [["Decimal", found.decimal], ["Degrees, minutes, seconds", found.dms], ["UTM", found.utm]]) {
+    if (!text) continue;
+    const item = element("li");
+    const words = element("span");
+    words.append(element("small", label, { class: "muted" }), element("code", text));
+    const button = element("button", "Copy", { type: "button", class: "small" });
+    button.addEventListener("click", async () => {
+      try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; } catch { getSelection().selectAllChildren(words.lastChild); }
+    });
+    item.append(words, button);
+    list.append(item);
+  }
+  parts.push(list);
+  panel.replaceChildren(...parts);
+  panel.hidden = false;
+}
+
+function profile(samples) {
+  const heights = samples.map(([, height]) => height);
+  const [low, high, length] = [Math.min(...heights), Math.max(...heights), samples.at(-1)[0] || 1];
+  const room = Math.max(high - low, 20);
+  const line = samples.map(([distance, height]) => `${(distance / length * 300).toFixed(1)} ${(75 - (height - low) / room * 65).toFixed(1)}`).join("L");
+  const picture = drawing("svg", { viewBox: "0 0 300 80", class: "profile", role: "img", "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres` });
+  picture.append(drawing("path", { class: "profile-ground", d: `M${line}V80H0Z` }), drawing("path", { class: "profile-line", d: `M${line}` }));
+  return picture;
+}
+
+/** Which layers are drawn, remembered in this browser. */
+export function layers() {
+  const box = document.getElementById("layers");
+  box.hidden = false;
+  let kept = {};
+  try { kept = JSON.parse(localStorage.getItem("layers") || "{}"); } catch { /* private windows keep nothing */ }
+  const apply = (input) => document.getElementById("map-page").classList.toggle(`no-${input.name}`, !input.checked);
+  for (const input of box.querySelectorAll("input")) {
+    if (input.name in kept) input.checked = kept[input.name];
+    apply(input);
+    input.addEventListener("change", () => {
+      apply(input);
+      kept[input.name] = input.checked;
+      try { localStorage.setItem("layers", JSON.stringify(kept)); } catch { /* as above */ }
+    });
+  }
+}
+
+/** A button that goes to where this browser is. */
+export function locateButton(go, say) {
+  if (!navigator.geolocation) return;
+  const button = element("button", "◎", { type: "button", class: "button", "aria-label": "Where I am", title: "Where I am" });
+  button.addEventListener("click", () => navigator.geolocation.getCurrentPosition(
+    ({ coords }) => go(coords.latitude, coords.longitude, 16), () => say("This browser does not say where it is."), { timeout: 10_000 }));
+  document.getElementById("moves").append(button);
+}

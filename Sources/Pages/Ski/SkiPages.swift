@@ -1,0 +1,188 @@
+import Domain
+
+/// The figures of a piste or a lift, as page, list and map show them.
+package enum SkiFacts {
+    package static func facts(_ line: SkiLineDetail) -> [(label: String, value: String)] {
+        var facts: [(String, String)] = []
+        if let lift = line.lift {
+            facts.append(("Type", lift.label))
+        } else {
+            facts += [("Type", line.piste.label), ("Difficulty", line.difficulty.label)]
+        }
+        facts.append(("Length", metres(line.length)))
+        if let drop = line.drop { facts.append((line.lift == nil ? "Drop" : "Rise", metres(drop))) }
+        if line.lift == nil {
+            if let average = line.averageGradient { facts.append(("Average gradient", decimal(average, 0) + " %")) }
+            if let steepest = line.steepestGradient { facts.append(("Steepest", decimal(steepest, 0) + " % over 50 m")) }
+            if !line.grooming.isEmpty { facts.append(("Grooming", line.grooming)) }
+        }
+        if !line.capacity.isEmpty { facts.append(("Capacity", line.capacity + " people an hour")) }
+        if !line.duration.isEmpty { facts.append(("Ride", line.duration + " min")) }
+        return facts
+    }
+
+    package static func title(_ line: SkiLineDetail) -> String {
+        let name = line.name.isEmpty ? (line.lift?.label ?? "Piste without a name") : line.name
+        return line.ref.isEmpty ? name : "\(line.ref) \(name)"
+    }
+
+    /// Shape first: readable without colour.
+    static func mark(_ difficulty: PisteDifficulty) -> String {
+        switch difficulty {
+        case .unknown: "?"
+        case .novice: "○"
+        case .easy: "●"
+        case .intermediate: "■"
+        case .advanced: "◆"
+        case .expert: "◆◆"
+        case .freeride, .extreme: "F"
+        }
+    }
+
+    static func kilometres(_ metres: Double) -> String { decimal(metres / 1000, 1) + " km" }
+}
+
+package struct SkiPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let mark: String
+        let kind: String
+        let length: String
+        let drop: String
+        let steepest: String
+        let link: Link
+    }
+    package struct Count: Sendable {
+        let mark: String
+        let label: String
+        let count: Int
+        let length: String
+    }
+    package struct Area: Sendable {
+        let name: String
+        let summary: String
+        let counts: [Count]
+        let pistes: [Row]
+        let lifts: [Row]
+        let hasPistes: Bool
+        let hasLifts: Bool
+    }
+    package struct Loose: Sendable {
+        let name: String
+        let kind: String
+        let reason: String
+        let link: Link
+    }
+    let frame: Frame
+    let areas: [Area]
+    let loose: [Loose]
+    let hasLoose: Bool
+    let share: String?
+    let back: Link
+
+    package init(frame: Frame, slug: String, lines: [SkiLineDetail], connected: Double, downhill: Double) {
+        self.frame = frame
+        back = Path.map(slug)
+        let routed = lines.filter { $0.connection != .notRouted }
+        areas = Dictionary(grouping: routed, by: \.area).sorted { $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key) }
+            .map { SkiPage.area($0.key, $0.value, slug) }
+        loose = lines.compactMap { line in
+            line.connection.reason.map {
+                Loose(name: SkiFacts.title(line), kind: line.lift?.label ?? line.piste.label, reason: $0, link: Path.ski(slug, line.id))
+            }
+        }
+        hasLoose = !loose.isEmpty
+        share =
+            downhill > 0
+            ? "\(SkiFacts.kilometres(connected)) of \(SkiFacts.kilometres(downhill)) of downhill pistes (\(decimal(connected / downhill * 100, 0)) %) "
+                + "can be reached and left again by lifts, pistes and walks of at most 150 m." : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.skiNetwork(self, &out) }
+
+    private static func area(_ name: String, _ lines: [SkiLineDetail], _ slug: String) -> Area {
+        let (pistes, lifts) = (lines.filter { $0.lift == nil }, lines.filter { $0.lift != nil })
+        let counts = PisteDifficulty.allCases.compactMap { difficulty -> Count? in
+            let found = pistes.filter { $0.difficulty == difficulty }
+            guard !found.isEmpty else { return nil }
+            return Count(
+                mark: SkiFacts.mark(difficulty), label: difficulty.label, count: found.count,
+                length: SkiFacts.kilometres(found.reduce(0) { $0 + $1.length }))
+        }
+        let summary = "\(lifts.count) lifts, \(pistes.count) pistes, " + SkiFacts.kilometres(pistes.reduce(0) { $0 + $1.length })
+        return Area(
+            name: name, summary: summary, counts: counts, pistes: pistes.map { row($0, slug) }, lifts: lifts.map { row($0, slug) },
+            hasPistes: !pistes.isEmpty, hasLifts: !lifts.isEmpty)
+    }
+
+    private static func row(_ line: SkiLineDetail, _ slug: String) -> Row {
+        Row(
+            name: SkiFacts.title(line), mark: line.lift == nil ? SkiFacts.mark(line.difficulty) : "", kind: line.lift?.label ?? line.difficulty.label,
+            length: metres(line.length), drop: line.drop.map { metres($0) } ?? "–",
+            steepest: line.steepestGradient.map { decimal($0, 0) + " %" } ?? "–", link: Path.ski(slug, line.id))
+    }
+}
+
+package struct SkiLinePage: Page {
+    package struct Fact: Sendable {
+        let label: String
+        let value: String
+    }
+    package struct Tick: Sendable {
+        let x: String
+        let y: String
+        let text: String
+    }
+    let frame: Frame
+    let heading: String
+    let facts: [Fact]
+    let reason: String?
+    let profile: String?
+    let ground: String
+    let heights: [Tick]
+    let distances: [Tick]
+    let map: Link
+    let back: Link
+
+    package init(frame: Frame, slug: String, line: SkiLineDetail) {
+        self.frame = frame
+        heading = SkiFacts.title(line)
+        facts = SkiFacts.facts(line).map { Fact(label: $0.label, value: $0.value) }
+        reason = line.connection.reason
+        let drawing = ElevationProfile(line.samples)
+        profile = drawing.path
+        ground = drawing.ground
+        heights = drawing.heights.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
+        distances = drawing.distances.map { Tick(x: $0.x, y: $0.y, text: $0.text) }
+        map = Path.map(slug, [("lat", decimal(line.latitude, 6)), ("lon", decimal(line.longitude, 6)), ("z", "15")])
+        back = Path.trip(slug, "/ski")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.skiLine(self, &out) }
+}
+
+/// An elevation profile in a picture of 600 by 180.
+struct ElevationProfile {
+    typealias Tick = (x: String, y: String, text: String)
+    let path: String?
+    let ground: String
+    let heights: [Tick]
+    let distances: [Tick]
+
+    init(_ samples: [SkiLineDetail.Sample]) {
+        guard samples.count > 1, let low = samples.map(\.height).min(), let high = samples.map(\.height).max(),
+            let length = samples.last?.distance, length > 0
+        else {
+            (path, ground, heights, distances) = (nil, "", [], [])
+            return
+        }
+        let room = max(high - low, 20)
+        func x(_ distance: Double) -> String { decimal(52 + distance / length * 540, 1) }
+        func y(_ height: Double) -> String { decimal(150 - (height - low) / room * 130, 1) }
+        let line = samples.map { "\(x($0.distance)) \(y($0.height))" }.joined(separator: "L")
+        path = "M" + line
+        ground = "M" + line + "V160H52Z"
+        let step = MapView.roundFigure(atMost: max(room / 3, 1))
+        heights = stride(from: (low / step).rounded(.up) * step, through: high, by: step).map { ("46", y($0), metres($0)) }
+        let far = MapView.roundFigure(atMost: max(length / 3, 1))
+        distances = stride(from: 0, through: length, by: far).map { (x($0), "175", metres($0)) }
+    }
+}

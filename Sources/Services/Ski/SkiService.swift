@@ -1,0 +1,39 @@
+import Atlas
+import Domain
+
+/// Pistes, lifts, and what else the atlas knows by name or by place.
+package struct SkiService: Sendable {
+    private let shelf: AtlasShelf
+
+    package init(shelf: AtlasShelf) { self.shelf = shelf }
+
+    package struct Overview: Sendable {
+        package let lines: [SkiLineDetail]
+        /// Metres of downhill pistes in the network, and of all.
+        package let connected: Double
+        package let downhill: Double
+    }
+
+    package func overview(_ access: TripAccess) throws -> Overview {
+        try access.requireStaff()
+        guard let ski = shelf.edition()?.ski else { return Overview(lines: [], connected: 0, downhill: 0) }
+        let length = ski.connectedLength
+        return Overview(lines: ski.all(), connected: length.connected, downhill: length.all)
+    }
+
+    package func line(_ id: String, _ access: TripAccess) throws -> SkiLineDetail {
+        guard let found = try overview(access).lines.first(where: { $0.id == id }) else { throw Refusal.notFound }
+        return found
+    }
+
+    /// The piste or lift at a place, within some metres.
+    package func nearest(to place: Coordinates, within metres: Double, _ access: TripAccess) throws -> SkiLineDetail? {
+        try access.requireStaff()
+        return shelf.edition()?.ski.nearest(to: place, within: metres)
+    }
+
+    package func search(_ text: String, limit: Int, _ access: TripAccess) throws -> [PlaceHit] {
+        try access.requireStaff()
+        return shelf.edition()?.atlas.search(text, limit: limit) ?? []
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Pistes and lifts: the list, one of them, and what lies at a place of the map.
+struct SkiRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/ski", .staff) { web in
+            let access = try web.trip().requireStaff()
+            let overview = try web.services.ski.overview(access)
+            return web.html(
+                SkiPage(
+                    frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, lines: overview.lines,
+                    connected: overview.connected, downhill: overview.downhill))
+        }
+        table.get("/trips/:slug/ski/:id", .staff) { web in
+            let access = try web.trip().requireStaff()
+            let line = try web.services.ski.line(web.parameter("id"), access)
+            return web.html(
+                SkiLinePage(frame: try web.frame(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
+        }
+        table.get("/trips/:slug/map/at.json", .staff, SkiRoutes.at)
+        table.get("/trips/:slug/map/search", .staff, SkiRoutes.search)
+    }
+
+    /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
+    private static func at(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        guard let latitude = web.query("lat").decimalValue, let longitude = web.query("lon").decimalValue,
+            let place = Coordinates(latitude: latitude, longitude: longitude)
+        else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
+        let ground = web.services.map.height(at: place)
+        let reach = min(max(web.query("within").decimalValue ?? 0, 0), 500)
+        let line = reach > 0 ? try web.services.ski.nearest(to: place, within: reach, access) : nil
+        func number(_ value: Double?) -> String { value.map { decimal($0, 1) } ?? "null" }
+        return web.json(
+            "{\"metres\":\(number(ground?.metres)),\"slope\":\(number(ground?.slope)),\"decimal\":\(json(place.decimalText)),"
+                + "\"dms\":\(json(place.sexagesimalText)),\"utm\":\(place.utmText.map { json($0) } ?? "null"),"
+                + "\"line\":\(line.map { lineText($0, access.trip.fields.slug) } ?? "null")}")
+    }
+
+    private static func lineText(_ line: SkiLineDetail, _ slug: String) -> String {
+        let facts = SkiFacts.facts(line).map { "[\(json($0.label)),\(json($0.value))]" }.joined(separator: ",")
+        let profile = line.samples.map { "[\(decimal($0.distance, 0)),\(decimal($0.height, 1))]" }.joined(separator: ",")
+        return "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],\"profile\":[\(profile)]}"
+    }
+
+    private static let limit = 12
+
+    /// JSON for the map's script; without scripts the first hit opens.
+    private static func search(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let (slug, text) = (access.trip.fields.slug, tidyLine(web.query("q")))
+        let people = try members(web, text, access)
+        let places = try web.services.ski.search(text, limit: limit, access)
+        guard (web.request.headers[.accept] ?? "").contains("json") else {
+            if let person = people.first { return web.redirect(Path.map(slug, [("member", person.id.description)])) }
+            guard let place = places.first else { return web.redirect(Path.map(slug, [("q", text), ("done", "nothing")])) }
+            return web.redirect(
+                Path.map(slug, [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)"), ("q", text)]))
+        }
+        let hits =
+            people.map { "{\"name\":\(json($0.name)),\"kind\":\"Member\",\"member\":\"\($0.id)\"}" }
+            + places.map {
+                "{\"name\":\(json($0.name)),\"kind\":\(json($0.kind)),\"lat\":\(decimal($0.latitude, 6)),\"lon\":\(decimal($0.longitude, 6)),\"zoom\":\($0.zoom)}"
+            }
+        return web.json("{\"hits\":[" + hits.prefix(limit).joined(separator: ",") + "]}")
+    }
+
+    private static func members(_ web: WebRequest, _ text: String, _ access: TripAccess) throws -> [MapPerson] {
+        let wanted = folded(text)
+        guard wanted.count >= 2 else { return [] }
+        return try web.services.map.places(access).filter { $0.entry != nil && folded($0.person.name).contains(wanted) }.prefix(5).map(\.person)
+    }
+}
