@@ -28,6 +28,9 @@ import Testing
         ("staff", "/trips/alpha/staff", .host),
         ("settings", "/trips/alpha/settings", .host),
         ("map", "/trips/alpha/map", .host),
+        ("map-print", "/trips/alpha/map/print", .host),
+        ("map-data", "/map-data", .admin),
+        ("ski", "/trips/alpha/ski", .host),
         ("accounts", "/accounts", .admin),
     ]
 

@@ -62,6 +62,7 @@ def addresses(demo):
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
+        "map print": trip + "/map/print", "ski": trip + "/ski",
     }
 
 
@@ -253,3 +254,119 @@ def test_print(browser, tmp_path, members):
         assert f"{group} ·" in text
     context.close()
     demo.stop()
+
+
+def tiles(page, style):
+    """How many tiles of a style are there, all of them whole."""
+    return page.evaluate(
+        "style => { const all = [...document.querySelectorAll('.tile-level:last-child img')];"
+        " return all.length && all.every(i => i.complete && i.naturalWidth && i.src.includes('/tiles/' + style + '/')) ? all.length : 0 }", style)
+
+
+def test_the_ground_follows_the_people(open_page, demo):
+    """Street map in the village, mountain map above it, and the page says why."""
+    token = demo.tokens()[3]
+    member = demo.member_of(token)[0]
+    demo.post_fix(token, 46.4120, 9.2310)
+    page = open_page()
+    page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4120&lon=9.2310&z=17")
+    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Street map: median 1,4')")
+    wait(page, "() => document.querySelectorAll('.tile-level img').length > 3")
+    deadline = time.monotonic() + 10
+    while not tiles(page, "street") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert tiles(page, "street")
+    demo.post_fix(token, 46.4400, 9.2380)
+    page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4400&lon=9.2380&z=17")
+    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Mountain map: median 2,')")
+    row = page.locator(f"[data-id='{member}'] .extra")
+    assert re.search(r"2,\d\d\d m \(\+[\d,]+ m\)", row.inner_text())
+    page.click("#style-switch button[value=street]")
+    wait(page, "() => document.getElementById('map-reason').textContent === 'Street map: chosen by you'")
+    time.sleep(0.5)
+    page.reload()
+    assert page.inner_text("#map-reason") == "Street map: chosen by you"
+    page.click("#style-switch button[value=auto]")
+    time.sleep(0.5)
+    assert not page.problems, page.problems
+
+
+def test_old_tiles_stay_until_the_new_ones_are_there(open_page, demo):
+    page = open_page()
+    page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=13")
+    wait(page, "() => document.querySelectorAll('.tile-level img').length > 3")
+    page.wait_for_timeout(1500)
+    # The next level is held back: the old one has to stand scaled below it.
+    page.route("**/tiles/**", lambda route: (time.sleep(0.4), route.continue_()))
+    page.click("#moves a[aria-label='Zoom in']")
+    page.wait_for_timeout(250)
+    assert page.locator(".tile-level").count() == 2
+    wait(page, "() => document.querySelectorAll('.tile-level').length === 1", seconds=20)
+    page.unroute("**/tiles/**")
+
+
+def test_search_flies_to_places_and_people(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map")
+    page.fill("#map-search input", "piz ros")
+    wait(page, "() => document.querySelectorAll('#hits button').length >= 1")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.closest('#hits') !== null")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    wait(page, "() => !document.getElementById('hits').offsetParent && document.querySelector('.pin')")
+    page.fill("#map-search input", "zzzz")
+    page.keyboard.press("Enter")
+    wait(page, "() => document.getElementById('hits').textContent.includes('Nothing on the map')")
+
+
+def test_a_click_tells_what_is_there(open_page, demo):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=16")
+    page.wait_for_timeout(500)
+    box = page.locator("#map").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    wait(page, "() => document.getElementById('details').textContent.includes('UTM')")
+    text = page.inner_text("#details")
+    assert "Ground" in text and "Slope" in text and "32T 5179" in text and "46.4270" in text
+    page.click("#details button:has-text('Copy') >> nth=0")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("46.42")
+    # A lift has its figures and a profile.
+    page.goto(f"{demo.url}/trips/valrosa/ski")
+    page.click("a:has-text('Piz Rosa Express')")
+    assert "Chair lift" in page.inner_text("main") and page.locator("svg .profile-line").count() == 1
+
+
+def test_layers_are_remembered(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map")
+    page.click("#layers summary")
+    assert page.evaluate("getComputedStyle(document.getElementById('graticule')).display") == "none"
+    page.check("#layers input[name=graticule]")
+    page.uncheck("#layers input[name=markers]")
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.getElementById('graticule')).display") != "none"
+    assert page.evaluate("getComputedStyle(document.getElementById('markers')).display") == "none"
+
+
+def test_an_admin_replaces_the_map_while_it_is_looked_at(open_page, demo, tmp_path):
+    viewer = open_page()
+    viewer.goto(f"{demo.url}/trips/valrosa/map?lat=46.4120&lon=9.2310&z=15")
+    failed = []
+    viewer.on("response", lambda answer: failed.append(answer.url) if "/tiles/" in answer.url and answer.status >= 400 else None)
+    page = open_page("admin")
+    page.fill("#code", totp(demo.secret, time.time() + 30))
+    page.click("button.primary")
+    page.wait_for_url("**/trips**")
+    page.goto(demo.url + "/map-data")
+    folder = f"{demo.data}/demo-map"
+    page.set_input_files("#files", [f"{folder}/valrosa.osm", f"{folder}/N46E009.hgt"])
+    page.fill("#name", "Valrosa again")
+    page.click("#import-form button.primary")
+    wait(page, "() => document.body.textContent.includes('Imported in')", seconds=20)
+    page.wait_for_timeout(400)
+    page.reload()
+    assert "Valrosa again" in page.inner_text("main")
+    viewer.click("#moves a[aria-label='Zoom in']")
+    viewer.wait_for_timeout(1500)
+    assert not failed, failed

@@ -38,6 +38,8 @@ package struct FeatureRecord: BitwiseCopyable, Sendable {
 
     package var kind: FeatureKind { FeatureKind(rawValue: rawKind) ?? .locality }
     package var flags: FeatureFlags { FeatureFlags(rawValue: rawFlags) }
+    /// Lines, or rings of an area.
+    package var ringCount: Int { Int(partCount) }
     package var box: WorldBox { WorldBox(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
 }
 

@@ -64,7 +64,7 @@ package final class MapDataService: Sendable {
     // MARK: import
 
     /// A folder for the files of an upload; one upload or import at a time.
-    package func beginUpload(by actor: Actor) throws -> String {
+    package func beginUpload(by actor: Actor) throws -> UploadFolder {
         try require(actor)
         let isFree = shared.withLock { shared in
             guard !shared.isReceiving, shared.job?.isRunning != true else { return false }
@@ -80,7 +80,7 @@ package final class MapDataService: Sendable {
             cancelUpload()
             throw Refusal.unavailable("The files cannot be kept: is the disk full?", retryAfter: 60)
         }
-        return folder
+        return UploadFolder(path: folder)
     }
 
     package func cancelUpload() {

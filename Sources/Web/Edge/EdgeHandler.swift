@@ -170,12 +170,16 @@ enum EdgeRules {
 
 /// The headers of protocols.md §5, the same on every answer.
 enum SecurityHeaders {
-    private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; "
-        + "base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types sotravel"
+    static let policyName = "content-security-policy"
+
+    /// - Parameter images: origins whose pictures a page shows besides our own.
+    static func policy(images: [String] = []) -> String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src \((["'self'", "data:"] + images).joined(separator: " ")); "
+            + "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+            + "base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types sotravel"
+    }
+    private static let ownPolicy = policy()
     static let all: [(String, String)] = [
-        ("content-security-policy", policy),
         ("strict-transport-security", "max-age=63072000; includeSubDomains"),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "same-origin"),
@@ -186,6 +190,7 @@ enum SecurityHeaders {
 
     static func add(to headers: inout HTTPHeaders) {
         headers.add(contentsOf: all)
+        if !headers.contains(name: policyName) { headers.add(name: policyName, value: ownPolicy) }
         if !headers.contains(name: "cache-control") { headers.add(name: "cache-control", value: "no-store") }
     }
 }

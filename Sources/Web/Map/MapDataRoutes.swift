@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Pages
@@ -88,7 +87,7 @@ struct MapDataRoutes {
                 web.services.mapData.cancelUpload()
                 throw error
             }
-            try web.services.mapData.start(files: upload.files, name: upload.name, by: actor)
+            try web.services.mapData.start(files: upload.folder.files, name: upload.name, by: actor)
             return web.redirect(Path.mapData)
         } again: { errors, problem in
             try page(web, errors, problem, [:])
@@ -109,54 +108,39 @@ struct MapDataRoutes {
     }
 }
 
-/// The files of an upload, written as they arrive.
+/// An upload on its way into its folder.
 private struct MapUpload {
-    var files: [String] = []
+    var folder: UploadFolder
     var name = ""
 
-    static func receive(_ web: WebRequest, into folder: String) async throws -> MapUpload {
+    static func receive(_ web: WebRequest, into folder: UploadFolder) async throws -> MapUpload {
         guard let boundary = Form.boundary(in: web.request.headers[.contentType] ?? "") else {
             throw Refusal.invalid([FieldError("files", "The upload could not be read.")])
         }
-        var (upload, stream) = (MapUpload(), MultipartStream(boundary: boundary))
-        var (file, field) = (FileHandle?.none, [UInt8]?.none)
+        var (upload, stream, field) = (MapUpload(folder: folder), MultipartStream(boundary: boundary), [UInt8]?.none)
         do {
             for try await part in web.request.body {
-                try stream.feed(part.readableBytesView) { event in
-                    switch event {
-                    case .part("files", let fileName?) where !fileName.isEmpty:
-                        file = try upload.open(fileName, in: folder)
-                    case .part("name", nil): field = []
-                    case .part: break
-                    case .data(let bytes):
-                        try file?.write(contentsOf: bytes)
-                        if let count = field?.count, count < 400 { field?.append(contentsOf: bytes) }
-                    case .end:
-                        try file?.close()
-                        if let text = field { upload.name = tidyLine(String(decoding: text.prefix(200), as: UTF8.self)) }
-                        (file, field) = (nil, nil)
-                    }
-                }
+                try stream.feed(part.readableBytesView) { try upload.take($0, &field) }
             }
         } catch is MultipartProblem {
             throw Refusal.invalid([FieldError("files", "The upload could not be read.")])
-        } catch let error as CocoaError {
-            throw error.code == .fileWriteOutOfSpace ? Refusal.unavailable("The disk is full.", retryAfter: 60) : error
         }
         guard stream.isComplete else { throw Refusal.invalid([FieldError("files", "The upload was cut short. Try again.")]) }
         return upload
     }
 
-    /// Names are kept, as elevation tiles say in theirs where they lie; only their last part, and only plain letters.
-    private mutating func open(_ fileName: String, in folder: String) throws -> FileHandle? {
-        let last = fileName.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "file"
-        let plain = String(last.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.suffix(100))
-        let kept = plain.hasPrefix(".") ? "file" + plain : plain
-        guard files.count < 100 else { throw Refusal.invalid([FieldError("files", "At most 100 files.")]) }
-        let path = folder + "/" + kept
-        guard !files.contains(path) else { throw Refusal.invalid([FieldError("files", "Two files have the same name: \(kept).")]) }
-        guard FileManager.default.createFile(atPath: path, contents: nil) else { throw Refusal.unavailable("The disk is full.", retryAfter: 60) }
-        files.append(path)
-        return FileHandle(forWritingAtPath: path)
+    private mutating func take(_ event: MultipartStream.Event, _ field: inout [UInt8]?) throws {
+        switch event {
+        case .part("files", let fileName?) where !fileName.isEmpty: try folder.open(fileName)
+        case .part("name", nil): field = []
+        case .part: break
+        case .data(let bytes):
+            try folder.write(bytes)
+            if let count = field?.count, count < 400 { field?.append(contentsOf: bytes) }
+        case .end:
+            folder.close()
+            if let text = field { name = tidyLine(String(decoding: text.prefix(200), as: UTF8.self)) }
+            field = nil
+        }
     }
 }

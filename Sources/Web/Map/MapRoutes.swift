@@ -49,7 +49,9 @@ struct MapRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        return try web.versioned(web.services.map.version(access)) { try page(web, access, script: "map") }
+        var response = try web.versioned(web.services.map.version(access)) { try page(web, access, script: "map") }
+        try allowImages(of: web.services.map.ground(access).rasterServers, in: &response)
+        return response
     }
 
     /// The same view on paper, in the style that was chosen.
@@ -60,6 +62,13 @@ struct MapRoutes {
             MapPrintPage(
                 map: try page(web, access, script: nil), trip: access.trip, query: names.map { ($0, web.query($0)) },
                 isLetter: web.query("paper") == "letter", now: web.now))
+    }
+
+    /// A raster server's pictures are let in on the map alone.
+    private static func allowImages(of servers: [RasterServer], in response: inout Response) throws {
+        let origins = Set(servers.compactMap(\.origin)).sorted()
+        guard !origins.isEmpty, let name = HTTPField.Name(SecurityHeaders.policyName) else { return }
+        response.headers[name] = SecurityHeaders.policy(images: origins)
     }
 
     private static func page(_ web: WebRequest, _ access: TripAccess, script: String?) throws -> MapPage {

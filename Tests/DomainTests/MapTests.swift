@@ -1,0 +1,69 @@
+import Domain
+import Testing
+
+@Suite struct MapTests {
+    private func decide(_ heights: [Double], centre: Double? = nil, threshold: Double? = 1600, previous: MapStyle? = nil) -> MapDecision {
+        MapDecision(choice: .auto, heights: heights, centre: centre, threshold: threshold, previous: previous)
+    }
+
+    @Test func theMedianDecides() {
+        #expect(decide([1500, 1610, 2900]).style == .mountain)
+        #expect(decide([1500, 1590, 2900]).style == .street)
+        #expect(decide([1500, 1700]).style == .mountain)
+        #expect(decide([1600]).style == .mountain)
+        #expect(decide([2140]).reason == "Mountain map: median 2,140 m, mountain from 1,600 m")
+    }
+
+    @Test func thirtyMetresKeepItFromFlickering() {
+        #expect(decide([1571], previous: .mountain).style == .mountain)
+        #expect(decide([1570], previous: .mountain).style == .mountain)
+        #expect(decide([1569], previous: .mountain).style == .street)
+        #expect(decide([1599], previous: .street).style == .street)
+        #expect(decide([1600], previous: .street).style == .mountain)
+        #expect(decide([1571]).style == .street)
+    }
+
+    @Test func nobodyInViewLeavesItToTheMiddle() {
+        #expect(decide([], centre: 1700).style == .mountain)
+        #expect(decide([], centre: 1500).reason == "Street map: the middle is at 1,500 m, mountain from 1,600 m")
+        #expect(decide([]).style == .street)
+        #expect(decide([3000], threshold: nil).reason == "Street map: no heights are known here")
+    }
+
+    @Test func aChoiceIsAChoice() {
+        let chosen = MapDecision(choice: .street, heights: [3000], centre: nil, threshold: 1000, previous: .mountain)
+        #expect(chosen == MapDecision(choice: .street, heights: [], centre: nil, threshold: nil, previous: nil))
+        #expect(chosen.style == .street)
+    }
+
+    /// As PROJ computes them, also where zones are odd.
+    @Test(arguments: [
+        (48.858222, 2.2945, "31U 448252 5411935"), (0.0, 3.0, "31N 500000 0"), (-33.857, 151.215, "56H 334873 6252266"),
+        (60.39, 5.32, "32V 297230 6700510"), (78.22, 15.65, "33X 514814 8683004"),
+    ])
+    func placesAreWrittenInUTM(latitude: Double, longitude: Double, expected: String) throws {
+        let found = try #require(Coordinates(latitude: latitude, longitude: longitude)?.utmText)
+        let (a, b) = (found.split(separator: " "), expected.split(separator: " "))
+        #expect(a[0] == b[0])
+        for index in [1, 2] { #expect(abs((Int(a[index]) ?? 0) - (Int(b[index]) ?? -9)) <= 1, "\(found), expected \(expected)") }
+    }
+
+    @Test func placesAreWrittenInDegrees() throws {
+        let place = try #require(Coordinates(latitude: 46.412, longitude: -9.231))
+        #expect(place.decimalText == "46.41200, -9.23100")
+        #expect(place.sexagesimalText == "46°24′43.2″ N 9°13′51.6″ W")
+        #expect(try #require(Coordinates(latitude: 59.999_999, longitude: 0)).sexagesimalText == "60°00′00.0″ N 0°00′00.0″ E")
+        #expect(try #require(Coordinates(latitude: 85, longitude: 0)).utmText == nil)
+    }
+
+    @Test func rasterServersAreOnlyPlainAddresses() {
+        func errors(_ url: String) -> [String] { RasterServer(style: .street, url: url, attribution: "A").errors.map(\.field) }
+        #expect(errors("https://tiles.example/{z}/{x}/{y}.png").isEmpty)
+        #expect(errors("http://10.0.0.1:8081/{z}/{x}/{y}.png?key=1").isEmpty)
+        for bad in [
+            "javascript:alert(1)//{z}{x}{y}", "//tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}.png", "https:///{z}/{x}/{y}",
+            "https://a.example; script-src *//{z}/{x}/{y}", "https://a.example/{z}/{x}/{y}' x", "ftp://a.example/{z}/{x}/{y}", "https://a b/{z}/{x}/{y}",
+        ] { #expect(!errors(bad).isEmpty, "\(bad)") }
+        #expect(RasterServer(style: .street, url: "https://tiles.example:8443/{z}/{x}/{y}", attribution: "").origin == "https://tiles.example:8443")
+    }
+}

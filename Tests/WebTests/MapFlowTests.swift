@@ -1,0 +1,215 @@
+import Atlas
+import Domain
+import Foundation
+import Live
+import Testing
+
+/// Map data, tiles and what the map page makes of them.
+@Suite struct MapFlowTests {
+    /// A village at 1,400 m under a slope, with a piste and a lift.
+    private static let extract = """
+        <?xml version="1.0"?><osm><node id="1" lat="46.4" lon="9.2"><tag k="place" v="village"/><tag k="name" v="Dorf"/></node>
+        <node id="2" lat="46.41" lon="9.2"/><node id="3" lat="46.4102" lon="9.2003"/><node id="4" lat="46.4003" lon="9.2002"/>
+        <way id="9"><nd ref="1"/><nd ref="2"/><tag k="aerialway" v="gondola"/><tag k="name" v="Bahn"/></way>
+        <way id="8"><nd ref="3"/><nd ref="4"/><tag k="piste:type" v="downhill"/><tag k="piste:difficulty" v="easy"/><tag k="name" v="Abfahrt"/></way>
+        </osm>
+        """
+
+    private static func heights() -> [UInt8] {
+        (0..<1201).flatMap { row in
+            // 46.4° is row 720: 1,400 m there, 20 m more for every row north.
+            let value = UInt16(min(8000, max(0, 1400 + (720 - row) * 20)))
+            return (0..<1201).flatMap { _ in [UInt8(value >> 8), UInt8(value & 255)] }
+        }
+    }
+
+    private func furnish(_ house: House) throws {
+        let (osm, hgt) = (house.folder.appending(path: "a.osm"), house.folder.appending(path: "N46E009.hgt"))
+        try Data(MapFlowTests.extract.utf8).write(to: osm)
+        try Data(MapFlowTests.heights()).write(to: hgt)
+        _ = try AtlasImporter(name: "Test", at: house.fixed.now) { _ in }
+            .make(from: [osm.path, hgt.path], at: house.folder.appending(path: "map.atlas").path)
+    }
+
+    private func upload(_ house: House, _ files: [(String, String)], as asker: Asker = .admin, name: String = "") async throws -> House.Answer {
+        var body = "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n"
+        for (file, text) in files {
+            body += "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: application/octet-stream\r\n\r\n\(text)\r\n"
+        }
+        return try await house.send(
+            .post, "/map-data/import", as: asker, body: body + "--B--\r\n", headers: ["Content-Type": "multipart/form-data; boundary=B"])
+    }
+
+    private func settled(_ house: House) async throws -> House.Answer {
+        for _ in 0..<200 {
+            let page = try await house.send(.get, "/map-data", as: .admin)
+            if !page.body.contains("Import under way") { return page }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw Refusal.notFound
+    }
+
+    @Test func anAdminImportsAMap() async throws {
+        let house = try await House.furnished()
+        #expect(try await house.send(.get, "/map-data", as: .admin).body.contains("There is no map yet."))
+        let answer = try await upload(house, [("../../dorf.osm", MapFlowTests.extract)], name: "Dorf & Berg")
+        #expect(answer.status == 303 && answer.location == "/map-data")
+        let page = try await settled(house)
+        #expect(page.body.contains("Imported in") && page.body.contains("dorf.osm"))
+        try await Task.sleep(for: .milliseconds(300))
+        let later = try await house.send(.get, "/map-data", as: .admin)
+        #expect(later.body.contains("Dorf &amp; Berg") && later.body.contains("<dt>Pistes</dt><dd>1</dd>"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: house.folder.path).filter { $0.contains("upload") }.isEmpty)
+    }
+
+    @Test func badUploadsSayWhyAndChangeNothing() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        #expect(try await upload(house, [("a.osm", "<gpx/>")]).status == 303)
+        let page = try await settled(house)
+        #expect(page.body.contains("a.osm: not OpenStreetMap XML.") && page.body.contains("<h2>Test</h2>"))
+        let none = try await upload(house, [])
+        #expect(none.status == 422 && none.body.contains("Choose one file or several."))
+        let twice = try await upload(house, [("a.osm", "x"), ("a.osm", "y")])
+        #expect(twice.status == 422 && twice.body.contains("Two files have the same name"))
+        let cut = try await house.send(
+            .post, "/map-data/import", as: .admin, body: "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.osm\"\r\n\r\nhalf",
+            headers: ["Content-Type": "multipart/form-data; boundary=B"])
+        #expect(cut.status == 422 && cut.body.contains("cut short"))
+        // After all that, a good one goes through.
+        #expect(try await upload(house, [("b.osm", MapFlowTests.extract)]).status == 303)
+        #expect(try await settled(house).body.contains("Imported in"))
+    }
+
+    @Test func tilesAreKeptForGood() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        let page = try await house.send(.get, "/trips/alpha/map?lat=46.4&lon=9.2&z=14", as: .host)
+        let link = try #require(page.body.firstMatch(of: /<image href="([^"]+)"/)?.1)
+        #expect(link.hasPrefix("/tiles/street/"))
+        let tile = try await house.send(.get, String(link), as: .moderator)
+        #expect(tile.status == 200 && tile.headers[.contentType] == "image/svg+xml")
+        #expect(tile.headers[.cacheControl] == "private, max-age=31536000, immutable")
+        #expect(tile.body.hasPrefix("<svg"))
+        let packed = try await house.send(.get, String(link), as: .moderator, headers: ["Accept-Encoding": "br, gzip"])
+        #expect(packed.headers[.contentEncoding] == "gzip" && packed.headers[.eTag] != tile.headers[.eTag])
+        let again = try await house.send(
+            .get, String(link), as: .moderator, headers: ["Accept-Encoding": "gzip", "If-None-Match": packed.headers[.eTag] ?? ""])
+        #expect(again.status == 304 && again.body.isEmpty)
+        // An address of another edition is answered, and not kept.
+        let old = try await house.send(.get, "/tiles/street/00000000-0/14/8610/5800.svg", as: .moderator)
+        #expect(old.status == 200 && old.headers[.cacheControl] == "private, no-cache")
+        for bad in ["street/v/7/1/1.svg", "street/v/19/1/1.svg", "street/v/10/1024/0.svg", "sea/v/10/1/1.svg", "street/v/10/1/1.png", "street/v/x/1/1.svg"] {
+            #expect(try await house.send(.get, "/tiles/" + bad, as: .host).status == 404, "\(bad)")
+        }
+    }
+
+    private func setBase(_ house: House, mountainFrom: Int? = nil) async throws {
+        let access = try house.access(.host)
+        var fields = access.trip.fields
+        (fields.baseName, fields.baseLatitude, fields.baseLongitude, fields.mountainFrom) = ("Haus", 46.4, 9.2, mountainFrom)
+        try await house.services.trips.update(access, to: fields, version: access.trip.version)
+    }
+
+    private func put(_ house: House, latitude: Double, altitude: Double? = nil) throws {
+        let fix = Fix(
+            time: house.fixed.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5, altitude: altitude,
+            speed: nil, heading: nil, battery: nil)
+        house.services.hub.board(house.id("trip alpha")).update(BoardEntry(memberID: house.id("member"), fix: fix, lastContactAt: house.fixed.now))
+    }
+
+    @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        try await setBase(house)
+        try put(house, latitude: 46.401)
+        let low = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(low.body.contains("Street map: median 1,424 m, mountain from 1,550 m"))
+        #expect(low.body.contains("1,424 m (+24 m)"))
+        house.fixed.pass(.seconds(70))
+        try put(house, latitude: 46.41)
+        let high = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(high.body.contains("Mountain map: median 1,640 m, mountain from 1,550 m"))
+        #expect(high.body.contains("/tiles/mountain/"))
+        // The trip's own threshold wins, with what was shown before in mind.
+        try await setBase(house, mountainFrom: 1660)
+        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
+        #expect(try await house.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
+    }
+
+    @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
+        let house = try await House.furnished()
+        try await setBase(house, mountainFrom: 1500)
+        try put(house, latitude: 46.401, altitude: 1900)
+        let page = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(page.body.contains("Mountain map: median 1,900 m") && page.body.contains("1,900 m by phone"))
+    }
+
+    @Test func eachPersonsChoiceIsRemembered() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        let chosen = try await house.send(
+            .post, "/trips/alpha/map/style", as: .host, form: [("style", "mountain"), ("back", "/trips/alpha/map?z=13")])
+        #expect(chosen.status == 303 && chosen.location == "/trips/alpha/map?z=13")
+        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map: chosen by you"))
+        #expect(try await !house.send(.get, "/trips/alpha/map", as: .moderator).body.contains("chosen by you"))
+        #expect(try await house.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "sea")]).status == 422)
+        let away = try await house.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "auto"), ("back", "//evil.example")])
+        #expect(away.location == "/trips/alpha/map")
+    }
+
+    @Test func placesPistesAndMembersAreFound() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        try put(house, latitude: 46.4)
+        let json = ["Accept": "application/json"]
+        let hits = try await house.send(.get, "/trips/alpha/map/search?q=da", as: .host, headers: json)
+        #expect(hits.body.contains("\"Ada Example\"") && hits.body.contains("\"Member\""))
+        #expect(try await house.send(.get, "/trips/alpha/map/search?q=abf", as: .host, headers: json).body.contains("Piste, easy"))
+        let jump = try await house.send(.get, "/trips/alpha/map/search?q=Dorf", as: .host)
+        #expect(jump.status == 303 && jump.location.contains("lat=46.4"))
+        let nothing = try await house.send(.get, "/trips/alpha/map/search?q=Atlantis", as: .host)
+        let told = try await house.send(.get, nothing.location, as: .host)
+        #expect(told.body.contains("Nothing on the map is called so.") && told.body.contains("value=\"Atlantis\""))
+        let at = try await house.send(.get, "/trips/alpha/map/at.json?lat=46.405&lon=9.2002&within=40", as: .host)
+        #expect(at.body.contains("\"title\":\"Abfahrt\"") && at.body.contains("32T") && at.body.contains("\"Average gradient\""))
+    }
+
+    @Test func pistesAndLiftsAreListed() async throws {
+        let house = try await House.furnished()
+        #expect(try await house.send(.get, "/trips/alpha/ski", as: .host).body.contains("no pistes and no lifts"))
+        try furnish(house)
+        try await Task.sleep(for: .milliseconds(300))
+        let page = try await house.send(.get, "/trips/alpha/ski", as: .moderator)
+        #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("(100 %)"))
+        let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
+        let line = try await house.send(.get, String(link), as: .moderator)
+        #expect(line.body.contains("<dt>Drop</dt>") && line.body.contains("profile-line"))
+        #expect(try await house.send(.get, "/trips/alpha/ski/1", as: .host).status == 404)
+    }
+
+    @Test func thePrintCarriesWhatWasSeen() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        try put(house, latitude: 46.4)
+        let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
+        #expect(page.body.contains("/tiles/mountain/") && page.body.contains("© OpenStreetMap contributors") && page.body.contains("letter"))
+        #expect(page.body.contains("Ada Example") && page.body.contains(" ft") && page.body.contains("Intermediate piste"))
+    }
+
+    @Test func rasterServersAreLetInOnTheMapAlone() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        let form = [("style", "street"), ("street_url", "https://tiles.example/{z}/{x}/{y}.png"), ("street_attribution", "Tiles by Example")]
+        #expect(try await house.send(.post, "/map-data/raster-servers", as: .admin, form: form).status == 303)
+        let map = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(map.headers[.init("content-security-policy")!]?.contains("img-src 'self' data: https://tiles.example;") == true)
+        #expect(map.body.contains("https://tiles.example/{z}/{x}/{y}.png") && map.body.contains("Tiles by Example"))
+        #expect(try await house.send(.get, "/trips/alpha", as: .host).headers[.init("content-security-policy")!] == nil)
+        let bad = try await house.send(
+            .post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "https://x'; script-src *"), ("street_attribution", "A")])
+        #expect(bad.status == 422 && bad.body.contains("https://x&#39;; script-src *"))
+        #expect(try await house.send(.post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "")]).status == 303)
+        #expect(try await !house.send(.get, "/trips/alpha/map", as: .host).body.contains("tiles.example"))
+    }
+}
