@@ -2,13 +2,14 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build test bench format lint screenshots clean packages test-packages bench-packages
+.PHONY: run build test bench format lint screenshots fuzz clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
 PROGRAM := .build/release/sotravel
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 PYTHON := .venv/bin/python
+PYTHON_ANY := python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 run: build
@@ -53,6 +54,15 @@ test: test-packages lint
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
 	echo "== The built program over sockets, and in a browser"
 	$(PYTHON) -m pytest -q --durations=5 Tests/program Tests/browser
+
+# Ten minutes of libFuzzer with the address sanitizer over the readers of map files; FUZZ_SECONDS changes that.
+FUZZ_SECONDS ?= 600
+FUZZ_FLAGS := -Xswiftc -sanitize=fuzzer,address
+fuzz: packages
+	@mkdir -p .build/fuzz-corpus
+	SOTRAVEL_FUZZ=1 swift build -c release --scratch-path .build/fuzz --product AtlasFuzz $(FUZZ_FLAGS)
+	$(PYTHON_ANY) Tests/fuzz_seeds.py .build/fuzz-corpus
+	.build/fuzz/release/AtlasFuzz -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=4096 -artifact_prefix=.build/fuzz- .build/fuzz-corpus
 
 screenshots: build test-packages
 	@$(PYTHON) -m pytest -q Tests/browser/test_screenshots.py --keep-pictures

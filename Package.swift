@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
@@ -109,3 +110,9 @@ let package = Package(
         .testTarget(name: "WallTests", swiftSettings: settings),
     ]
 )
+
+// Only `make fuzz` asks for it: it has no main of its own, libFuzzer brings one.
+if ProcessInfo.processInfo.environment["SOTRAVEL_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(name: "AtlasFuzz", dependencies: ["Atlas", "Domain"], path: "Tests/AtlasFuzz", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -111,7 +111,7 @@ function profile(samples) {
 }
 
 /** Which layers are drawn, remembered in this browser. */
-export function layers() {
+export function layers(onChange) {
   const box = document.getElementById("layers");
   box.hidden = false;
   let kept = {};
@@ -122,6 +122,7 @@ export function layers() {
     apply(input);
     input.addEventListener("change", () => {
       apply(input);
+      onChange();
       kept[input.name] = input.checked;
       try { localStorage.setItem("layers", JSON.stringify(kept)); } catch { /* as above */ }
     });

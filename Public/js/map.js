@@ -75,8 +75,16 @@ class Person {
   }
 }
 
-const point = (place) => ({ x: (place.x - view.x) * scale() + view.width / 2, y: (place.y - view.y) * scale() + view.height / 2 });
-const isNear = (p) => p.x > -60 && p.y > -60 && p.x < view.width + 60 && p.y < view.height + 60;
+// What the markers were last laid out for. While the map is dragged they only shift with it, as one; they are laid out anew
+// when it rests, or has gone far.
+const drawn = { ...view, at: 0 };
+const REACH = 220;
+const moving = make("g");
+const point = (place) => {
+  const size = 256 * 2 ** drawn.zoom;
+  return { x: (place.x - drawn.x) * size + drawn.width / 2, y: (place.y - drawn.y) * size + drawn.height / 2 };
+};
+const isNear = (p) => p.x > -REACH && p.y > -REACH && p.x < view.width + REACH && p.y < view.height + REACH;
 
 // Drawing. `layout` decides what stands alone and what is a cluster; `animate` only moves what stands alone.
 let clusters = [];
@@ -107,6 +115,8 @@ class Neighbourhoods {
 }
 
 function layout(now = performance.now()) {
+  Object.assign(drawn, view, { at: now });
+  moving.removeAttribute("transform");
   const near = new Neighbourhoods();
   for (const person of people.values()) {
     const p = person.at && !person.row.hidden ? point(person.to) : null;
@@ -125,6 +135,7 @@ function layout(now = performance.now()) {
   drawTrail();
   drawGround();
   animate(now);
+  tiles.busyAt = performance.now();
 }
 
 function show(person) {
@@ -207,6 +218,12 @@ function drawGround() {
   view.stamp = `${view.x} ${view.y} ${view.zoom} ${view.width} ${view.height}`;
   if (drawGround.stamp === view.stamp) return;
   drawGround.stamp = view.stamp;
+  const bar = document.getElementById("scale-bar");
+  const pixels = map.clientWidth / view.width;
+  const length = roundFigure(160 * metresPerPixel() / pixels);
+  bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / metresPerPixel() * pixels).toFixed(1)}v-6`);
+  bar.querySelector("text").textContent = `${length >= 1000 ? `${length / 1000} km` : `${length} m`} · ${feet(length)}`;
+  if (page.classList.contains("has-tiles") && page.classList.contains("no-graticule")) return;
   const nodes = [];
   const step = roundFigure(180 * 360 / scale());
   const places = Math.max(0, Math.ceil(-Math.log10(step)));
@@ -228,11 +245,6 @@ function drawGround() {
     line(`M0 ${y}H${view.width}`, `${Math.abs(lat).toFixed(places)}° ${lat < 0 ? "S" : "N"}`, 4, y);
   }
   layers.graticule.replaceChildren(...nodes);
-  const bar = document.getElementById("scale-bar");
-  const pixels = map.clientWidth / view.width;
-  const length = roundFigure(160 * metresPerPixel() / pixels);
-  bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / metresPerPixel() * pixels).toFixed(1)}v-6`);
-  bar.querySelector("text").textContent = `${length >= 1000 ? `${length / 1000} km` : `${length} m`} · ${feet(length)}`;
 }
 
 function drawTrail() {
@@ -358,7 +370,20 @@ function groundText(ground) {
 
 // Moving the map. A change is drawn once a frame.
 let pending = 0;
-const redraw = () => { if (!pending) pending = requestAnimationFrame((now) => { pending = 0; layout(now); }); };
+const redraw = () => { if (!pending) pending = requestAnimationFrame((now) => { pending = 0; if (!shift(now)) layout(now); }); };
+let resting = 0;
+
+/** Shifts what is drawn; false when it has to be laid out. */
+function shift(now) {
+  const [dx, dy] = [(drawn.x - view.x) * scale(), (drawn.y - view.y) * scale()];
+  const isSame = drawn.zoom === view.zoom && drawn.width === view.width && drawn.height === view.height;
+  if (!fingers.size || !isSame || Math.hypot(dx, dy) > REACH - 40 || now - drawn.at > 2000) return false;
+  moving.setAttribute("transform", `translate(${dx.toFixed(1)} ${dy.toFixed(1)})`);
+  tiles.draw(view, style.now);
+  clearTimeout(resting);
+  resting = setTimeout(() => requestAnimationFrame((time) => layout(time)), 150);
+  return true;
+}
 const pan = (dx, dy) => { view.x -= dx / scale(); view.y -= dy / scale(); redraw(); };
 function zoomAt(x, y, by) {
   const before = { x: view.x + (x - view.width / 2) / scale(), y: view.y + (y - view.height / 2) / scale() };
@@ -405,7 +430,7 @@ map.addEventListener("pointermove", (event) => {
   }
   fingers.set(event.pointerId, now);
 });
-const lift = (event) => fingers.delete(event.pointerId);
+const lift = (event) => { if (fingers.delete(event.pointerId) && moved > 4) redraw(); };
 ["pointerup", "pointercancel", "pointerleave"].forEach((name) => map.addEventListener(name, lift));
 map.addEventListener("keydown", (event) => {
   const steps = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
@@ -554,6 +579,9 @@ function start() {
   const serverWidth = view.width;
   for (const row of list.children) people.set(row.dataset.id, new Person(row));
   document.documentElement.classList.add("live");
+  const first = layers.graticule;
+  first.before(moving);
+  moving.append(first, document.getElementById("base"), layers.accuracy, layers.trail, layers.markers);
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren();
   layers.accuracy.replaceChildren();
@@ -574,7 +602,7 @@ function start() {
   // Freshness changes with time alone, too.
   setInterval(schedule, 10_000);
   search({ go, select });
-  layerChoice();
+  layerChoice(() => { drawGround.stamp = null; redraw(); });
   locateButton(go, (text) => { details.textContent = text; details.hidden = false; });
   const wanted = new URLSearchParams(location.search).get("member");
   if (wanted) select(wanted);

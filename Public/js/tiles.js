@@ -1,22 +1,39 @@
+// A tile is a vector picture, drawn once onto a canvas of exactly the pixels that it covers: moving the map then only moves
+// canvases, and what stands still is sharp.
+//
 // The ground of the map: tiles in a layer of their own under the markers. A level is one zoom; while the tiles of a new level
 // arrive, the old one stays below it, scaled, so that the ground never flashes away.
 const SIZE = 256;
 const MARGIN = 1;
 // A little more than a tile, so that no hairline shows between two at odd zooms.
 const OVERLAP = 1;
+// Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
+const AT_ONCE = 2;
+// Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
+const SETTLED = 200;
 
 export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {
     Object.assign(this, { node, version, min, max });
     this.raster = new Map(raster.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([style, url]) => [style, url]));
     this.levels = [];
+    this.queue = [];
+    this.loading = 0;
+    this.painting = [];
   }
 
   /** Shows a view: x, y on the unit square, zoom, width and height in pixels. */
   draw(view, style) {
     if (!this.version) return;
     const zoom = Math.min(this.max, Math.max(this.min, Math.round(view.zoom)));
-    if (view.zoom < this.min - 1) { this.levels.splice(0).forEach((level) => level.node.remove()); return; }
+    if (view.zoom < this.min - 1) { [...this.levels].forEach((level) => this.drop(level)); return; }
+    if (this.isZooming(view) && this.levels.some((other) => other.style === style)) {
+      // What is passed by on the way is not worth fetching.
+      for (const other of this.levels) this.place(other, view);
+      clearTimeout(this.settling);
+      this.settling = setTimeout(() => this.draw(view, style), SETTLED);
+      return;
+    }
     let level = this.levels.find((other) => other.zoom === zoom && other.style === style);
     if (!level) {
       level = { zoom, style, tiles: new Map(), node: document.createElement("div"), pending: 0 };
@@ -30,11 +47,20 @@ export class TileLayer {
     this.fill(level, view);
     for (const other of this.levels) this.place(other, view);
     this.clean();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.sharpen(), SETTLED);
+  }
+
+  isZooming(view) {
+    const now = performance.now();
+    if (view.zoom !== this.zoom) [this.zoom, this.zoomedAt] = [view.zoom, now];
+    return now - this.zoomedAt < SETTLED - 20;
   }
 
   place(level, view) {
     const scale = 2 ** (view.zoom - level.zoom);
     const side = SIZE * scale;
+    level.scale = scale;
     let x = view.width / 2 - (view.x * 2 ** level.zoom - level.origin.x) * side;
     let y = view.height / 2 - (view.y * 2 ** level.zoom - level.origin.y) * side;
     if (Math.abs(scale - 1) < 1e-6) [x, y] = [Math.round(x), Math.round(y)];
@@ -50,15 +76,18 @@ export class TileLayer {
     };
     const [left, right] = range(view.x, view.width);
     const [top, bottom] = range(view.y, view.height);
+    const wanted = [];
     for (let y = top; y <= bottom; y += 1) {
-      for (let x = left; x <= right; x += 1) if (!level.tiles.has(`${x}/${y}`)) this.add(level, x, y);
+      for (let x = left; x <= right; x += 1) if (!level.tiles.has(`${x}/${y}`)) wanted.push({ x, y });
     }
+    const far = ({ x, y }) => Math.hypot(x + 0.5 - view.x * count, y + 0.5 - view.y * count);
+    wanted.sort((a, b) => far(a) - far(b)).forEach(({ x, y }) => this.add(level, x, y));
+    this.load();
     // What is far outside goes: memory stays that of a few screens.
     for (const [key, tile] of level.tiles) {
       if (tile.x < left - 3 || tile.x > right + 3 || tile.y < top - 3 || tile.y > bottom + 3) {
-        if (!tile.done) level.pending -= 1;
-        tile.done = true;
-        tile.image.remove();
+        this.finish(level, tile);
+        tile.canvas.remove();
         level.tiles.delete(key);
       }
     }
@@ -68,30 +97,76 @@ export class TileLayer {
 
   add(level, x, y) {
     const image = new Image(SIZE, SIZE);
-    const tile = { x, y, image, done: false };
-    const style = image.style;
+    const canvas = document.createElement("canvas");
+    const tile = { x, y, image, canvas, done: false };
+    const style = canvas.style;
     style.left = `${(x - level.origin.x) * SIZE}px`;
     style.top = `${(y - level.origin.y) * SIZE}px`;
     style.width = style.height = `${SIZE + OVERLAP}px`;
-    image.alt = "";
-    image.decoding = "async";
-    image.draggable = false;
-    const finish = () => {
-      if (tile.done) return;
-      tile.done = true;
-      level.pending -= 1;
-      this.clean();
-    };
     const template = this.raster.get(level.style);
-    image.onload = finish;
+    const end = () => { this.finish(level, tile); this.clean(); };
+    image.onload = () => this.paint(level, tile, end);
     image.onerror = () => {
       // A raster server that fails gives way to own tiles.
-      if (template && !tile.isOwn) { tile.isOwn = true; image.src = this.own(level, x, y); } else finish();
+      if (template && !tile.isOwn) { tile.isOwn = true; image.src = this.own(level, x, y); } else end();
     };
+    tile.source = template ? template.replace("{z}", level.zoom).replace("{x}", x).replace("{y}", y) : this.own(level, x, y);
     level.tiles.set(`${x}/${y}`, tile);
     level.pending += 1;
-    image.src = template ? template.replace("{z}", level.zoom).replace("{x}", x).replace("{y}", y) : this.own(level, x, y);
-    level.node.append(image);
+    this.queue.push({ level, tile });
+  }
+
+  /** Starts what may be started. */
+  load() {
+    while (this.loading < AT_ONCE && this.queue.length) {
+      const { level, tile } = this.queue.shift();
+      if (tile.done || !this.levels.includes(level)) continue;
+      this.loading += 1;
+      tile.isLoading = true;
+      tile.image.src = tile.source;
+      level.node.append(tile.canvas);
+    }
+  }
+
+  /** A tile is there, has failed, or is no longer wanted. */
+  finish(level, tile) {
+    if (tile.done) return;
+    tile.done = true;
+    level.pending -= 1;
+    if (!tile.isLoading) return;
+    this.loading -= 1;
+    requestAnimationFrame(() => this.load());
+  }
+
+  /** Draws a tile for the scale of its level; one a frame, however many wait. */
+  paint(level, tile, then) {
+    this.painting.push(() => {
+      if (!tile.canvas.isConnected) return then();
+      const pixels = Math.max(1, Math.round(SIZE * (level.scale ?? 1) * devicePixelRatio));
+      if (tile.pixels !== pixels) {
+        tile.pixels = tile.canvas.width = tile.canvas.height = pixels;
+        tile.canvas.getContext("2d").drawImage(tile.image, 0, 0, pixels, pixels);
+      }
+      then();
+    });
+    if (this.painting.length === 1) this.next();
+  }
+
+  next() {
+    requestAnimationFrame(() => {
+      // Not in a frame that laid out the markers.
+      if (performance.now() - (this.busyAt ?? 0) < 16) return this.next();
+      this.painting[0]?.();
+      this.painting.shift();
+      if (this.painting.length) this.next();
+    });
+  }
+
+  /** What was drawn for another scale is drawn again. */
+  sharpen() {
+    const level = this.current;
+    if (!level) return;
+    for (const tile of level.tiles.values()) if (tile.pixels && tile.pixels !== Math.round(SIZE * level.scale * devicePixelRatio)) this.paint(level, tile, () => {});
   }
 
   /** Levels below a complete one are no longer seen. */
@@ -106,6 +181,7 @@ export class TileLayer {
   }
 
   drop(level) {
+    for (const tile of level.tiles.values()) this.finish(level, tile);
     level.node.remove();
     this.levels.splice(this.levels.indexOf(level), 1);
   }

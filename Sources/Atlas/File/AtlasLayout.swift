@@ -25,13 +25,13 @@ package struct FeatureRecord: BitwiseCopyable, Sendable {
     var rawFlags: UInt8
     var minZoom: UInt8
     var nameStart: UInt32
-    var minX: UInt32
-    var minY: UInt32
-    var maxX: UInt32
-    var maxY: UInt32
-    var pointStart: UInt32
-    var partStart: UInt32
-    var partCount: UInt16
+    var minX: UInt32 = 0
+    var minY: UInt32 = 0
+    var maxX: UInt32 = 0
+    var maxY: UInt32 = 0
+    var pointStart: UInt32 = 0
+    var partStart: UInt32 = 0
+    var partCount: UInt16 = 0
     package var layer: Int8
     var attributeCount: UInt8
     var attributeStart: UInt32

@@ -59,22 +59,23 @@ package struct AtlasImporter {
         sealed.seal()
         let writer = try AtlasWriter(path: target)
         let assembling = clock.now
-        let count = sealed.drafts.count
-        var builder = FeatureBuilder(sealed, writer: writer)
+        var builder = FeatureBuilder(consume sealed, writer: writer)
+        let count = builder.count
         for index in 0..<count {
             if index % 4096 == 0 {
                 try onProgress(.init(phase: .assembling, file: "", done: index, total: count, seconds: seconds(since: assembling)))
             }
             try builder.add(index)
         }
-        try builder.addNames()
+        // The builder and its nodes end here, before the rest is put in order.
+        let product = try builder.finish()
+        builder = FeatureBuilder(OSMElements(), writer: writer)
         try writer.close(.points)
         try onProgress(.init(phase: .writing, file: "", done: 0, total: 0, seconds: 0))
-        var summary = builder.summary
-        summary.features = builder.features.count
-        try AtlasAssembly(builder: builder, tiles: tiles, writer: writer).write()
+        var summary = product.summary
+        try AtlasAssembly(product: product, tiles: tiles, writer: writer).write()
         let elevation = Elevation(try writer.written(.elevation))
-        try SkiSection.write(SkiNetworkBuilder.build(builder.skiLines) { elevation.metres(at: $0) }, to: writer)
+        try SkiSection.write(SkiNetworkBuilder.build(product.skiLines) { elevation.metres(at: $0) }, to: writer)
         summary.seconds = seconds(since: start)
         let facts = AtlasFacts(name: name, summary: summary, createdAt: now)
         try writer.append([UInt8](try JSONEncoder().encode(facts)), to: .facts)
@@ -86,20 +87,21 @@ package struct AtlasImporter {
 
 /// Orders the features and writes all sections but the points.
 struct AtlasAssembly {
-    let builder: FeatureBuilder
+    let product: FeatureBuilder.Product
     let tiles: [HGTTile]
     let writer: AtlasWriter
 
     func write() throws {
-        let order = builder.features.indices.map { ($0, key(builder.features[$0])) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
-        let features = order.map { builder.features[$0.0] }
+        var order = product.features.indices.map { (key: key(product.features[$0]), index: UInt32($0)) }
+        order.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+        let features = order.map { product.features[Int($0.index)] }
         let overview = features.prefix { $0.minZoom <= overviewZoom }
-        try write(builder.parts, .parts)
+        try write(product.parts, .parts)
         try write(features, .features)
         try write(SpatialIndex.build(overview.map(\.box)), .overviewIndex)
         try write(SpatialIndex.build(features.dropFirst(overview.count).map(\.box)), .detailIndex)
-        try write(builder.attributes, .attributes)
-        try write(builder.strings.bytes, .strings)
+        try write(product.attributes, .attributes)
+        try write(product.strings.bytes, .strings)
         try ElevationSection.write(tiles, to: writer)
     }
 

@@ -4,94 +4,111 @@ import Domain
 struct FeatureBuilder {
     private(set) var features: [FeatureRecord] = []
     private(set) var parts: [UInt32] = []
-    private(set) var attributes: [AttributeRecord] = []
-    private(set) var strings = StringTable()
     private(set) var summary: ImportSummary
     /// Pistes and lifts with their lines, for the network.
     private(set) var skiLines: [SkiLine] = []
 
-    private var names = LineNames()
-
     private let elements: OSMElements
     private let writer: AtlasWriter
+    private var names = LineNames()
     private var pointCount: UInt32 = 0
     private var hint = 0
+
+    /// What remains to be written when everything is built; the nodes are let go.
+    struct Product {
+        let features: [FeatureRecord]
+        let parts: [UInt32]
+        let attributes: [AttributeRecord]
+        let strings: StringTable
+        let summary: ImportSummary
+        let skiLines: [SkiLine]
+    }
 
     init(_ elements: OSMElements, writer: AtlasWriter) {
         self.elements = elements
         self.writer = writer
         summary = elements.summary
-        features.reserveCapacity(elements.drafts.count)
+        features.reserveCapacity(elements.entries.count)
     }
 
+    var count: Int { elements.entries.count }
+
     mutating func add(_ index: Int) throws {
-        let (draft, source) = elements.drafts[index]
-        switch source {
-        case .node(let id, let place): try emit(draft, element: id << 2, [[place]])
-        case .way(let way): try add(draft, way: elements.ways[way])
-        case .relation(let relation): try add(draft, relation: elements.relations[relation])
+        let entry = elements.entries[index]
+        switch entry.source {
+        case .node(let id, let place): try emit(entry, element: id << 2, [[place]])
+        case .way(let way): try add(entry, way: way)
+        case .relation(let relation): try add(entry, relation: elements.relations[relation])
         }
     }
 
     /// Names along lines, when all lines are known.
-    mutating func addNames() throws {
-        for (draft, lines, minZoom) in names.joined() {
-            for line in lines { try emit(draft, element: Int64(features.count) << 2 | 3, [line], minZoom: minZoom) }
+    mutating func finish() throws -> Product {
+        for key in names.keys {
+            let lines = names.ways(key).map { places(elements.ways[Int($0)], isAgain: true) }
+            for line in LineNames.joined(lines) { try emit(key, element: Int64(features.count) << 2 | 3, line) }
         }
+        summary.features = features.count
+        return Product(
+            features: features, parts: parts, attributes: elements.attributes, strings: elements.strings, summary: summary,
+            skiLines: skiLines)
     }
 
-    private mutating func add(_ draft: Draft, way: OSMElements.Way) throws {
+    private mutating func add(_ entry: OSMElements.Entry, way index: Int) throws {
+        let way = elements.ways[index]
         var points = places(way)
         let element = way.id << 2 | 1
         guard points.count > 1 else { return skip(.shortWay) }
-        if draft.kind.isLine {
-            try emit(draft, element: element, [points])
-            names.add(draft, points)
-            if draft.kind == .piste || draft.kind == .lift { skiLines.append(SkiLine(element: element, draft: draft, points: points)) }
+        if entry.kind.isLine {
+            try emit(entry, element: element, [points])
+            names.add(entry, way: index)
+            if entry.kind == .piste || entry.kind == .lift {
+                skiLines.append(SkiLine(element: element, kind: entry.kind, detail: entry.detail, flags: entry.flags, points: points))
+            }
             return
         }
         guard points.first == points.last, points.count > 3 else { return skip(.unclosedRing) }
         points.removeLast()
-        if draft.kind.isPoint { return try emit(draft, element: element, [[Rings.centre(points)]]) }
-        try emitArea(draft, element: element, [points])
+        if entry.kind.isPoint { return try emit(entry, element: element, [[Rings.centre(points)]]) }
+        try emitArea(entry, element: element, [points])
     }
 
-    private mutating func add(_ draft: Draft, relation: OSMElements.Relation) throws {
+    private mutating func add(_ entry: OSMElements.Entry, relation: OSMElements.Relation) throws {
         var pieces: [[WorldPoint]] = []
         for member in relation.members {
-            guard let way = elements.way(member.way) else {
+            guard let way = elements.way(member) else {
                 skip(.missingMember)
                 continue
             }
             pieces.append(places(elements.ways[way]))
         }
         let element = relation.id << 2 | 2
-        if draft.kind.isLine {
+        if entry.kind.isLine {
             let lines = pieces.filter { $0.count > 1 }
-            return lines.isEmpty ? skip(.brokenRelation) : try emit(draft, element: element, lines)
+            return lines.isEmpty ? skip(.brokenRelation) : try emit(entry, element: element, lines)
         }
         let (rings, open) = Rings.join(pieces)
         for _ in open { skip(.unclosedRing) }
         guard !rings.isEmpty else { return skip(.brokenRelation) }
-        if draft.kind.isPoint {
+        if entry.kind.isPoint {
             let largest = rings.max { abs(Rings.doubleArea($0)) < abs(Rings.doubleArea($1)) } ?? rings[0]
-            return try emit(draft, element: element, [[Rings.centre(largest)]])
+            return try emit(entry, element: element, [[Rings.centre(largest)]])
         }
-        try emitArea(draft, element: element, rings)
+        try emitArea(entry, element: element, rings)
     }
 
-    private mutating func emitArea(_ draft: Draft, element: Int64, _ rings: [[WorldPoint]]) throws {
+    private mutating func emitArea(_ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]]) throws {
         let sound = rings.filter { !Rings.crossesItself($0) }
         for _ in sound.count..<rings.count { skip(.selfCrossingRing) }
         // A piste is never lost: filled even-odd, a crossing only leaves a sliver open.
-        let kept = draft.kind == .pisteArea ? rings : sound
-        if !kept.isEmpty { try emit(draft, element: element, kept) }
+        let kept = entry.kind == .pisteArea ? rings : sound
+        if !kept.isEmpty { try emit(entry, element: element, kept) }
     }
 
     private mutating func skip(_ reason: ImportSummary.Skipped) { summary.skipped[reason, default: 0] += 1 }
 
     /// The places of a way, without repeats.
-    private mutating func places(_ way: OSMElements.Way) -> [WorldPoint] {
+    private mutating func places(_ way: OSMElements.Way, isAgain: Bool = false) -> [WorldPoint] {
         var points: [WorldPoint] = []
         points.reserveCapacity(Int(way.refCount))
         var (missing, hint) = (0, hint)
@@ -100,29 +117,37 @@ struct FeatureBuilder {
             if points.last != point { points.append(point) }
         }
         self.hint = hint
-        if missing > 0 { summary.skipped[.missingNode, default: 0] += missing }
+        if missing > 0, !isAgain { summary.skipped[.missingNode, default: 0] += missing }
         return points
     }
 
-    private mutating func emit(_ draft: Draft, element: Int64, _ allLines: [[WorldPoint]], minZoom: UInt8? = nil) throws {
+    private mutating func emit(_ key: LineNames.Key, element: Int64, _ line: [WorldPoint]) throws {
+        try emit(
+            FeatureRecord(
+                element: element, rawKind: FeatureKind.lineName.rawValue, detail: key.kind.rawValue, rawFlags: 0, minZoom: key.minZoom,
+                nameStart: key.nameStart, layer: 0, attributeCount: 0, attributeStart: 0), [line])
+    }
+
+    private mutating func emit(_ entry: OSMElements.Entry, element: Int64, _ lines: [[WorldPoint]]) throws {
+        try emit(
+            FeatureRecord(
+                element: element, rawKind: entry.rawKind, detail: entry.detail, rawFlags: entry.rawFlags, minZoom: entry.kind.minZoom,
+                nameStart: entry.nameStart, layer: entry.layer, attributeCount: entry.attributeCount, attributeStart: entry.attributeStart),
+            lines)
+    }
+
+    private mutating func emit(_ empty: FeatureRecord, _ allLines: [[WorldPoint]]) throws {
         let lines = allLines.prefix(Int(UInt16.max))
-        var box = WorldBox.empty
-        let start = pointCount
+        var (record, box) = (empty, WorldBox.empty)
+        (record.pointStart, record.partStart, record.partCount) = (pointCount, UInt32(parts.count), UInt16(lines.count))
         for line in lines {
             for point in line { box.add(point) }
             try writer.append(line, to: .points)
             pointCount += UInt32(line.count)
+            parts.append(UInt32(line.count))
         }
-        features.append(
-            FeatureRecord(
-                element: element, rawKind: draft.kind.rawValue, detail: draft.detail, rawFlags: draft.flags.rawValue,
-                minZoom: minZoom ?? draft.kind.minZoom, nameStart: strings.add(draft.name), minX: box.minX, minY: box.minY, maxX: box.maxX,
-                maxY: box.maxY, pointStart: start, partStart: UInt32(parts.count), partCount: UInt16(lines.count),
-                layer: draft.layer, attributeCount: UInt8(draft.attributes.count), attributeStart: UInt32(attributes.count)))
-        parts += lines.map { UInt32($0.count) }
-        for (attribute, text) in draft.attributes {
-            attributes.append(AttributeRecord(attribute: UInt32(attribute.rawValue), textStart: strings.add(text)))
-        }
+        (record.minX, record.minY, record.maxX, record.maxY) = (box.minX, box.minY, box.maxX, box.maxY)
+        features.append(record)
     }
 }
 

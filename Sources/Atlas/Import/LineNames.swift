@@ -1,37 +1,35 @@
 /// Roads and rivers come in many short ways; their names are written along what the ways of one name make up together.
 struct LineNames {
-    private struct Key: Hashable {
-        let name: String
+    struct Key: Hashable {
+        let nameStart: UInt32
         let kind: FeatureKind
         let detail: UInt8
+
+        /// From where on the name is written at all.
+        var minZoom: UInt8 {
+            switch kind {
+            case .motorway, .trunk, .primary, .river: 12
+            case .secondary, .tertiary, .stream, .piste: 14
+            default: 15
+            }
+        }
     }
-    private var lines: [Key: [[WorldPoint]]] = [:]
+    private var indices: [Key: [UInt32]] = [:]
     /// In the order of their first line: the same import gives the same file.
-    private var order: [Key] = []
+    private(set) var keys: [Key] = []
 
-    mutating func add(_ draft: Draft, _ line: [WorldPoint]) {
-        guard !draft.name.isEmpty, draft.kind.isRoad || [.river, .stream, .piste].contains(draft.kind) else { return }
-        let key = Key(name: draft.name, kind: draft.kind, detail: draft.kind == .piste ? draft.detail : 0)
-        if lines[key] == nil { order.append(key) }
-        lines[key, default: []].append(line)
+    mutating func add(_ entry: OSMElements.Entry, way: Int) {
+        let kind = entry.kind
+        guard entry.nameStart != 0, kind.isRoad || [.river, .stream, .piste].contains(kind) else { return }
+        let key = Key(nameStart: entry.nameStart, kind: kind, detail: kind == .piste ? entry.detail : 0)
+        if indices[key] == nil { keys.append(key) }
+        indices[key, default: []].append(UInt32(way))
     }
 
-    /// From where on a name is written at all.
-    private static func minZoom(_ kind: FeatureKind) -> UInt8 {
-        switch kind {
-        case .motorway, .trunk, .primary, .river: 12
-        case .secondary, .tertiary, .stream, .piste: 14
-        default: 15
-        }
-    }
+    func ways(_ key: Key) -> [UInt32] { indices[key] ?? [] }
 
-    func joined() -> [(Draft, [[WorldPoint]], UInt8)] {
-        order.map { key in
-            let joined = Rings.join(lines[key] ?? [])
-            // The piste's grade travels in the layer, which names do not use.
-            let draft = Draft(kind: .lineName, detail: key.kind.rawValue, layer: Int8(bitPattern: key.detail), name: key.name)
-            let closed = joined.rings.map { $0 + $0.prefix(1) }
-            return (draft, joined.open + closed, LineNames.minZoom(key.kind))
-        }
+    static func joined(_ lines: [[WorldPoint]]) -> [[WorldPoint]] {
+        let joined = Rings.join(lines)
+        return joined.open + joined.rings.map { $0 + $0.prefix(1) }
     }
 }

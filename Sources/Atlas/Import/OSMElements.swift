@@ -10,21 +10,61 @@ struct OSMElements {
     }
     struct Relation {
         let id: Int64
-        let isMultipolygon: Bool
-        var members: [(way: Int64, isInner: Bool)]
+        /// Ways: outer and inner rings alike, since areas are filled even-odd.
+        let members: [Int64]
     }
     enum Source {
         case node(id: Int64, place: WorldPoint)
         case way(Int)
         case relation(Int)
     }
+    /// A draft as it waits for its geometry, its texts in the tables: extracts hold many.
+    struct Entry {
+        let rawKind: UInt8
+        let detail: UInt8
+        let rawFlags: UInt8
+        let layer: Int8
+        let nameStart: UInt32
+        let attributeStart: UInt32
+        let attributeCount: UInt8
+        /// 0 for a node, 1 for a way, 2 for a relation.
+        let type: UInt8
+        /// Of the way or relation.
+        let index: UInt32
+        /// Of the node.
+        let id: Int64
+        let place: WorldPoint
+
+        var kind: FeatureKind { FeatureKind(rawValue: rawKind) ?? .locality }
+        var flags: FeatureFlags { FeatureFlags(rawValue: rawFlags) }
+        var source: Source { type == 0 ? .node(id: id, place: place) : type == 1 ? .way(Int(index)) : .relation(Int(index)) }
+    }
 
     let nodes = NodeTable()
     var refs = PackedNumbers()
     var ways: [Way] = []
     var relations: [Relation] = []
-    var drafts: [(draft: Draft, source: Source)] = []
-    var deletedNodes = 0
+    private(set) var entries: [Entry] = []
+    var strings = StringTable()
+    private(set) var attributes: [AttributeRecord] = []
+
+    mutating func add(_ draft: Draft, _ source: Source) {
+        let nowhere = WorldPoint(x: 0, y: 0)
+        let (type, index, id, place): (UInt8, Int, Int64, WorldPoint) =
+            switch source {
+            case .node(let id, let place): (0, 0, id, place)
+            case .way(let index): (1, index, 0, nowhere)
+            case .relation(let index): (2, index, 0, nowhere)
+            }
+        entries.append(
+            Entry(
+                rawKind: draft.kind.rawValue, detail: draft.detail, rawFlags: draft.flags.rawValue, layer: draft.layer,
+                nameStart: strings.add(draft.name), attributeStart: UInt32(attributes.count), attributeCount: UInt8(draft.attributes.count),
+                type: type, index: UInt32(index), id: id, place: place))
+        for (attribute, text) in draft.attributes {
+            attributes.append(AttributeRecord(attribute: UInt32(attribute.rawValue), textStart: strings.add(text)))
+        }
+    }
     var summary = ImportSummary()
 
     /// The position of a way by its id; ways are sealed first.
@@ -63,9 +103,9 @@ struct OSMElements {
         let repeatedRelations = Set(relations.indices.filter { !seen.insert(relations[$0].id).inserted })
         var seenNodes: Set<NodeDraft> = []
         summary.skipped[.repeatedID, default: 0] += repeatedWays.count + repeatedRelations.count
-        drafts.removeAll { entry in
+        entries.removeAll { entry in
             switch entry.source {
-            case .node(let id, _): !seenNodes.insert(NodeDraft(id: id, kind: entry.draft.kind)).inserted
+            case .node(let id, _): !seenNodes.insert(NodeDraft(id: id, kind: entry.kind)).inserted
             case .way(let index): repeatedWays.contains(index)
             case .relation(let index): repeatedRelations.contains(index)
             }

@@ -26,7 +26,7 @@ final class OSMReader {
     private var refCount: Int32 = 0
     private var firstRef: Int64 = 0
     private var lastRef: Int64 = 0
-    private var members: [(way: Int64, isInner: Bool)] = []
+    private var members: [Int64] = []
 
     init(name: String, adding elements: consuming OSMElements) {
         self.name = name
@@ -163,7 +163,7 @@ final class OSMReader {
 
     private func member(_ attributes: XMLAttributes) {
         guard case .relation = current, attributes.has("type", "way"), let ref = attributes.integer("ref") else { return }
-        members.append((ref, attributes.has("role", "inner")))
+        members.append(ref)
     }
 
     private func tag(_ attributes: XMLAttributes) {
@@ -198,13 +198,13 @@ final class OSMReader {
         guard case .relation(let id) = current, !tags.isEmpty else { return }
         let isArea = tags.has(.type, "multipolygon") || tags.has(.type, "boundary")
         guard isArea else { return }
-        elements.relations.append(.init(id: id, isMultipolygon: true, members: members))
+        elements.relations.append(.init(id: id, members: members))
         add(.relation, .relation(elements.relations.count - 1))
     }
 
     private func add(_ shape: Shape, _ source: OSMElements.Source) {
         elements.summary.count(tags)
-        for draft in Classifier.drafts(tags, shape) { elements.drafts.append((draft, source)) }
+        for draft in Classifier.drafts(tags, shape) { elements.add(draft, source) }
     }
 }
 

@@ -136,3 +136,21 @@ package struct SkiDetails: Sendable {
         }
     }
 }
+
+/// Builds the network of an atlas once more, for the benchmark.
+package enum NetworkTiming {
+    package static func seconds(_ atlas: Atlas) throws -> Double {
+        var lines: [SkiLine] = []
+        for index in 0..<atlas.featureCount {
+            let feature = atlas.feature(index)
+            guard feature.kind == .piste || feature.kind == .lift else { continue }
+            atlas.lines(of: feature) { line in
+                lines.append(
+                    SkiLine(
+                        element: feature.element, kind: feature.kind, detail: feature.detail, flags: feature.flags, points: Array(line)))
+            }
+        }
+        let clock = ContinuousClock()
+        return clock.measure { _ = SkiNetworkBuilder.build(lines) { atlas.elevation.metres(at: $0) } } / .seconds(1)
+    }
+}

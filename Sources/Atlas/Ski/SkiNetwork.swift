@@ -75,8 +75,8 @@ struct SkiNetworkBuilder {
 
     /// Downhill pistes and what connects them; lifts for everybody.
     private func isRidden(_ line: SkiLine) -> Bool {
-        if line.draft.kind == .lift { return !line.draft.flags.contains(.restricted) }
-        let type = PisteType(rawValue: line.draft.detail >> 4)
+        if line.kind == .lift { return !line.flags.contains(.restricted) }
+        let type = PisteType(rawValue: line.detail >> 4)
         return type == .downhill || type == .connection
     }
 
@@ -95,7 +95,7 @@ struct SkiNetworkBuilder {
         let metres = zip(line.points, line.points.dropFirst()).reduce(0.0) { $0 + World.metres($1.0, $1.1) }
         for node in Set(path) { linesOf[Int(node)].append(number) }
         ends.formUnion([path[0], path[path.count - 1]])
-        let isLift = line.draft.kind == .lift
+        let isLift = line.kind == .lift
         network.lines.append(.init(element: line.element, area: 0, rawState: 0, metres: Float(metres), isLift: isLift ? 1 : 0))
         let rise = Double(network.nodes[Int(path[path.count - 1])].height - network.nodes[Int(path[0])].height)
         // Lifts go up, pistes go down; without heights both as they were drawn.
@@ -107,7 +107,7 @@ struct SkiNetworkBuilder {
     }
 
     private func isTwoWay(lift line: SkiLine) -> Bool {
-        (LiftType(rawValue: line.draft.detail)?.isTwoWay ?? false) && !line.draft.flags.contains(.oneway)
+        (LiftType(rawValue: line.detail)?.isTwoWay ?? false) && !line.flags.contains(.oneway)
     }
 
     private mutating func connect(_ path: [UInt32], _ line: UInt32) {

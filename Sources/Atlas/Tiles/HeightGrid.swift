@@ -15,10 +15,9 @@ struct HeightGrid {
 
     /// Ground heights in metres, NaN where the atlas has none; nil where it has none at all.
     init?(_ frame: TileFrame, _ elevation: Elevation) {
-        let pixels = frame.zoom >= 14 ? 8 : 4
-        let cells = 256 / pixels
+        let cells = frame.zoom >= 14 ? 32 : 48
         side = cells + 1 + 2 * HeightGrid.rim
-        step = Double(pixels) * TileFrame.unitsPerPixel
+        step = TileFrame.size / Double(cells)
         values = [Float](repeating: .nan, count: side * side)
         let first = frame.world(TilePoint(x: 0, y: 0)).x
         let degrees = (frame.world(TilePoint(x: step, y: 0)).x - first) / World.size * 360

@@ -57,4 +57,50 @@ struct BenchTilesCommand: AsyncParsableCommand {
     }
 }
 
+/// What a height costs, beside one read of the same memory.
+struct BenchElevationCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "elevation", abstract: "Heights around a place.")
+    @OptionGroup var data: DataOption
+    @Option var latitude: Double
+    @Option var longitude: Double
+
+    func run() async throws {
+        let elevation = try Atlas(path: Program.atlasPath(data.folder)).elevation
+        let places = (0..<4096).map { number in
+            Coordinates(
+                clampedLatitude: latitude + Double(number % 64) * 0.0004, longitude: longitude + Double(number * 37 % 4096) * 0.00001)
+        }
+        let heights = places.map { Int16(elevation.metres(at: $0) ?? 0) }
+        let (rounds, clock) = (500, ContinuousClock())
+        var sum = 0.0
+        let query = clock.measure { for _ in 0..<rounds { for place in places { sum += elevation.metres(at: place) ?? 0 } } }
+        var (total, at) = (0, 0)
+        let read = clock.measure {
+            for _ in 0..<rounds * places.count {
+                total &+= Int(heights[at])
+                // Where the next read goes depends on this one: nothing is read ahead.
+                at = (at &* 5 &+ 1 &+ (total & 1)) & 4095
+            }
+        }
+        let count = Double(rounds * places.count)
+        print("query=\(decimal(query / .nanoseconds(1) / count, 2)) read=\(decimal(read / .nanoseconds(1) / count, 2)) sum=\(decimal(sum + Double(total), 0))")
+    }
+}
+
+/// How long the ski network of some files takes, and how much of it hangs together.
+struct BenchNetworkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "network", abstract: "The ski network of map files.")
+    @Argument var files: [String]
+
+    func run() async throws {
+        let target = FileManager.default.temporaryDirectory.appending(path: "sotravel-network-\(ProcessInfo.processInfo.processIdentifier)").path
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        _ = try AtlasImporter(name: "bench", at: Program.surroundings.now()) { _ in }.make(from: files, at: target)
+        let atlas = try Atlas(path: target)
+        let seconds = try NetworkTiming.seconds(atlas)
+        let length = SkiDetails(atlas).connectedLength
+        print("seconds=\(decimal(seconds, 4)) \(decimal(length.connected / max(length.all, 1) * 100, 1))%-connected")
+    }
+}
+
 extension MapStyle: ExpressibleByArgument {}
