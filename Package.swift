@@ -114,5 +114,7 @@ let package = Package(
 // Only `make fuzz` asks for it: it has no main of its own, libFuzzer brings one.
 if ProcessInfo.processInfo.environment["SOTRAVEL_FUZZ"] != nil {
     package.targets.append(
-        .executableTarget(name: "AtlasFuzz", dependencies: ["Atlas", "Domain"], path: "Tests/AtlasFuzz", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+        .executableTarget(
+            name: "AtlasFuzz", dependencies: ["Atlas", "Domain"], path: "Tests/AtlasFuzz",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -53,7 +53,9 @@ import Testing
         #expect(throws: AtlasProblem.self) { try shop.make([shop.hgt("valley.hgt") { _, _ in 1 }]) }
         #expect(throws: AtlasProblem.self) { try shop.make([shop.file("N46E009.hgt", Data(count: 1000))]) }
         #expect(throws: AtlasProblem.self) { try shop.make([shop.hgt("N46E009.hgt") { _, _ in -32768 }]) }
-        try shop.run("bash", ["-c", "mkdir x && head -c 2884802 /dev/zero > x/S02W071.hgt && cd x && python3 -m zipfile -c ../t.hgt.zip S02W071.hgt"])
+        try shop.run(
+            "bash",
+            ["-c", "mkdir x && head -c 2884802 /dev/zero > x/S02W071.hgt && cd x && python3 -m zipfile -c ../t.hgt.zip S02W071.hgt"])
         let atlas = try shop.atlas([shop.folder + "/t.hgt.zip"])
         #expect(try atlas.elevation.metres(at: place(-1.5, -70.5)) == 0)
     }

@@ -65,7 +65,8 @@ enum OSM {
         "<way id=\"\(id)\"\(more)>" + refs.map { "<nd ref=\"\($0)\"/>" }.joined() + xml(tags) + "</way>\n"
     }
     static func relation(_ id: Int, _ members: [(Int, String)], _ tags: [String: String]) -> String {
-        "<relation id=\"\(id)\">" + members.map { "<member type=\"way\" ref=\"\($0.0)\" role=\"\($0.1)\"/>" }.joined() + xml(tags) + "</relation>\n"
+        "<relation id=\"\(id)\">" + members.map { "<member type=\"way\" ref=\"\($0.0)\" role=\"\($0.1)\"/>" }.joined() + xml(tags)
+            + "</relation>\n"
     }
     /// Four nodes around a square and the refs that close it.
     static func square(_ first: Int, _ north: Double, _ east: Double, _ side: Double) -> (nodes: String, refs: [Int]) {

@@ -87,7 +87,8 @@ import Testing
         let square = OSM.square(1, 0, 0, 10)
         let body =
             square.nodes + OSM.node(1, 1, 1) + OSM.node(20, 900_000, 0) + "<node id=\"21\" lat=\"x\" lon=\"9\"/>"
-            + OSM.node(22, 2, 2, ["natural": "peak"], more: " visible=\"false\"") + OSM.node(23, 3, 3, ["natural": "peak"], more: " action=\"delete\"")
+            + OSM.node(22, 2, 2, ["natural": "peak"], more: " visible=\"false\"")
+            + OSM.node(23, 3, 3, ["natural": "peak"], more: " action=\"delete\"")
             + OSM.way(100, [1, 2, 99, 3], ["highway": "path"]) + OSM.way(101, [1, 99], ["highway": "path"])
             + OSM.way(102, [1, 2, 3, 1, 99], ["natural": "wood"])
             // A bow tie: the sides cross.
@@ -160,7 +161,10 @@ import Testing
         try shop.file("line", Data("<node id=\"1\" lat=\"46\" lon=\"9\"/>".utf8))
         try shop.run(
             "bash",
-            ["-c", "echo '<osm>' | gzip > bomb.osm.gz; yes \"$(cat line)\" | head -n 300000 | gzip > piece; for i in $(seq 100); do cat piece; done >> bomb.osm.gz"])
+            [
+                "-c",
+                "echo '<osm>' | gzip > bomb.osm.gz; yes \"$(cat line)\" | head -n 300000 | gzip > piece; for i in $(seq 100); do cat piece; done >> bomb.osm.gz",
+            ])
         #expect(try problem([shop.folder + "/bomb.osm.gz"]).contains("unpacks to more than"))
         try shop.run("bash", ["-c", "head -c 10000000 /dev/zero | gzip > piece; for i in $(seq 100); do cat piece; done > N46E009.hgt.gz"])
         #expect(try problem([shop.folder + "/N46E009.hgt.gz"]).contains("unpacks to more than"))
@@ -219,7 +223,8 @@ import Testing
         let body =
             OSM.node(1, 0, 0, ["natural": "peak", "name": "Piz Rosa"]) + OSM.node(2, 1, 1, ["place": "village", "name": "Rosental"])
             + OSM.node(3, 2, 2, ["amenity": "restaurant", "name": "Café Élan"]) + OSM.node(4, 3, 3)
-            + OSM.way(9, [1, 4], ["highway": "residential", "name": "Rosenweg"]) + OSM.way(10, [4, 2], ["highway": "residential", "name": "Rosenweg"])
+            + OSM.way(9, [1, 4], ["highway": "residential", "name": "Rosenweg"])
+            + OSM.way(10, [4, 2], ["highway": "residential", "name": "Rosenweg"])
         let atlas = try shop.atlas([shop.osm(body)])
         #expect(atlas.search("ros", limit: 10).map(\.name) == ["Rosental", "Rosenweg", "Piz Rosa"])
         #expect(atlas.search("cafe elan", limit: 10).map(\.kind) == ["Restaurant"])

@@ -19,7 +19,8 @@ import Testing
         // The piste's foot is about 90 m from the lift's: nothing touches, as in the real world. It is drawn uphill.
         let body =
             OSM.node(1, 0, 0) + OSM.node(2, 100, 0) + OSM.node(3, 2, 10) + OSM.node(4, 50, 20) + OSM.node(5, 99, 8)
-            + OSM.way(10, [1, 2], ["aerialway": "chair_lift", "name": "Sessel"]) + OSM.way(11, [3, 4, 5], piste.merging(["name": "P"]) { a, _ in a })
+            + OSM.way(10, [1, 2], ["aerialway": "chair_lift", "name": "Sessel"])
+            + OSM.way(11, [3, 4, 5], piste.merging(["name": "P"]) { a, _ in a })
         let found = try details(body)
         #expect(found.all().allSatisfy { $0.connection == .connected })
         #expect(found.connectedLength.connected == found.connectedLength.all)
@@ -37,7 +38,8 @@ import Testing
             + OSM.node(7, 90, -140) + OSM.node(8, 1, -2)
             // On its own.
             + OSM.node(9, 500, 500) + OSM.node(10, 450, 500)
-            + OSM.way(20, [1, 2], ["aerialway": "chair_lift"]) + OSM.way(21, [4, 3], piste) + OSM.way(22, [5, 6], piste) + OSM.way(23, [7, 8], piste)
+            + OSM.way(20, [1, 2], ["aerialway": "chair_lift"]) + OSM.way(21, [4, 3], piste) + OSM.way(22, [5, 6], piste)
+            + OSM.way(23, [7, 8], piste)
             + OSM.way(24, [9, 10], piste) + OSM.way(25, [1, 2], ["piste:type": "skitour"])
         let states = Dictionary(uniqueKeysWithValues: try details(body).all().map { (Int($0.id).map { $0 >> 2 } ?? 0, $0.connection) })
         #expect(states == [20: .connected, 21: .connected, 22: .noWayOn, 23: .notReachable, 24: .apart, 25: .notRouted])

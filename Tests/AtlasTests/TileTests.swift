@@ -45,7 +45,8 @@ import Testing
         let drawer = TileDrawer(atlas)
         for (dx, dy) in [(0, 0), (1, 0), (0, 1), (-40, 3)] {
             let bytes = drawer.draw(try key(style, zoom, dx: dx, dy: dy))
-            let document = xmlReadMemory(bytes.map(CChar.init(bitPattern:)), Int32(bytes.count), "tile", nil, Int32(XML_PARSE_NONET.rawValue))
+            let document = xmlReadMemory(
+                bytes.map(CChar.init(bitPattern:)), Int32(bytes.count), "tile", nil, Int32(XML_PARSE_NONET.rawValue))
             #expect(document != nil, "not well-formed at \(style) \(zoom)")
             xmlFreeDoc(document)
             let text = String(decoding: bytes, as: UTF8.self)
@@ -128,7 +129,8 @@ import Testing
 
     @Test func colourIsNeverAlone() throws {
         // The grade of the piste is a shape and a letter besides its colour.
-        let text = String(decoding: TileDrawer(atlas).draw(try key(.mountain, 14, dx: -1, dy: 0)), as: UTF8.self)
+        let text =
+            String(decoding: TileDrawer(atlas).draw(try key(.mountain, 14, dx: -1, dy: 0)), as: UTF8.self)
             + String(decoding: TileDrawer(atlas).draw(try key(.mountain, 14, dx: -1, dy: 1)), as: UTF8.self)
         #expect(text.contains("#0062a8"))
     }

@@ -62,8 +62,11 @@ import Testing
         #expect(errors("http://10.0.0.1:8081/{z}/{x}/{y}.png?key=1").isEmpty)
         for bad in [
             "javascript:alert(1)//{z}{x}{y}", "//tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}.png", "https:///{z}/{x}/{y}",
-            "https://a.example; script-src *//{z}/{x}/{y}", "https://a.example/{z}/{x}/{y}' x", "ftp://a.example/{z}/{x}/{y}", "https://a b/{z}/{x}/{y}",
+            "https://a.example; script-src *//{z}/{x}/{y}", "https://a.example/{z}/{x}/{y}' x", "ftp://a.example/{z}/{x}/{y}",
+            "https://a b/{z}/{x}/{y}",
         ] { #expect(!errors(bad).isEmpty, "\(bad)") }
-        #expect(RasterServer(style: .street, url: "https://tiles.example:8443/{z}/{x}/{y}", attribution: "").origin == "https://tiles.example:8443")
+        #expect(
+            RasterServer(style: .street, url: "https://tiles.example:8443/{z}/{x}/{y}", attribution: "").origin
+                == "https://tiles.example:8443")
     }
 }

@@ -31,10 +31,13 @@ import Testing
             .make(from: [osm.path, hgt.path], at: house.folder.appending(path: "map.atlas").path)
     }
 
-    private func upload(_ house: House, _ files: [(String, String)], as asker: Asker = .admin, name: String = "") async throws -> House.Answer {
+    private func upload(_ house: House, _ files: [(String, String)], as asker: Asker = .admin, name: String = "") async throws
+        -> House.Answer
+    {
         var body = "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n"
         for (file, text) in files {
-            body += "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: application/octet-stream\r\n\r\n\(text)\r\n"
+            body +=
+                "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: application/octet-stream\r\n\r\n\(text)\r\n"
         }
         return try await house.send(
             .post, "/map-data/import", as: asker, body: body + "--B--\r\n", headers: ["Content-Type": "multipart/form-data; boundary=B"])
@@ -73,7 +76,8 @@ import Testing
         let twice = try await upload(house, [("a.osm", "x"), ("a.osm", "y")])
         #expect(twice.status == 422 && twice.body.contains("Two files have the same name"))
         let cut = try await house.send(
-            .post, "/map-data/import", as: .admin, body: "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.osm\"\r\n\r\nhalf",
+            .post, "/map-data/import", as: .admin,
+            body: "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.osm\"\r\n\r\nhalf",
             headers: ["Content-Type": "multipart/form-data; boundary=B"])
         #expect(cut.status == 422 && cut.body.contains("cut short"))
         // After all that, a good one goes through.
@@ -99,7 +103,10 @@ import Testing
         // An address of another edition is answered, and not kept.
         let old = try await house.send(.get, "/tiles/street/00000000-0/14/8610/5800.svg", as: .moderator)
         #expect(old.status == 200 && old.headers[.cacheControl] == "private, no-cache")
-        for bad in ["street/v/7/1/1.svg", "street/v/19/1/1.svg", "street/v/10/1024/0.svg", "sea/v/10/1/1.svg", "street/v/10/1/1.png", "street/v/x/1/1.svg"] {
+        for bad in [
+            "street/v/7/1/1.svg", "street/v/19/1/1.svg", "street/v/10/1024/0.svg", "sea/v/10/1/1.svg", "street/v/10/1/1.png",
+            "street/v/x/1/1.svg",
+        ] {
             #expect(try await house.send(.get, "/tiles/" + bad, as: .host).status == 404, "\(bad)")
         }
     }
@@ -113,9 +120,11 @@ import Testing
 
     private func put(_ house: House, latitude: Double, altitude: Double? = nil) throws {
         let fix = Fix(
-            time: house.fixed.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5, altitude: altitude,
+            time: house.fixed.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5,
+            altitude: altitude,
             speed: nil, heading: nil, battery: nil)
-        house.services.hub.board(house.id("trip alpha")).update(BoardEntry(memberID: house.id("member"), fix: fix, lastContactAt: house.fixed.now))
+        house.services.hub.board(house.id("trip alpha")).update(
+            BoardEntry(memberID: house.id("member"), fix: fix, lastContactAt: house.fixed.now))
     }
 
     @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
@@ -133,7 +142,8 @@ import Testing
         #expect(high.body.contains("/tiles/mountain/"))
         // The trip's own threshold wins, with what was shown before in mind.
         try await setBase(house, mountainFrom: 1660)
-        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
+        #expect(
+            try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
         #expect(try await house.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
     }
 
@@ -193,23 +203,29 @@ import Testing
         try furnish(house)
         try put(house, latitude: 46.4)
         let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
-        #expect(page.body.contains("/tiles/mountain/") && page.body.contains("© OpenStreetMap contributors") && page.body.contains("letter"))
+        #expect(
+            page.body.contains("/tiles/mountain/") && page.body.contains("© OpenStreetMap contributors") && page.body.contains("letter"))
         #expect(page.body.contains("Ada Example") && page.body.contains(" ft") && page.body.contains("Intermediate piste"))
     }
 
     @Test func rasterServersAreLetInOnTheMapAlone() async throws {
         let house = try await House.furnished()
         try furnish(house)
-        let form = [("style", "street"), ("street_url", "https://tiles.example/{z}/{x}/{y}.png"), ("street_attribution", "Tiles by Example")]
+        let form = [
+            ("style", "street"), ("street_url", "https://tiles.example/{z}/{x}/{y}.png"), ("street_attribution", "Tiles by Example"),
+        ]
         #expect(try await house.send(.post, "/map-data/raster-servers", as: .admin, form: form).status == 303)
         let map = try await house.send(.get, "/trips/alpha/map", as: .host)
         #expect(map.headers[.init("content-security-policy")!]?.contains("img-src 'self' data: https://tiles.example;") == true)
         #expect(map.body.contains("https://tiles.example/{z}/{x}/{y}.png") && map.body.contains("Tiles by Example"))
         #expect(try await house.send(.get, "/trips/alpha", as: .host).headers[.init("content-security-policy")!] == nil)
         let bad = try await house.send(
-            .post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "https://x'; script-src *"), ("street_attribution", "A")])
+            .post, "/map-data/raster-servers", as: .admin,
+            form: [("style", "street"), ("street_url", "https://x'; script-src *"), ("street_attribution", "A")])
         #expect(bad.status == 422 && bad.body.contains("https://x&#39;; script-src *"))
-        #expect(try await house.send(.post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "")]).status == 303)
+        #expect(
+            try await house.send(.post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "")]).status
+                == 303)
         #expect(try await !house.send(.get, "/trips/alpha/map", as: .host).body.contains("tiles.example"))
     }
 }

@@ -21,7 +21,8 @@ extension Atlas {
             // A road or a piste in several pieces is one thing to whoever looks for it.
             guard seen.insert(hit.name + "\n" + kind).inserted else { continue }
             let place = hit.feature.box.centre.coordinates
-            found.append(PlaceHit(name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: Atlas.zoom(hit.feature)))
+            found.append(
+                PlaceHit(name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: Atlas.zoom(hit.feature)))
         }
         return found
     }

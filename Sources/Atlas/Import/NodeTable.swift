@@ -1,37 +1,29 @@
-import Foundation
-
-/// Where every node is: 16 bytes each, found by id. Grows in place, so that a large extract never needs twice its size.
+/// Where every node is: 16 bytes each, found by id. Kept in pieces of a megabyte, so that it grows without being copied.
 final class NodeTable {
     struct Node {
         let id: Int64
         let point: WorldPoint
     }
 
-    private var base = UnsafeMutablePointer<Node>.allocate(capacity: 1)
-    private var capacity = 0
+    private static let bits = 16
+    private static let pieceCount = 1 << bits
+    private var pieces: [UnsafeMutablePointer<Node>] = []
     private(set) var count = 0
     private var isSorted = true
+    private var last = Int64.min
 
-    init() {
-        base.deallocate()
-        base = NodeTable.grown(nil, to: 65_536)
-        capacity = 65_536
-    }
-    deinit { free(base) }
+    deinit { for piece in pieces { piece.deallocate() } }
 
-    /// realloc moves pages instead of copying them where the block is large.
-    private static func grown(_ old: UnsafeMutablePointer<Node>?, to capacity: Int) -> UnsafeMutablePointer<Node> {
-        guard let memory = realloc(old, capacity * MemoryLayout<Node>.stride) else { preconditionFailure("out of memory") }
-        return memory.bindMemory(to: Node.self, capacity: capacity)
+    private subscript(_ index: Int) -> Node {
+        get { pieces[index >> NodeTable.bits][index & (NodeTable.pieceCount - 1)] }
+        set { (pieces[index >> NodeTable.bits] + (index & (NodeTable.pieceCount - 1))).initialize(to: newValue) }
     }
 
     func append(id: Int64, point: WorldPoint) {
-        if count == capacity {
-            capacity += capacity / 2
-            base = NodeTable.grown(base, to: capacity)
-        }
-        if count > 0, base[count - 1].id >= id { isSorted = false }
-        base[count] = Node(id: id, point: point)
+        if count == pieces.count << NodeTable.bits { pieces.append(.allocate(capacity: NodeTable.pieceCount)) }
+        if id <= last { isSorted = false }
+        last = id
+        self[count] = Node(id: id, point: point)
         count += 1
     }
 
@@ -39,15 +31,15 @@ final class NodeTable {
     func seal() -> Int {
         guard !isSorted else { return 0 }
         isSorted = true
-        var all = UnsafeMutableBufferPointer(start: base, count: count)
-        all.sort { $0.id < $1.id }
-        var kept = 1
-        for index in 1..<count where base[index].id != base[kept - 1].id {
-            base[kept] = base[index]
-            kept += 1
+        var all = (0..<count).map { (node: self[$0], place: UInt32($0)) }
+        all.sort { ($0.node.id, $0.place) < ($1.node.id, $1.place) }
+        let before = count
+        count = 0
+        for entry in all where count == 0 || self[count - 1].id != entry.node.id {
+            self[count] = entry.node
+            count += 1
         }
-        defer { count = kept }
-        return count - kept
+        return before - count
     }
 
     /// - Parameter hint: where the last one was found: neighbours in a way are mostly neighbours in the file.
@@ -55,20 +47,20 @@ final class NodeTable {
         var (low, high) = (0, count)
         if hint < count {
             let step = 8
-            if base[hint].id <= id {
+            if self[hint].id <= id {
                 low = hint
-                if hint + step < count, base[hint + step].id > id { high = hint + step }
+                if hint + step < count, self[hint + step].id > id { high = hint + step }
             } else {
                 high = hint
             }
         }
         while low < high {
             let middle = (low + high) / 2
-            if base[middle].id < id { low = middle + 1 } else { high = middle }
+            if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
-        guard low < count, base[low].id == id else { return nil }
+        guard low < count, self[low].id == id else { return nil }
         hint = low
-        return base[low].point
+        return self[low].point
     }
 }
 

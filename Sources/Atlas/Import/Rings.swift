@@ -56,7 +56,9 @@ enum Rings {
 
         /// A crossing in the open: sides that only touch, as at a pinched corner, do not count.
         func crosses(_ other: Side) -> Bool {
-            guard min(from.y, to.y) <= max(other.from.y, other.to.y), min(other.from.y, other.to.y) <= max(from.y, to.y) else { return false }
+            guard min(from.y, to.y) <= max(other.from.y, other.to.y), min(other.from.y, other.to.y) <= max(from.y, to.y) else {
+                return false
+            }
             return Side.turn(from, to, other.from) * Side.turn(from, to, other.to) < 0
                 && Side.turn(other.from, other.to, from) * Side.turn(other.from, other.to, to) < 0
         }

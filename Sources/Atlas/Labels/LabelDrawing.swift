@@ -71,7 +71,9 @@ extension TileCanvas {
     private mutating func writeGrade(_ difficulty: PisteDifficulty, _ colour: String, _ ref: String, _ x: Int, _ y: Int) {
         let edge = "stroke=\"#fff\" stroke-width=\"5\" stroke-opacity=\"1\""
         switch difficulty {
-        case .novice: out.write("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"24\" fill=\"#fff\" stroke=\"\(colour)\" stroke-width=\"9\" stroke-opacity=\"1\"/>")
+        case .novice:
+            out.write(
+                "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"24\" fill=\"#fff\" stroke=\"\(colour)\" stroke-width=\"9\" stroke-opacity=\"1\"/>")
         case .easy, .unknown: out.write("<circle cx=\"\(x)\" cy=\"\(y)\" r=\"27\" fill=\"\(colour)\" \(edge)/>")
         case .intermediate: out.write("<rect x=\"\(x - 25)\" y=\"\(y - 25)\" width=\"50\" height=\"50\" fill=\"\(colour)\" \(edge)/>")
         case .advanced, .freeride: out.write("<path d=\"M\(x) \(y - 34)l34 34-34 34-34-34z\" fill=\"\(colour)\" \(edge)/>")
@@ -81,7 +83,9 @@ extension TileCanvas {
         let letter = ref.isEmpty ? ["?", "", "", "", "", "", "F", "F"][Int(difficulty.rawValue)] : ref
         guard !letter.isEmpty else { return }
         let ink = difficulty == .novice ? colour : "#fff"
-        out.write("<text x=\"\(x)\" y=\"\(y + 11)\" stroke=\"none\" font-weight=\"bold\" font-size=\"\(letter.count > 2 ? 24 : 32)\" fill=\"\(ink)\">")
+        out.write(
+            "<text x=\"\(x)\" y=\"\(y + 11)\" stroke=\"none\" font-weight=\"bold\" font-size=\"\(letter.count > 2 ? 24 : 32)\" fill=\"\(ink)\">"
+        )
         out.write(escaped: letter)
         out.write("</text>")
     }
@@ -102,7 +106,9 @@ extension TileCanvas {
         let corner = TilePoint(x: Double(frame.x) * TileFrame.size, y: Double(frame.y) * TileFrame.size)
         var taken = labels.flatMap(\.boxes).map { LabelBox($0.minX - corner.x, $0.minY - corner.y, $0.maxX - corner.x, $0.maxY - corner.y) }
         var (tracer, found) = (ContourTracer(grid), [ContourLabel]())
-        for level in stride(from: (range.lowerBound / step / 5).rounded(.up) * step * 5, through: range.upperBound, by: Float.Stride(step * 5)) {
+        for level in stride(
+            from: (range.lowerBound / step / 5).rounded(.up) * step * 5, through: range.upperBound, by: Float.Stride(step * 5))
+        {
             for line in tracer.lines(at: level) {
                 guard let label = contourLabel(Int(level), line, &taken) else { continue }
                 found.append(label)

@@ -40,7 +40,9 @@ enum MapSymbol: Sendable {
     }
 
     private init(_ kind: PointOfInterest) {
-        let (food, shop, health, safety, stay, transport, plain) = ("#b4571e", "#7b3f94", "#c3212b", "#1e4e9c", "#2d6f8f", "#0b62a8", "#6b6259")
+        let (food, shop, health, safety, stay, transport, plain) = (
+            "#b4571e", "#7b3f94", "#c3212b", "#1e4e9c", "#2d6f8f", "#0b62a8", "#6b6259"
+        )
         self =
             switch kind {
             case .restaurant: .picture(.cutlery, colour: food)
@@ -88,16 +90,21 @@ enum MapSymbol: Sendable {
     func write(to out: inout SVGBuffer) {
         switch self {
         case .peak: out.write("<path d=\"M0-4.5 4.5 3.5H-4.5Z\" fill=\"#7a4a1f\" stroke=\"#fff\" stroke-width=\".8\"/>")
-        case .saddle: out.write("<path d=\"M-3.5-3.5Q-.8 0-3.5 3.5M3.5-3.5Q.8 0 3.5 3.5\" fill=\"none\" stroke=\"#7a4a1f\" stroke-width=\"1.5\"/>")
+        case .saddle:
+            out.write("<path d=\"M-3.5-3.5Q-.8 0-3.5 3.5M3.5-3.5Q.8 0 3.5 3.5\" fill=\"none\" stroke=\"#7a4a1f\" stroke-width=\"1.5\"/>")
         case .hut: out.write("<path d=\"M0-6 6.2-1H4.6V5.5H-4.6V-1H-6.2Z\" fill=\"#a32020\" stroke=\"#fff\"/>")
         case .shelter: out.write("<path d=\"M0-6 6.2-1H4.6V5.5H-4.6V-1H-6.2Z\" fill=\"#fff\" stroke=\"#a32020\" stroke-width=\"1.3\"/>")
         case .viewpoint: out.write("<path d=\"M0-4.5V4.5M-4.5 0H4.5M-3.2-3.2 3.2 3.2M-3.2 3.2 3.2-3.2\" stroke=\"#5b5349\"/>")
         case .spring: out.write("<circle r=\"3\" fill=\"#3f8fc4\" stroke=\"#fff\"/>")
         case .cave: out.write("<path d=\"M-4 3.5A4 5.5 0 0 1 4 3.5Z\" fill=\"#4a4038\"/>")
         case .disc(let letter, let colour):
-            out.write("<circle r=\"6.4\" fill=\"\(colour)\" stroke=\"#fff\"/><text y=\"3.2\" text-anchor=\"middle\" font-size=\"\(letter.count > 1 ? 6.5 : 9)\" font-weight=\"bold\" fill=\"#fff\">\(letter)</text>")
+            out.write(
+                "<circle r=\"6.4\" fill=\"\(colour)\" stroke=\"#fff\"/><text y=\"3.2\" text-anchor=\"middle\" font-size=\"\(letter.count > 1 ? 6.5 : 9)\" font-weight=\"bold\" fill=\"#fff\">\(letter)</text>"
+            )
         case .picture(let picture, let colour):
-            out.write("<circle r=\"6.8\" fill=\"\(colour)\" stroke=\"#fff\"/><path d=\"\(picture.rawValue)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.1\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>")
+            out.write(
+                "<circle r=\"6.8\" fill=\"\(colour)\" stroke=\"#fff\"/><path d=\"\(picture.rawValue)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.1\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+            )
         }
     }
 }

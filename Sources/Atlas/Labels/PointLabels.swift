@@ -63,7 +63,9 @@ struct PointLabels {
             return text(lines, rule.style, rank, anchor, below: nil, parent: nil, name: lines.first ?? "").map { [$0] } ?? []
         }
         let side = (symbol.radius * 2 + 2) * TileFrame.unitsPerPixel
-        guard let icon = Label(rank: rank & ~1, .symbol, at: anchor, .symbol(symbol), boxes: [LabelBox(around: anchor, width: side, height: side)])
+        guard
+            let icon = Label(
+                rank: rank & ~1, .symbol, at: anchor, .symbol(symbol), boxes: [LabelBox(around: anchor, width: side, height: side)])
         else { return [] }
         let words = text(lines, rule.style, rank | 1, anchor, below: symbol.radius, parent: rank & ~1, name: lines.first ?? "")
         return [icon] + (words.map { [$0] } ?? [])
@@ -88,7 +90,8 @@ struct PointLabels {
     /// What matters in need comes first.
     private static let importance: [PointOfInterest: (zoom: Int, rank: UInt64)] = [
         .hospital: (14, 11), .police: (15, 12), .pharmacy: (16, 13), .doctor: (16, 13), .trainStation: (14, 11), .busStation: (15, 12),
-        .fireStation: (16, 15), .shelter: (15, 14), .skiService: (15, 16), .skiShop: (16, 18), .supermarket: (16, 18), .information: (16, 22),
+        .fireStation: (16, 15), .shelter: (15, 14), .skiService: (15, 16), .skiShop: (16, 18), .supermarket: (16, 18),
+        .information: (16, 22),
         .restaurant: (16, 19), .hotel: (16, 20), .cafe: (17, 21), .bar: (17, 21), .fastFood: (17, 21), .toilets: (16, 17),
         .drinkingWater: (17, 22), .parking: (16, 28), .fuel: (16, 23), .busStop: (16, 27), .museum: (16, 23), .swimming: (17, 29),
         .campSite: (15, 20), .defibrillator: (17, 14),

@@ -177,7 +177,8 @@ enum SkiConnections {
         for line in network.lines.indices where firstNode[line] >= 0 {
             network.lines[line].area = UInt32(areas[firstNode[line]])
             let state: SkiNetwork.Line.State =
-                inside.contains(line) ? .connected : reachable[firstNode[line]] ? .noWayOn : returning[firstNode[line]] ? .notReachable : .apart
+                inside.contains(line)
+                ? .connected : reachable[firstNode[line]] ? .noWayOn : returning[firstNode[line]] ? .notReachable : .apart
             network.lines[line].rawState = state.rawValue
         }
     }

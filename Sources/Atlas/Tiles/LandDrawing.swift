@@ -89,7 +89,10 @@ extension TileCanvas {
     mutating func drawBorders() {
         var path = PathBuffer()
         for feature in features(.adminBorder) where feature.detail <= (zoom < 12 ? 4 : 6) { addLines(feature, to: &path) }
-        draw(path, "fill=\"none\" " + TileCanvas.stroke("#8a6a9c", width(1, 2.6, from: 8), " stroke-opacity=\".55\"" + TileCanvas.dash(9, 3, 2, 3)))
+        draw(
+            path,
+            "fill=\"none\" " + TileCanvas.stroke("#8a6a9c", width(1, 2.6, from: 8), " stroke-opacity=\".55\"" + TileCanvas.dash(9, 3, 2, 3))
+        )
     }
 
     mutating func drawCliffs() {
@@ -99,7 +102,9 @@ extension TileCanvas {
         for feature in features(.ridge) { addLines(feature, to: &ridges) }
         draw(cliffs, "fill=\"none\" " + TileCanvas.stroke("#6f655c", width(1, 2.4, from: 13)))
         // The teeth of a cliff: short strokes across a second, wider line.
-        draw(cliffs, "fill=\"none\" " + TileCanvas.stroke("#6f655c", width(2.4, 6, from: 13), " stroke-opacity=\".7\"" + TileCanvas.dash(0.8, 3.2)))
+        draw(
+            cliffs,
+            "fill=\"none\" " + TileCanvas.stroke("#6f655c", width(2.4, 6, from: 13), " stroke-opacity=\".7\"" + TileCanvas.dash(0.8, 3.2)))
         draw(ridges, "fill=\"none\" " + TileCanvas.stroke("#8b7b69", 1, " stroke-opacity=\".6\"" + TileCanvas.dash(6, 3)))
     }
 }

@@ -64,7 +64,10 @@ extension TileCanvas {
         var (thin, thick) = (PathBuffer(), PathBuffer())
         var tracer = ContourTracer(grid)
         let clip = Clip(rim: 8)
-        for number in Int((range.lowerBound / step).rounded(.up))...max(Int((range.upperBound / step).rounded(.down)), Int((range.lowerBound / step).rounded(.up))) {
+        for number in Int(
+            (range.lowerBound / step).rounded(.up))...max(
+                Int((range.upperBound / step).rounded(.down)), Int((range.lowerBound / step).rounded(.up)))
+        {
             for line in tracer.lines(at: Float(number) * step) {
                 clip.line(line) { piece in
                     let thinned = Clip.thinned(piece)

@@ -112,7 +112,9 @@ extension TileCanvas {
                 draw(rail, TileCanvas.stroke("#ffffff", width(0.6, 2.4, from: 13), TileCanvas.butt + TileCanvas.dash(7, 7) + pale))
             }
         }
-        if zoom >= 13 { draw(path(.tram, level, links: false), TileCanvas.stroke("#7d6f8c", width(0.8, 2.4, from: 13), TileCanvas.butt + pale)) }
+        if zoom >= 13 {
+            draw(path(.tram, level, links: false), TileCanvas.stroke("#7d6f8c", width(0.8, 2.4, from: 13), TileCanvas.butt + pale))
+        }
     }
 
     private mutating func drawOneways() {
@@ -137,7 +139,9 @@ extension TileCanvas {
         for number in 0..<count {
             let (place, angle) = measure.place(at: (Double(number) + 0.5) * measure.length / Double(count))
             guard abs(place.x - 512) < 560, abs(place.y - 512) < 560 else { continue }
-            let (along, across) = (TilePoint(x: cos(angle) * size, y: sin(angle) * size), TilePoint(x: -sin(angle) * size, y: cos(angle) * size))
+            let (along, across) = (
+                TilePoint(x: cos(angle) * size, y: sin(angle) * size), TilePoint(x: -sin(angle) * size, y: cos(angle) * size)
+            )
             path.add(
                 [
                     TilePoint(x: place.x - along.x * 0.5 + across.x * 0.7, y: place.y - along.y * 0.5 + across.y * 0.7),

@@ -71,7 +71,9 @@ extension TileCanvas {
         for (colour, pistes) in groups {
             var (solid, broken) = (PathBuffer(), PathBuffer())
             for feature in pistes {
-                if feature.pisteType == .skitour || feature.pisteType == .nordic || feature.difficulty.rawValue >= PisteDifficulty.freeride.rawValue {
+                if feature.pisteType == .skitour || feature.pisteType == .nordic
+                    || feature.difficulty.rawValue >= PisteDifficulty.freeride.rawValue
+                {
                     addLines(feature, to: &broken)
                 } else {
                     addLines(feature, to: &solid)
@@ -95,7 +97,9 @@ extension TileCanvas {
                 addArrows(along: top >= bottom ? points : points.reversed(), every: 90, size: width(3.2, 6, from: 14), to: &path)
             }
         }
-        draw(path, "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" " + TileCanvas.stroke("#ffffff", width(1.1, 2, from: 14)))
+        draw(
+            path,
+            "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" " + TileCanvas.stroke("#ffffff", width(1.1, 2, from: 14)))
     }
 
     mutating func drawLifts() {

@@ -134,7 +134,8 @@ package struct MapPage: Page {
 
     /// - Parameter view: nil fits everybody.
     package init(
-        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?, view chosen: MapView?, searched: String,
+        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?,
+        view chosen: MapView?, searched: String,
         isHost: Bool, now: Instant
     ) {
         self.frame = frame

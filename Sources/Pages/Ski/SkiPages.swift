@@ -84,8 +84,10 @@ package struct SkiPage: Page {
         self.frame = frame
         back = Path.map(slug)
         let routed = lines.filter { $0.connection != .notRouted }
-        areas = Dictionary(grouping: routed, by: \.area).sorted { $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key) }
-            .map { SkiPage.area($0.key, $0.value, slug) }
+        areas = Dictionary(grouping: routed, by: \.area).sorted {
+            $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
+        }
+        .map { SkiPage.area($0.key, $0.value, slug) }
         loose = lines.compactMap { line in
             line.connection.reason.map {
                 Loose(name: SkiFacts.title(line), kind: line.lift?.label ?? line.piste.label, reason: $0, link: Path.ski(slug, line.id))
@@ -116,7 +118,8 @@ package struct SkiPage: Page {
 
     private static func row(_ line: SkiLineDetail, _ slug: String) -> Row {
         Row(
-            name: SkiFacts.title(line), mark: line.lift == nil ? SkiFacts.mark(line.difficulty) : "", kind: line.lift?.label ?? line.difficulty.label,
+            name: SkiFacts.title(line), mark: line.lift == nil ? SkiFacts.mark(line.difficulty) : "",
+            kind: line.lift?.label ?? line.difficulty.label,
             length: metres(line.length), drop: line.drop.map { metres($0) } ?? "–",
             steepest: line.steepestGradient.map { decimal($0, 0) + " %" } ?? "–", link: Path.ski(slug, line.id))
     }

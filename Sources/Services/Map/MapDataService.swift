@@ -75,7 +75,8 @@ package final class MapDataService: Sendable {
         let folder = shelf.path + ".upload"
         try? FileManager.default.removeItem(atPath: folder)
         do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             cancelUpload()
             throw Refusal.unavailable("The files cannot be kept: is the disk full?", retryAfter: 60)

@@ -16,7 +16,8 @@ struct MapDataRoutes {
         table.post("/map-data/raster-servers", .admin, MapDataRoutes.setRasterServer)
     }
 
-    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]) throws -> MapDataPage {
+    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]) throws -> MapDataPage
+    {
         let overview = try web.services.mapData.overview(for: web.actor())
         return MapDataPage(
             frame: try web.frame("Map data", script: "mapdata"), facts: overview.facts.map(lines), problem: overview.problem ?? problem,
@@ -43,8 +44,10 @@ struct MapDataRoutes {
             name: facts.name, importedAt: facts.createdAt,
             lines: [
                 ("Elements read", summary.nodes + summary.ways + summary.relations), ("Things on the map", summary.features),
-                ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks), ("Pistes", summary.pistes),
-                ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles), ("Voids filled from their surroundings", summary.elevationVoids),
+                ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks),
+                ("Pistes", summary.pistes),
+                ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
+                ("Voids filled from their surroundings", summary.elevationVoids),
             ].map { MapDataPage.Line(label: $0.0, figure: grouped($0.1)) }, skipped: skipped)
     }
 
@@ -53,11 +56,16 @@ struct MapDataRoutes {
     private static func jobLine(_ job: MapDataService.Job, _ now: Instant) -> MapDataPage.Job {
         let files = job.files.joined(separator: ", ")
         switch job.state {
-        case .running(let progress): return .init(files: files, by: job.startedBy, isRunning: true, text: text(progress), share: share(progress), isBad: false)
+        case .running(let progress):
+            return .init(files: files, by: job.startedBy, isRunning: true, text: text(progress), share: share(progress), isBad: false)
         case .done(let summary):
-            return .init(files: files, by: job.startedBy, isRunning: false, text: "Imported in \(decimal(summary.seconds, 1)) s.", share: nil, isBad: false)
+            return .init(
+                files: files, by: job.startedBy, isRunning: false, text: "Imported in \(decimal(summary.seconds, 1)) s.", share: nil,
+                isBad: false)
         case .failed(let reason): return .init(files: files, by: job.startedBy, isRunning: false, text: reason, share: nil, isBad: true)
-        case .stopped: return .init(files: files, by: job.startedBy, isRunning: false, text: "Stopped. The map is as it was.", share: nil, isBad: false)
+        case .stopped:
+            return .init(
+                files: files, by: job.startedBy, isRunning: false, text: "Stopped. The map is as it was.", share: nil, isBad: false)
         }
     }
 

@@ -72,25 +72,29 @@ struct MapRoutes {
     }
 
     private static func page(_ web: WebRequest, _ access: TripAccess, script: String?) throws -> MapPage {
-            let places = try web.services.map.places(access).map {
-                MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
-            }
+        let places = try web.services.map.places(access).map {
+            MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
+        }
         return MapPage(
-                frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places, ground: try ground(web, access),
-                groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
-                view: view(web), searched: web.query("q"), isHost: access.isHost, now: web.now)
+            frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places,
+            ground: try ground(web, access),
+            groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
+            view: view(web), searched: web.query("q"), isHost: access.isHost, now: web.now)
     }
 
     private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
         let (ground, map) = (try web.services.map.ground(access), web.services.map)
         return MapGround(
-            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice, previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
+            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,
+            previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
             threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
     }
 
     private static func choose(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
-        guard let choice = MapChoice(rawValue: form["style"]) else { throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")]) }
+        guard let choice = MapChoice(rawValue: form["style"]) else {
+            throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
+        }
         try await web.services.map.choose(choice, access)
         return web.redirect(Path.local(form["back"]) ?? Path.map(access.trip.fields.slug))
     }

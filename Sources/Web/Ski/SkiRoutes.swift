@@ -43,7 +43,8 @@ struct SkiRoutes {
     private static func lineText(_ line: SkiLineDetail, _ slug: String) -> String {
         let facts = SkiFacts.facts(line).map { "[\(json($0.label)),\(json($0.value))]" }.joined(separator: ",")
         let profile = line.samples.map { "[\(decimal($0.distance, 0)),\(decimal($0.height, 1))]" }.joined(separator: ",")
-        return "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],\"profile\":[\(profile)]}"
+        return
+            "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],\"profile\":[\(profile)]}"
     }
 
     private static let limit = 12
@@ -58,7 +59,8 @@ struct SkiRoutes {
             if let person = people.first { return web.redirect(Path.map(slug, [("member", person.id.description)])) }
             guard let place = places.first else { return web.redirect(Path.map(slug, [("q", text), ("done", "nothing")])) }
             return web.redirect(
-                Path.map(slug, [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)"), ("q", text)]))
+                Path.map(
+                    slug, [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)"), ("q", text)]))
         }
         let hits =
             people.map { "{\"name\":\(json($0.name)),\"kind\":\"Member\",\"member\":\"\($0.id)\"}" }
@@ -71,6 +73,7 @@ struct SkiRoutes {
     private static func members(_ web: WebRequest, _ text: String, _ access: TripAccess) throws -> [MapPerson] {
         let wanted = folded(text)
         guard wanted.count >= 2 else { return [] }
-        return try web.services.map.places(access).filter { $0.entry != nil && folded($0.person.name).contains(wanted) }.prefix(5).map(\.person)
+        return try web.services.map.places(access).filter { $0.entry != nil && folded($0.person.name).contains(wanted) }.prefix(5).map(
+            \.person)
     }
 }

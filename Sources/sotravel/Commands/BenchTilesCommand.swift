@@ -83,7 +83,9 @@ struct BenchElevationCommand: AsyncParsableCommand {
             }
         }
         let count = Double(rounds * places.count)
-        print("query=\(decimal(query / .nanoseconds(1) / count, 2)) read=\(decimal(read / .nanoseconds(1) / count, 2)) sum=\(decimal(sum + Double(total), 0))")
+        print(
+            "query=\(decimal(query / .nanoseconds(1) / count, 2)) read=\(decimal(read / .nanoseconds(1) / count, 2)) sum=\(decimal(sum + Double(total), 0))"
+        )
     }
 }
 
@@ -93,7 +95,8 @@ struct BenchNetworkCommand: AsyncParsableCommand {
     @Argument var files: [String]
 
     func run() async throws {
-        let target = FileManager.default.temporaryDirectory.appending(path: "sotravel-network-\(ProcessInfo.processInfo.processIdentifier)").path
+        let target = FileManager.default.temporaryDirectory.appending(path: "sotravel-network-\(ProcessInfo.processInfo.processIdentifier)")
+            .path
         defer { try? FileManager.default.removeItem(atPath: target) }
         _ = try AtlasImporter(name: "bench", at: Program.surroundings.now()) { _ in }.make(from: files, at: target)
         let atlas = try Atlas(path: target)

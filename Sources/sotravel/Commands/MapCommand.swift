@@ -79,8 +79,10 @@ struct MapSummaryText {
                 + String(format: "%.1f s.", summary.seconds),
             "On the map: \(summary.features) things, among them \(summary.buildings) buildings, \(summary.restaurants) restaurants, "
                 + "\(summary.peaks) peaks.",
-            "Pistes: \(summary.pistes)" + MapSummaryText.list(PisteDifficulty.allCases.map { ($0.label, summary.pistesByDifficulty[$0] ?? 0) }),
-            "Lifts: \(summary.liftsByType.values.reduce(0, +))" + MapSummaryText.list(LiftType.allCases.map { ($0.label, summary.liftsByType[$0] ?? 0) })
+            "Pistes: \(summary.pistes)"
+                + MapSummaryText.list(PisteDifficulty.allCases.map { ($0.label, summary.pistesByDifficulty[$0] ?? 0) }),
+            "Lifts: \(summary.liftsByType.values.reduce(0, +))"
+                + MapSummaryText.list(LiftType.allCases.map { ($0.label, summary.liftsByType[$0] ?? 0) })
                 + ", of \(summary.aerialways) aerialway elements with stations and pylons.",
             "Elevation: \(summary.elevationTiles) tiles, \(summary.elevationVoids) voids filled from their surroundings.",
         ]

@@ -88,7 +88,9 @@ enum Valley {
 
     static let lifts = [
         Lift(name: "Rosa", type: "gondola", bottom: Place(east: 160, north: 330), top: Place(east: 560, north: 2350), speed: 5.5),
-        Lift(name: "Piz Rosa Express", type: "chair_lift", bottom: Place(east: 610, north: 2290), top: Place(east: 690, north: 3330), speed: 4.5),
+        Lift(
+            name: "Piz Rosa Express", type: "chair_lift", bottom: Place(east: 610, north: 2290), top: Place(east: 690, north: 3330),
+            speed: 4.5),
         Lift(name: "Corn Alv", type: "chair_lift", bottom: Place(east: 90, north: 420), top: Place(east: -1330, north: 2700), speed: 4.5),
         Lift(name: "Larix", type: "chair_lift", bottom: Place(east: 1180, north: 1050), top: Place(east: 2800, north: 2480), speed: 4.5),
         Lift(name: "Muot", type: "t-bar", bottom: Place(east: -1500, north: 840), top: Place(east: -2950, north: 1930), speed: 3),

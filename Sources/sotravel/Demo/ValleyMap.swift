@@ -107,7 +107,9 @@ struct ValleyMap {
                 "<relation id=\"\(nextID)\"><member type=\"way\" ref=\"\(outer)\" role=\"outer\"/><member type=\"way\" ref=\"\(inner)\" "
                 + "role=\"inner\"/><tag k=\"type\" v=\"multipolygon\"/><tag k=\"natural\" v=\"wood\"/></relation>\n"
             nextID += 1
-            way(blob(Place(east: east + 430, north: Valley.river(east: east) - side * 420), 170, east), [("landuse", "meadow")], isClosed: true)
+            way(
+                blob(Place(east: east + 430, north: Valley.river(east: east) - side * 420), 170, east), [("landuse", "meadow")],
+                isClosed: true)
         }
     }
 
@@ -120,7 +122,9 @@ struct ValleyMap {
         way(blob(Place(east: 20, north: 90), 300, 4), [("landuse", "residential")], isClosed: true)
         for (index, name) in ValleyMap.streets.prefix(4).enumerated() {
             let north = 20 + Double(index) * 78
-            way([-360, -200, -40, 120, 280, 380].map { Place(east: $0, north: north + 12 * sin($0 / 90)) }, [("highway", "residential"), ("name", name)])
+            way(
+                [-360, -200, -40, 120, 280, 380].map { Place(east: $0, north: north + 12 * sin($0 / 90)) },
+                [("highway", "residential"), ("name", name)])
             drawHouses(north: north, street: name)
         }
         for (index, name) in ValleyMap.streets.dropFirst(4).enumerated() {
@@ -129,7 +133,9 @@ struct ValleyMap {
                 [Valley.river(east: east) + 75, 20, 98, 176, 254, 300].map { Place(east: east, north: $0) },
                 [("highway", index == 1 ? "tertiary" : "residential"), ("name", name)] + (index == 2 ? [("oneway", "yes")] : []))
         }
-        way([Place(east: -10, north: 20), Place(east: -10, north: -110), Place(east: 0, north: -260)], [("highway", "footway"), ("bridge", "yes"), ("layer", "1")])
+        way(
+            [Place(east: -10, north: 20), Place(east: -10, north: -110), Place(east: 0, north: -260)],
+            [("highway", "footway"), ("bridge", "yes"), ("layer", "1")])
         way([Place(east: 330, north: 300), Place(east: 345, north: 330), Place(east: 360, north: 360)], [("highway", "steps")])
     }
 
@@ -139,7 +145,8 @@ struct ValleyMap {
             guard abs(east + 240) > 18, abs(east + 10) > 18, abs(east - 220) > 18 else { continue }
             let side = number % 2 == 0 ? 1.0 : -1
             area(
-                Place(east: east, north: north + 12 * sin(east / 90) + side * 24), width: 22 + Double(number % 3) * 5, height: 16 + Double(number % 4) * 3,
+                Place(east: east, north: north + 12 * sin(east / 90) + side * 24), width: 22 + Double(number % 3) * 5,
+                height: 16 + Double(number % 4) * 3,
                 [("building", "yes"), ("addr:street", street), ("addr:housenumber", "\(number + 1)")])
         }
     }
@@ -149,10 +156,13 @@ struct ValleyMap {
             (0, 0, [("tourism", "hotel"), ("name", "Lodge Larix"), ("phone", "+00 000 0100")]),
             (66, 44, [("amenity", "restaurant"), ("name", "Zur warmen Stube"), ("cuisine", "regional"), ("opening_hours", "11:00-22:00")]),
             (-120, 122, [("amenity", "restaurant"), ("name", "Polenta e Basta"), ("cuisine", "italian")]),
-            (120, 126, [("amenity", "cafe"), ("name", "Café Schneeglöckchen")]), (180, 210, [("amenity", "bar"), ("name", "Letzte Abfahrt")]),
+            (120, 126, [("amenity", "cafe"), ("name", "Café Schneeglöckchen")]),
+            (180, 210, [("amenity", "bar"), ("name", "Letzte Abfahrt")]),
             (-60, 200, [("shop", "supermarket"), ("name", "Dorfladen")]), (150, 290, [("shop", "ski"), ("name", "Kante & Wachs")]),
-            (-200, 44, [("amenity", "pharmacy"), ("name", "Enzian-Apotheke")]), (-300, 50, [("amenity", "clinic"), ("name", "Arztpraxis Valrosa")]),
-            (-280, 126, [("amenity", "police"), ("name", "Posten Valrosa")]), (40, -20, [("highway", "bus_stop"), ("name", "Valrosa Post")]),
+            (-200, 44, [("amenity", "pharmacy"), ("name", "Enzian-Apotheke")]),
+            (-300, 50, [("amenity", "clinic"), ("name", "Arztpraxis Valrosa")]),
+            (-280, 126, [("amenity", "police"), ("name", "Posten Valrosa")]),
+            (40, -20, [("highway", "bus_stop"), ("name", "Valrosa Post")]),
             (200, 330, [("highway", "bus_stop"), ("name", "Valrosa Gondola")]), (250, 350, [("amenity", "parking")]),
             (130, 345, [("amenity", "toilets")]), (110, 330, [("amenity", "ski_school"), ("name", "Skischule Valrosa")]),
             (-20, 130, [("amenity", "place_of_worship"), ("name", "San Niclà")]), (300, 60, [("amenity", "bank"), ("name", "Talbank")]),
@@ -163,8 +173,12 @@ struct ValleyMap {
     private mutating func drawMountains() {
         for summit in Valley.summits {
             node(summit.place, [("natural", "peak"), ("name", summit.name), ("ele", "\(Int(Valley.height(summit.place)))")])
-            way(blob(Place(east: summit.place.east, north: summit.place.north), summit.radius * 0.5, summit.rise), [("natural", "bare_rock")], isClosed: true)
-            way(blob(Place(east: summit.place.east + 150, north: summit.place.north - 420), summit.radius * 0.35, summit.rise), [("natural", "scree")], isClosed: true)
+            way(
+                blob(Place(east: summit.place.east, north: summit.place.north), summit.radius * 0.5, summit.rise),
+                [("natural", "bare_rock")], isClosed: true)
+            way(
+                blob(Place(east: summit.place.east + 150, north: summit.place.north - 420), summit.radius * 0.35, summit.rise),
+                [("natural", "scree")], isClosed: true)
         }
         way(blob(Place(east: 950, north: 3900), 330, 2), [("natural", "glacier"), ("name", "Vadret da Rosa")], isClosed: true)
         way(blob(Place(east: -500, north: 2350), 60, 3), [("natural", "water"), ("name", "Lai Alv")], isClosed: true)
@@ -185,7 +199,8 @@ struct ValleyMap {
             let share = Double(step) / 20
             let middle = from.along(to, share)
             let off = bend * sin(.pi * share)
-            return Place(east: middle.east - off * (to.north - from.north) / length, north: middle.north + off * (to.east - from.east) / length)
+            return Place(
+                east: middle.east - off * (to.north - from.north) / length, north: middle.north + off * (to.east - from.east) / length)
         }
         way(line, [("piste:type", "downhill"), ("piste:difficulty", "easy")] + (name.isEmpty ? [] : [("name", name)]))
     }
@@ -201,7 +216,10 @@ struct ValleyMap {
         for piste in Valley.pistes {
             way(
                 piste.line,
-                [("piste:type", "downhill"), ("piste:difficulty", piste.difficulty), ("name", piste.name), ("ref", piste.ref), ("piste:grooming", "classic")])
+                [
+                    ("piste:type", "downhill"), ("piste:difficulty", piste.difficulty), ("name", piste.name), ("ref", piste.ref),
+                    ("piste:grooming", "classic"),
+                ])
         }
         connect("", Valley.lifts[0].top, Valley.lifts[1].bottom, bend: 0)
         connect("", Valley.lifts[2].bottom, Valley.lifts[0].bottom, bend: 20)
@@ -212,6 +230,8 @@ struct ValleyMap {
         way(
             [(-3700, 520), (3700, 520), (3700, 3900), (-3700, 3900)].map { Place(east: $0.0, north: $0.1) },
             [("landuse", "winter_sports"), ("name", "Valrosa ski area")], isClosed: true)
-        area(Place(east: 330, north: 390), width: 160, height: 130, [("piste:type", "downhill"), ("piste:difficulty", "novice"), ("area", "yes")])
+        area(
+            Place(east: 330, north: 390), width: 160, height: 130,
+            [("piste:type", "downhill"), ("piste:difficulty", "novice"), ("area", "yes")])
     }
 }
