@@ -42,7 +42,7 @@ def test_tiles_look_as_approved(viewer, demo, request, style, zoom, lat, lon):
     path = APPROVED / f"{style}-{zoom}.png"
     if request.config.getoption("--keep-pictures"):
         APPROVED.mkdir(exist_ok=True)
-        found.quantize(64).save(path, optimize=True)
+        found.save(path, optimize=True)
     approved = Image.open(path).convert("RGB")
     difference = ImageChops.difference(found, approved).convert("L")
     # Letters are smoothed a little differently from machine to machine; shapes and colours are not.

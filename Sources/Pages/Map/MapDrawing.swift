@@ -1,0 +1,85 @@
+import Domain
+import Foundation
+
+/// The server's own drawing of the map: markers, accuracy and grid.
+extension MapPage {
+    static func isVisible(_ point: (x: Double, y: Double)) -> Bool {
+        (-40...MapView.width + 40).contains(point.x) && (-40...MapView.height + 40).contains(point.y)
+    }
+
+    typealias Placed = (place: MapPlace, x: Double, y: Double)
+
+    /// Markers that would cover one another become one that names them all: whoever is within a marker's width of a
+    /// group's first joins it.
+    static func markers(_ places: [MapPlace], _ view: MapView, _ slug: String, _ selected: ID?) -> [Marker] {
+        var groups: [[Placed]] = []
+        for place in places {
+            guard let entry = place.entry else { continue }
+            let point = view.point(entry.fix.coordinates)
+            guard isVisible(point) else { continue }
+            let near = groups.firstIndex { hypot($0[0].x - point.x, $0[0].y - point.y) < 44 }
+            if let near { groups[near].append((place, point.x, point.y)) } else { groups.append([(place, point.x, point.y)]) }
+        }
+        return groups.map { group in
+            group.count == 1
+                ? marker(group[0].place, group[0].x, group[0].y, slug, selected) : cluster(group, view, slug)
+        }
+    }
+
+    static func cluster(_ group: [Placed], _ view: MapView, _ slug: String) -> Marker {
+        let names = group.map { $0.place.person.name + ", " + $0.place.freshness.label.lowercased() }
+        let centre = MapView.coordinates(
+            x: Mercator(view.centre).x + (group[0].x - MapView.width / 2) / view.scale,
+            y: Mercator(view.centre).y + (group[0].y - MapView.height / 2) / view.scale)
+        return Marker(
+            x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
+            style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
+            link: Path.map(slug, query(MapView(centre: centre, zoom: view.zoom + 2), "", nil)),
+            radius: group.count > 99 ? "24" : "20", isCluster: true)
+    }
+
+    static func marker(_ place: MapPlace, _ x: Double, _ y: Double, _ slug: String, _ selected: ID?) -> Marker {
+        Marker(
+            x: decimal(x, 1), y: decimal(y, 1), label: place.person.initials,
+            style: place.freshness.rawValue + (place.person.id == selected ? " selected" : ""),
+            title: place.person.name + ", " + place.freshness.label.lowercased(),
+            link: Path.member(slug, place.person.id), radius: "16", isCluster: false)
+    }
+
+    static func circles(_ places: [MapPlace], _ view: MapView) -> [Circle] {
+        places.compactMap { place in
+            guard let fix = place.entry?.fix, let accuracy = fix.accuracy else { return nil }
+            let (point, radius) = (view.point(fix.coordinates), accuracy / view.metresPerPixel)
+            guard isVisible(point), radius > 18 else { return nil }
+            return Circle(
+                x: decimal(point.x, 1), y: decimal(point.y, 1), radius: decimal(min(radius, 2000), 1),
+                style: place.freshness.rawValue)
+        }
+    }
+
+    static func grid(_ view: MapView) -> [GridLine] {
+        let origin = Mercator(view.centre)
+        let degreesPerPixel = 360 / view.scale
+        let step = MapView.roundFigure(atMost: max(180 * degreesPerPixel, 1e-6))
+        let places = max(0, Int(ceil(-log10(step))))
+        let west = view.centre.longitude - MapView.width / 2 * degreesPerPixel
+        let columns = stride(from: ceil(west / step) * step, to: west + MapView.width * degreesPerPixel, by: step).map { value in
+            let x = decimal(((value + 180) / 360 - origin.x) * view.scale + MapView.width / 2, 1)
+            return GridLine(
+                path: "M\(x) 0V\(Int(MapView.height))", label: degrees(value, places, "E", "W"), x: x, y: "12")
+        }
+        let half = MapView.height / 2 / view.scale
+        let north = MapView.coordinates(x: origin.x, y: max(0, origin.y - half)).latitude
+        let south = MapView.coordinates(x: origin.x, y: min(1, origin.y + half)).latitude
+        let lines = stride(from: ceil(south / step) * step, to: north, by: step).map { value in
+            let place = Coordinates(clampedLatitude: value, longitude: view.centre.longitude)
+            let y = decimal(view.point(place).y, 1)
+            return GridLine(path: "M0 \(y)H\(Int(MapView.width))", label: degrees(value, places, "N", "S"), x: "4", y: y)
+        }
+        return columns + lines
+    }
+
+    static func degrees(_ value: Double, _ places: Int, _ positive: String, _ negative: String) -> String {
+        decimal(abs(value), places) + "° " + (value < 0 ? negative : positive)
+    }
+}
