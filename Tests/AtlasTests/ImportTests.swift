@@ -212,11 +212,16 @@ import Testing
         #expect(shelf.problem != nil)
     }
 
-    @Test func theSameDataHasTheSameVersion() throws {
+    @Test func theSameDataHasTheSameVersion() async throws {
         let file = try shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
         let first = try shop.atlas([file]).version
+        let shelf = AtlasShelf(path: shop.target, tilesFolder: nil)
+        #expect(shelf.edition()?.atlas.facts.name == "test")
         _ = try AtlasImporter(name: "later", at: Instant(seconds: 99)) { _ in }.make(from: [file], at: shop.target)
         #expect(try Atlas(path: shop.target).version == first)
+        // Only its name is new, and that is seen.
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(shelf.edition()?.atlas.facts.name == "later")
     }
 
     @Test func namesAreFound() throws {

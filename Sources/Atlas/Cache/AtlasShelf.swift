@@ -62,7 +62,11 @@ package final class AtlasShelf: Sendable {
         do {
             let atlas = try Atlas(path: path)
             let version = "\(atlas.version)-\(TileDrawer.revision)"
-            guard version != state.edition?.version else { return }
+            if let old = state.edition, old.version == version {
+                // The same ground under another name: what is drawn of it stays good.
+                state.edition = Edition(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, version: version)
+                return
+            }
             state.edition = Edition(
                 atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
                 version: version)
