@@ -256,7 +256,7 @@ function drawTrail() {
 // Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
-const style = { choice: page.dataset.choice, now: page.dataset.style, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
+const style = { choice: page.dataset.choice, now: page.dataset.shown, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
 const metres = (value) => `${value < -0.5 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en-US")} m`;
 const HYSTERESIS = 30;
 const raster = new Map((page.dataset.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t")).map(([name, , text]) => [name, text]));
@@ -357,7 +357,7 @@ switcher.addEventListener("submit", (event) => {
   style.choice = event.submitter.value;
   for (const button of switcher.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === event.submitter));
   redraw();
-  fetch(switcher.action, { method: "POST", body: new URLSearchParams({ style: style.choice, back: "/healthz" }), redirect: "manual" }).catch(() => {});
+  fetch(switcher.action, { method: "POST", body: new URLSearchParams({ style: style.choice, back: location.pathname }), redirect: "manual" }).catch(() => {});
 });
 
 /** "1,930 m (+450 m)": above the sea, and above the base. */

@@ -33,8 +33,8 @@ private func draw(_ atlas: Atlas) {
             }
         }
     }
-    _ = SkiDetails(atlas).all()
-    _ = atlas.search("a b", limit: 5)
+    _ = SkiDetails(atlas).lines
+    _ = AtlasSearch(atlas).search("a b", limit: 5)
 }
 
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -22,9 +22,9 @@ import Testing
             + OSM.way(10, [1, 2], ["aerialway": "chair_lift", "name": "Sessel"])
             + OSM.way(11, [3, 4, 5], piste.merging(["name": "P"]) { a, _ in a })
         let found = try details(body)
-        #expect(found.all().allSatisfy { $0.connection == .connected })
+        #expect(found.lines.allSatisfy { $0.connection == .connected })
         #expect(found.connectedLength.connected == found.connectedLength.all)
-        let line = try #require(found.all().first { $0.name == "P" })
+        let line = try #require(found.lines.first { $0.name == "P" })
         #expect(line.samples.first.map { $0.height } ?? 0 > line.samples.last.map { $0.height } ?? 0)
         #expect(abs(try #require(line.drop) - 81) < 4)
     }
@@ -41,7 +41,7 @@ import Testing
             + OSM.way(20, [1, 2], ["aerialway": "chair_lift"]) + OSM.way(21, [4, 3], piste) + OSM.way(22, [5, 6], piste)
             + OSM.way(23, [7, 8], piste)
             + OSM.way(24, [9, 10], piste) + OSM.way(25, [1, 2], ["piste:type": "skitour"])
-        let states = Dictionary(uniqueKeysWithValues: try details(body).all().map { (Int($0.id).map { $0 >> 2 } ?? 0, $0.connection) })
+        let states = Dictionary(uniqueKeysWithValues: try details(body).lines.map { (Int($0.id).map { $0 >> 2 } ?? 0, $0.connection) })
         #expect(states == [20: .connected, 21: .connected, 22: .noWayOn, 23: .notReachable, 24: .apart, 25: .notRouted])
     }
 
@@ -52,8 +52,8 @@ import Testing
                 + OSM.way(20, [1, 2], ["aerialway": type, "name": "Tal"]) + OSM.way(21, [3, 4], ["aerialway": "chair_lift"])
                 + OSM.way(22, [5, 2], piste)
         }
-        #expect(try details(body("gondola")).all().first { $0.name == "Tal" }?.connection == .connected)
-        #expect(try details(body("chair_lift")).all().first { $0.name == "Tal" }?.connection == .notReachable)
+        #expect(try details(body("gondola")).lines.first { $0.name == "Tal" }?.connection == .connected)
+        #expect(try details(body("chair_lift")).lines.first { $0.name == "Tal" }?.connection == .notReachable)
     }
 
     @Test func aHeightDifferenceIsNoWalk() throws {
@@ -63,7 +63,7 @@ import Testing
             OSM.node(1, 0, 195) + OSM.node(2, 100, 195) + OSM.node(3, 0, 212) + OSM.node(4, 100, 212)
             + OSM.way(20, [1, 2], ["aerialway": "gondola"]) + OSM.way(21, [4, 3], piste)
         let found = SkiDetails(try shop.atlas([shop.osm(body), heights]))
-        #expect(found.all().contains { $0.connection == .apart || $0.connection == .notReachable })
+        #expect(found.lines.contains { $0.connection == .apart || $0.connection == .notReachable })
     }
 
     @Test func aPlaceFindsItsPiste() throws {

@@ -1,4 +1,6 @@
 """Raw bytes against the built program: what no honest client sends, and clients that dawdle."""
+import gzip
+import re
 import time
 
 import pytest
@@ -138,6 +140,33 @@ def test_continue_is_answered(demo):
 def test_pipelined_requests_are_answered_in_order(demo):
     answer = demo.raw(f"GET /healthz HTTP/1.1\r\n{HOST}\r\n" * 5)
     assert answer.count(b"HTTP/1.1 200 OK") == 5
+
+
+def test_tiles_from_memory_are_the_same_answers_as_drawn_ones(demo):
+    cookie = demo.host()
+    page = demo.request("GET", "/trips/valrosa/map?lat=46.43&lon=9.234&z=13&style=mountain", cookie=cookie).body.decode()
+    tile = re.search(r'href="(/tiles/[^"]+)"', page).group(1)
+    drawn = demo.request("GET", tile, cookie=cookie)
+    assert drawn.status == 200 and drawn.body.startswith(b"<svg")
+    packed = demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=cookie)
+    assert packed.status == 200 and gzip.decompress(packed.body) == drawn.body
+    ours = {"content-length", "content-encoding", "etag", "date", "server"}
+    def common(answer):
+        return {name.lower(): value for name, value in answer.getheaders() if name.lower() not in ours}
+    assert common(packed) == common(drawn)
+    again = demo.request("GET", tile, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag")}, cookie=cookie)
+    assert again.status == 304 and again.body == b"" and again.getheader("Content-Length") in (None, "0")
+    # Without a session, with a made-up one, and after signing out: nothing.
+    for wrong in (None, "x" * 43):
+        assert demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=wrong).status in (303, 401)
+    # Between other requests on one connection, in order, and the last one closes it.
+    head = f"{HOST}Cookie: __Host-sotravel={cookie}\r\nAccept-Encoding: gzip\r\n"
+    mixed = f"GET {tile} HTTP/1.1\r\n{head}\r\n" + f"GET /healthz HTTP/1.1\r\n{head}\r\n" + f"GET {tile} HTTP/1.1\r\n{head}Connection: close\r\n\r\n"
+    answer = demo.raw(mixed)
+    assert answer.count(b"HTTP/1.1 200") == 3 and answer.count(packed.body) == 2
+    assert answer.index(packed.body) < answer.index(b"ok\n") < answer.rindex(packed.body)
+    assert demo.request("POST", "/sign-out", cookie=cookie).status == 303
+    assert demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=cookie).status in (303, 401)
 
 
 def test_slow_clients_are_closed_within_30_seconds(demo):

@@ -10,6 +10,7 @@ package final class AtlasShelf: Sendable {
         package let drawer: TileDrawer
         package let cache: TileCache
         package let ski: SkiDetails
+        package let search: AtlasSearch
         /// Changes with the map data and with the way it is drawn.
         package let version: String
     }
@@ -37,18 +38,33 @@ package final class AtlasShelf: Sendable {
         self.path = path
         self.tilesFolder = tilesFolder
         state = Mutex(State(nextLook: clock.now))
+        // The first request finds the map open.
+        _ = edition()
     }
 
-    /// Nil while no map has been imported. Looks at the disk at most four times a second.
+    /// Nil while no map has been imported. Looks at the disk at most four times a second. Whoever notices a new file opens it;
+    /// everybody else goes on with the old one meanwhile.
     package func edition() -> Edition? {
-        state.withLock { state in
+        let (current, found) = state.withLock { state -> (Edition?, Identity?) in
             let now = clock.now
-            guard now >= state.nextLook else { return state.edition }
+            guard now >= state.nextLook else { return (state.edition, nil) }
             state.nextLook = now + .milliseconds(250)
             let identity = AtlasShelf.identity(path)
-            guard identity != state.identity else { return state.edition }
+            guard identity != state.identity else { return (state.edition, nil) }
             state.identity = identity
-            open(&state)
+            if identity == nil { state.edition = nil }
+            return (state.edition, identity)
+        }
+        guard let found else { return current }
+        let opened = Result { try open(after: current) }
+        return state.withLock { state in
+            // A still newer file may have been opened meanwhile.
+            guard state.identity == found else { return state.edition }
+            switch opened {
+            case .success(let edition): (state.edition, state.problem) = (edition, nil)
+            // What was served goes on.
+            case .failure(let error): state.problem = "\(error)"
+            }
             return state.edition
         }
     }
@@ -56,31 +72,24 @@ package final class AtlasShelf: Sendable {
     /// Why the file on the disk is not served, if it is not.
     package var problem: String? { state.withLock { $0.problem } }
 
-    private func open(_ state: inout State) {
-        state.problem = nil
-        guard state.identity != nil else { return state.edition = nil }
-        do {
-            let atlas = try Atlas(path: path)
-            let version = "\(atlas.version)-\(TileDrawer.revision)"
-            if let old = state.edition, old.version == version {
-                // The same ground under another name: what is drawn of it stays good.
-                state.edition = Edition(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, version: version)
-                return
-            }
-            state.edition = Edition(
-                atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
-                version: version)
-        } catch {
-            // What was served goes on.
-            state.problem = "\(error)"
+    private func open(after old: Edition?) throws -> Edition {
+        let atlas = try Atlas(path: path)
+        let version = "\(atlas.version)-\(TileDrawer.revision)"
+        if let old, old.version == version {
+            // The same ground under another name: what is drawn of it stays good.
+            return Edition(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, search: old.search, version: version)
         }
+        return Edition(
+            atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
+            search: AtlasSearch(atlas), version: version)
     }
 
-    /// Tiles of other versions are nobody's any more.
+    /// Tiles of other versions are nobody's any more; there may be many of them.
     private func folder(for version: String) -> String? {
         guard let tilesFolder else { return nil }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: tilesFolder)) ?? [] where name != version {
-            try? FileManager.default.removeItem(atPath: tilesFolder + "/" + name)
+        let old = ((try? FileManager.default.contentsOfDirectory(atPath: tilesFolder)) ?? []).filter { $0 != version }
+        if !old.isEmpty {
+            Thread.detachNewThread { for name in old { try? FileManager.default.removeItem(atPath: tilesFolder + "/" + name) } }
         }
         return tilesFolder + "/" + version
     }

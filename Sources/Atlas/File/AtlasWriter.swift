@@ -10,21 +10,27 @@ final class AtlasWriter {
     private var offset = UInt64(AtlasHeader.size)
     private var buffer: [UInt8] = []
     private var isFinished = false
+    private var ownsFile = false
 
     init(path: String) throws {
         self.path = path
-        temporaryPath = path + ".new-\(ProcessInfo.processInfo.processIdentifier)"
-        guard FileManager.default.createFile(atPath: temporaryPath, contents: Data(count: AtlasHeader.size)),
-            let file = FileHandle(forUpdatingAtPath: temporaryPath)
-        else { throw AtlasProblem("Cannot write to \((path as NSString).deletingLastPathComponent).") }
-        self.file = file
+        temporaryPath = path + ".new"
+        let descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw AtlasProblem("Cannot write to \((path as NSString).deletingLastPathComponent).") }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // The kernel lets go of the lock however a process ends; what a crash left is written over.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw AtlasProblem("Another import into \((path as NSString).deletingLastPathComponent) is under way.")
+        }
+        ownsFile = true
+        try file.truncate(atOffset: UInt64(AtlasHeader.size))
         try file.seekToEnd()
         buffer.reserveCapacity(1 << 20)
     }
 
     deinit {
         try? file.close()
-        if !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
+        if ownsFile, !isFinished { try? FileManager.default.removeItem(atPath: temporaryPath) }
     }
 
     /// Bytes of a section, in the order of `AtlasSection`; a section may come in several pieces.

@@ -1,28 +1,42 @@
 import Domain
 
-extension Atlas {
+/// Names of the atlas, folded once when it is opened: a search while somebody types only compares.
+package struct AtlasSearch: Sendable {
+    private struct Entry {
+        let folded: String
+        let name: String
+        let weight: Int
+        let feature: FeatureRecord
+    }
+    private let entries: [Entry]
+
+    package init(_ atlas: Atlas) {
+        entries = (0..<atlas.featureCount).compactMap { index in
+            let feature = atlas.feature(index)
+            guard feature.nameStart != 0, let weight = AtlasSearch.weight(feature) else { return nil }
+            let name = atlas.name(of: feature)
+            return Entry(folded: folded(name), name: name, weight: weight, feature: feature)
+        }
+    }
+
     /// What is called so: names that begin with the words come first, then those with a word that does, then the rest;
     /// important things before small ones. The text is folded as names are compared everywhere else.
     package func search(_ text: String, limit: Int) -> [PlaceHit] {
         let wanted = folded(text)
         guard wanted.count >= 2 else { return [] }
-        var hits: [(score: Int, name: String, feature: FeatureRecord)] = []
-        for index in 0..<featureCount {
-            let feature = feature(index)
-            guard feature.nameStart != 0, let weight = Atlas.weight(feature) else { continue }
-            let name = name(of: feature)
-            guard let fit = Atlas.fit(folded(name), wanted) else { continue }
-            hits.append((fit * 100 + weight, name, feature))
+        var hits: [(score: Int, name: String, feature: FeatureRecord)] = entries.compactMap { entry in
+            AtlasSearch.fit(entry.folded, wanted).map { ($0 * 100 + entry.weight, entry.name, entry.feature) }
         }
         hits.sort { ($0.score, $0.name.count, $0.name, $0.feature.element) < ($1.score, $1.name.count, $1.name, $1.feature.element) }
         var (seen, found) = (Set<String>(), [PlaceHit]())
         for hit in hits where found.count < limit {
-            let kind = Atlas.label(hit.feature)
+            let kind = AtlasSearch.label(hit.feature)
             // A road or a piste in several pieces is one thing to whoever looks for it.
             guard seen.insert(hit.name + "\n" + kind).inserted else { continue }
             let place = hit.feature.box.centre.coordinates
             found.append(
-                PlaceHit(name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: Atlas.zoom(hit.feature)))
+                PlaceHit(
+                    name: hit.name, kind: kind, latitude: place.latitude, longitude: place.longitude, zoom: AtlasSearch.zoom(hit.feature)))
         }
         return found
     }

@@ -1,17 +1,14 @@
 /// The keys of OpenStreetMap tags that the atlas reads; all others are passed over unread.
 enum TagKey: String, CaseIterable {
-    case name, ref, ele, highway, building, natural, landuse, leisure, waterway, water, railway, aerialway, amenity, shop, tourism
-    case place, bridge, tunnel, oneway, layer, area, type, service, boundary, cuisine, phone, website, access, capacity, sport
-    case surface, covered, intermittent, wetland, historic, emergency, junction, embankment, disused, abandoned
+    case name, ref, ele, highway, building, natural, landuse, leisure, waterway, railway, aerialway, amenity, shop, tourism
+    case place, bridge, tunnel, oneway, layer, area, type, boundary, cuisine, phone, website, access, sport
+    case covered, intermittent, emergency, junction
     case adminLevel = "admin_level"
     case openingHours = "opening_hours"
     case contactPhone = "contact:phone"
     case contactWebsite = "contact:website"
     case houseNumber = "addr:housenumber"
     case street = "addr:street"
-    case manMade = "man_made"
-    case publicTransport = "public_transport"
-    case parking
     case pisteType = "piste:type"
     case pisteDifficulty = "piste:difficulty"
     case pisteGrooming = "piste:grooming"

@@ -28,8 +28,8 @@ private struct LabelDecisions: Sendable {
         var isShown: [Bool?]
     }
 
-    /// Cells kept at a time.
-    private static let limit = 3_000
+    /// Cells kept at a time, a few screens of them: there is a field for every zoom and style.
+    private static let limit = 400
 
     private let candidates: @Sendable (LabelField.Cell) -> [Label]
     private var cells: [LabelField.Cell: Content] = [:]

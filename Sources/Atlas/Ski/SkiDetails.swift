@@ -7,12 +7,15 @@ package struct SkiDetails: Sendable {
     private let network: SkiNetwork
     private let places: [Int64: Int]
     private let areaNames: [UInt32: String]
+    /// Everything that was drawn as a line, in the order of area and name: worked out once.
+    package private(set) var lines: [SkiLineDetail] = []
 
     package init(_ atlas: Atlas) {
         self.atlas = atlas
         network = SkiSection.read(atlas.ski)
         places = Dictionary(network.lines.enumerated().map { ($0.element.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
         areaNames = SkiDetails.names(atlas, network)
+        lines = all()
     }
 
     /// Metres of downhill pistes, and of those that one can get to and away from.
@@ -23,8 +26,9 @@ package struct SkiDetails: Sendable {
         }
     }
 
-    /// Everything that was drawn as a line, in the order of area and name.
-    package func all() -> [SkiLineDetail] {
+    package func line(_ id: String) -> SkiLineDetail? { lines.first { $0.id == id } }
+
+    private func all() -> [SkiLineDetail] {
         var found: [SkiLineDetail] = []
         for index in 0..<atlas.featureCount {
             let feature = atlas.feature(index)

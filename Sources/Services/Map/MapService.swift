@@ -58,6 +58,12 @@ package struct MapService: Sendable {
             rasterServers: try choices.rasterServers())
     }
 
+    /// Whose pictures the map page may show.
+    package func rasterServers(_ access: TripAccess) throws -> [RasterServer] {
+        try access.requireStaff()
+        return try choices.rasterServers()
+    }
+
     package func choose(_ choice: MapChoice, _ access: TripAccess) async throws {
         try access.requireStaff()
         try await choices.setChoice(choice, account: access.actor.account.id, trip: access.trip.id)

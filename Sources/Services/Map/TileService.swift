@@ -39,10 +39,21 @@ package final class TileService: Sendable {
         guard let edition = shelf.edition() else {
             return Tile(packed: PackedTile.empty, isCurrent: false, tag: "none")
         }
-        let tag = "\(edition.version)-\(style.rawValue)-\(zoom)-\(x)-\(y)"
-        if let found = edition.cache.find(key) { return Tile(packed: found, isCurrent: version == edition.version, tag: tag) }
-        let packed = await draw(key, edition)
-        return Tile(packed: packed, isCurrent: version == edition.version, tag: tag)
+        let packed = if let found = edition.cache.find(key) { found } else { await draw(key, edition) }
+        return TileService.tile(packed, key, edition, asked: version)
+    }
+
+    /// What needs no drawing; nil otherwise. Does not wait.
+    package func kept(style: MapStyle, version: String, zoom: Int, x: Int, y: Int) -> Tile? {
+        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y), let edition = shelf.edition(), let packed = edition.cache.find(key)
+        else { return nil }
+        return TileService.tile(packed, key, edition, asked: version)
+    }
+
+    private static func tile(_ packed: [UInt8], _ key: TileKey, _ edition: AtlasShelf.Edition, asked version: String) -> Tile {
+        Tile(
+            packed: packed, isCurrent: version == edition.version,
+            tag: "\(edition.version)-\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y)")
     }
 
     private func draw(_ key: TileKey, _ edition: AtlasShelf.Edition) async -> [UInt8] {

@@ -18,11 +18,12 @@ package struct SkiService: Sendable {
         try access.requireStaff()
         guard let ski = shelf.edition()?.ski else { return Overview(lines: [], connected: 0, downhill: 0) }
         let length = ski.connectedLength
-        return Overview(lines: ski.all(), connected: length.connected, downhill: length.all)
+        return Overview(lines: ski.lines, connected: length.connected, downhill: length.all)
     }
 
     package func line(_ id: String, _ access: TripAccess) throws -> SkiLineDetail {
-        guard let found = try overview(access).lines.first(where: { $0.id == id }) else { throw Refusal.notFound }
+        try access.requireStaff()
+        guard let found = shelf.edition()?.ski.line(id) else { throw Refusal.notFound }
         return found
     }
 
@@ -34,6 +35,6 @@ package struct SkiService: Sendable {
 
     package func search(_ text: String, limit: Int, _ access: TripAccess) throws -> [PlaceHit] {
         try access.requireStaff()
-        return shelf.edition()?.atlas.search(text, limit: limit) ?? []
+        return shelf.edition()?.search.search(text, limit: limit) ?? []
     }
 }

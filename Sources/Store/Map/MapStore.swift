@@ -4,7 +4,12 @@ import Domain
 /// What people and admins chose for the map.
 package struct MapStore: Sendable {
     private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let rasterCache: ReadCache<Int, [RasterServer]>
+
+    package init(_ database: Database) {
+        self.database = database
+        rasterCache = ReadCache(database, limit: 1)
+    }
 
     package func choice(account: ID, trip: ID) throws -> MapChoice {
         try database.read { connection in
@@ -26,7 +31,9 @@ package struct MapStore: Sendable {
 
     // MARK: raster servers
 
-    package func rasterServers() throws -> [RasterServer] {
+    package func rasterServers() throws -> [RasterServer] { try rasterCache.value(for: 0, load: readRasterServers) }
+
+    private func readRasterServers() throws -> [RasterServer] {
         try database.read { connection in
             try connection.all("SELECT style, url, attribution FROM raster_server ORDER BY style", []) { row in
                 MapStyle(rawValue: row.text(0)).map { RasterServer(style: $0, url: row.text(1), attribution: row.text(2)) }

@@ -97,6 +97,8 @@ struct WebRequest: Sendable {
 
 extension String {
     var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let start = utf8.drop { $0 == 32 }
+        let end = start.lastIndex { $0 != 32 }.map(start.index(after:)) ?? start.startIndex
+        return String(Substring(start[..<end]))
     }
 }

@@ -31,7 +31,7 @@ struct FrontMiddleware: RouterMiddleware {
     }
 
     private func authenticate(_ request: Request, _ context: inout Context) throws {
-        guard let token = SessionCookie.token(in: request) else { return }
+        guard let token = SessionCookie.token(in: request.headers[values: .cookie]) else { return }
         guard let record = try services.accounts.sessions.find(token: token) else { return }
         if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
     }
@@ -77,12 +77,13 @@ enum CrossSite {
 enum SessionCookie {
     /// `__Host-` binds it to this host, over TLS, for every path.
     static let name = "__Host-sotravel"
+    private static let prefix = Array((name + "=").utf8)
 
-    static func token(in request: Request) -> String? {
-        for field in request.headers[values: .cookie] {
-            for pair in field.split(separator: ";") {
-                let pair = String(pair).trimmingSpaces
-                if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.count + 1)) }
+    static func token(in cookies: [String]) -> String? {
+        for field in cookies {
+            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == 32 }
+                if pair.starts(with: prefix) { return String(Substring(pair.dropFirst(prefix.count))).trimmingSpaces }
             }
         }
         return nil

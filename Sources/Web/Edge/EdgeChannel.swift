@@ -11,6 +11,7 @@ import NIOHTTPTypesHTTP1
 struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
+    let quickTiles: QuickTiles?
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -24,7 +25,7 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(EdgeHandler())
+            try pipeline.addHandler(EdgeHandler(quickTiles))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
@@ -37,7 +38,9 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 behind the edge's rules.
-    package static var edge: HTTPServerBuilder { .init { EdgeChannel(responder: $0) } }
+    package static func edge(_ quickTiles: QuickTiles? = nil) -> HTTPServerBuilder {
+        .init { EdgeChannel(quickTiles: quickTiles, responder: $0) }
+    }
 }
 
 enum EdgeLimits {

@@ -10,6 +10,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private let quickTiles: QuickTiles?
     private var awaitingHeadSince: NIODeadline? = .now()
     private var bodySince: NIODeadline?
     private var unreadSince: NIODeadline?
@@ -19,7 +20,11 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var stepBytes = 0
     private var hasAnswered = false
     private var isRefused = false
+    /// The request under way has its answer already.
+    private var isAnswered = false
     private var check: Scheduled<Void>?
+
+    init(_ quickTiles: QuickTiles?) { self.quickTiles = quickTiles }
 
     // MARK: time
 
@@ -59,6 +64,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head))
             if let refusal = EdgeRules.refusal(of: head) { return refuse(refusal, context) }
             unanswered += 1
+            if unanswered == 1, let answer = quickTiles?.answer(head) { return send(answer, context) }
             if head.headers.first(name: "expect") != nil {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
@@ -66,9 +72,20 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
             bodyBytes += part.readableBytes
             if bodyBytes > bodyLimit { return refuse(.payloadTooLarge, context) }
             if bodyLimit > EdgeLimits.body, bodyBytes - stepBytes >= EdgeLimits.uploadStep { (stepBytes, bodySince) = (bodyBytes, .now()) }
-        case .end: bodySince = nil
+        case .end:
+            bodySince = nil
+            if isAnswered { return isAnswered = false }
         }
         context.fireChannelRead(data)
+    }
+
+    /// Answers without asking anybody further in; the request has no body.
+    private func send(_ answer: (head: HTTPResponseHead, body: ByteBuffer), _ context: ChannelHandlerContext) {
+        isAnswered = true
+        write(context: context, data: wrapOutboundOut(.head(answer.head)), promise: nil)
+        write(context: context, data: wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
+        write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
+        context.flush()
     }
 
     /// Answers by itself and closes; what still comes in is dropped.

@@ -50,7 +50,7 @@ struct MapRoutes {
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
         var response = try web.versioned(web.services.map.version(access)) { try page(web, access, script: "map") }
-        try allowImages(of: web.services.map.ground(access).rasterServers, in: &response)
+        try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response
     }
 

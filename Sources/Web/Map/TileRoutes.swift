@@ -15,15 +15,18 @@ struct TileRoutes {
             let zoom = Int(try web.parameter("z")), let x = Int(try web.parameter("x"))
         else { throw Refusal.notFound }
         let tile = try await web.services.tiles.tile(style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y)
-        let takesGzip = (web.request.headers[.acceptEncoding] ?? "").contains("gzip")
-        let tag = "\"\(tile.tag)\(takesGzip ? "-gz" : "")\""
-        var headers: HTTPFields = [
-            .contentType: "image/svg+xml", .eTag: tag, .vary: "Accept-Encoding",
+        let isPacked = (web.request.headers[.acceptEncoding] ?? "").contains("gzip")
+        var headers = HTTPFields()
+        for (name, value) in fields(tile, isPacked: isPacked) { HTTPField.Name(name).map { headers[$0] = value } }
+        if let tag = headers[.eTag], web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: isPacked ? tile.packed : tile.plain)))
+    }
+
+    static func fields(_ tile: TileService.Tile, isPacked: Bool) -> [(String, String)] {
+        [
+            ("content-type", "image/svg+xml"), ("etag", "\"\(tile.tag)\(isPacked ? "-gz" : "")\""), ("vary", "Accept-Encoding"),
             // An address of an older edition shows the newest one, and is not kept.
-            .cacheControl: tile.isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache",
-        ]
-        if web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        if takesGzip { headers[.contentEncoding] = "gzip" }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: takesGzip ? tile.packed : tile.plain)))
+            ("cache-control", tile.isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"),
+        ] + (isPacked ? [("content-encoding", "gzip")] : [])
     }
 }

@@ -38,7 +38,7 @@ struct BenchCommand: AsyncParsableCommand {
                 return Response(status: .ok)
             }
             let application = Application(
-                responder: router.buildResponder(), server: .edge,
+                responder: router.buildResponder(), server: .edge(),
                 configuration: .init(address: .hostname("127.0.0.1", port: port), backlog: 4096),
                 logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
             try await application.runService()
@@ -78,7 +78,7 @@ struct BenchCommand: AsyncParsableCommand {
                     body: .init(byteBuffer: ByteBuffer(string: text)))
             }
             let application = Application(
-                responder: router.buildResponder(), server: .edge, configuration: .init(address: .hostname("127.0.0.1", port: port)),
+                responder: router.buildResponder(), server: .edge(), configuration: .init(address: .hostname("127.0.0.1", port: port)),
                 logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
             try await application.runService()
         }
