@@ -15,6 +15,10 @@ package struct StoreFront: Sendable {
     package let trackers: TrackerStore
     package let fixes: FixStore
     package let map: MapStore
+    package let events: EventStore
+    package let answers: AnswerStore
+    package let checkIn: CheckInStore
+    package let calendars: CalendarStore
     package let sessionCache: ReadCache<[UInt8], SessionRecord?>
     package let tripCache: ReadCache<String, Trip?>
     package let tripByIDCache: ReadCache<ID, Trip?>
@@ -33,6 +37,10 @@ package struct StoreFront: Sendable {
         trackers = TrackerStore(database)
         fixes = FixStore(database)
         map = MapStore(database)
+        events = EventStore(database)
+        answers = AnswerStore(database)
+        checkIn = CheckInStore(database)
+        calendars = CalendarStore(database)
         sessionCache = ReadCache(database, limit: 20_000)
         tripCache = ReadCache(database, limit: 1_000)
         tripByIDCache = ReadCache(database, limit: 1_000)

@@ -1,0 +1,126 @@
+/// One count of an event: "bus out", "summit", "bus back".
+package struct CheckInList: Sendable, Equatable {
+    package let id: ID
+    package let eventID: ID
+    package let name: String
+    /// Lists of the same set exclude each other: who is ticked in on one is out of the others. Empty for none.
+    package let exclusiveSet: String
+    package init(id: ID, eventID: ID, name: String, exclusiveSet: String) {
+        self.id = id
+        self.eventID = eventID
+        self.name = name
+        self.exclusiveSet = exclusiveSet
+    }
+
+    package func excludes(_ other: CheckInList) -> Bool { id != other.id && !exclusiveSet.isEmpty && exclusiveSet == other.exclusiveSet }
+}
+
+package enum ScanMethod: String, Sendable, CaseIterable {
+    case tick, qr, code, paper, group
+}
+
+/// Somebody went in or out, as somebody saw it.
+package struct Scan: Sendable, Equatable {
+    package let id: ID
+    package let listID: ID
+    package let memberID: ID
+    package let isIn: Bool
+    package let scannedAt: Instant
+    package let receivedAt: Instant
+    package let method: ScanMethod
+    package let author: String
+    package var undoneAt: Instant?
+    package var undoneBy: String
+    package init(
+        id: ID, listID: ID, memberID: ID, isIn: Bool, scannedAt: Instant, receivedAt: Instant, method: ScanMethod, author: String,
+        undoneAt: Instant? = nil, undoneBy: String = ""
+    ) {
+        self.id = id
+        self.listID = listID
+        self.memberID = memberID
+        self.isIn = isIn
+        self.scannedAt = scannedAt
+        self.receivedAt = receivedAt
+        self.method = method
+        self.author = author
+        self.undoneAt = undoneAt
+        self.undoneBy = undoneBy
+    }
+
+    /// The later one counts. Equal times are decided the same way everywhere.
+    package func isLater(than other: Scan) -> Bool { (scannedAt, receivedAt, id) > (other.scannedAt, other.receivedAt, other.id) }
+}
+
+/// Where everybody stands on one list: the latest scan that was not undone, over all lists that exclude each other.
+package struct Attendance: Sendable {
+    package enum Standing: Sendable, Equatable {
+        /// Nobody has ticked them.
+        case awaited
+        case present(Scan)
+        case out(Scan)
+        /// Ticked in on a list that excludes this one.
+        case elsewhere(Scan)
+    }
+
+    package let list: CheckInList
+    private let latest: [ID: Scan]
+
+    package init(list: CheckInList, lists: [CheckInList], scans: [Scan]) {
+        self.list = list
+        let counted = Set([list.id] + lists.filter(list.excludes).map(\.id))
+        var latest: [ID: Scan] = [:]
+        for scan in scans where scan.undoneAt == nil && counted.contains(scan.listID) {
+            if let old = latest[scan.memberID], !scan.isLater(than: old) { continue }
+            latest[scan.memberID] = scan
+        }
+        self.latest = latest
+    }
+
+    package subscript(member: ID) -> Standing {
+        guard let scan = latest[member] else { return .awaited }
+        if scan.listID != list.id { return scan.isIn ? .elsewhere(scan) : .awaited }
+        return scan.isIn ? .present(scan) : .out(scan)
+    }
+
+    package var present: Set<ID> { Set(latest.values.filter { $0.isIn && $0.listID == list.id }.map(\.memberID)) }
+
+    /// - Parameter expected: who is going.
+    package func totals(expected: Set<ID>) -> AttendanceTotals {
+        let present = present
+        let ticked = Set(latest.values.filter { $0.listID == list.id || $0.isIn }.map(\.memberID))
+        return AttendanceTotals(
+            present: present.count, expected: expected.count, missing: expected.subtracting(ticked).count,
+            unplanned: present.subtracting(expected).count)
+    }
+}
+
+package struct AttendanceTotals: Sendable, Equatable {
+    package let present: Int
+    package let expected: Int
+    /// Expected and not ticked anywhere.
+    package let missing: Int
+    /// Present without being expected: walk-ins.
+    package let unplanned: Int
+}
+
+/// Row numbers as a host copies them from paper: "1-14, 16 20".
+package struct RowNumbers: Sendable, Equatable {
+    package private(set) var numbers: [Int] = []
+    /// What could not be read, as it was typed.
+    package private(set) var unreadable: [String] = []
+
+    package init(_ text: String) {
+        var seen: Set<Int> = []
+        let tidy = text.replacing("–", with: "-").replacing("−", with: "-")
+        for part in tidy.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+            if ends.count == 1, let number = ends[0], number > 0 {
+                if seen.insert(number).inserted { numbers.append(number) }
+            } else if ends.count == 2, let first = ends[0], let last = ends[1], first > 0, last >= first, last - first < 10_000 {
+                for number in first...last where seen.insert(number).inserted { numbers.append(number) }
+            } else {
+                unreadable.append(String(part))
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Whether people see an event yet, or no longer have to come.
+package enum EventState: String, Sendable, CaseIterable {
+    case draft, published, cancelled
+    package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+package enum EventCategory: String, Sendable, CaseIterable {
+    case sport, outing, meal, party, meeting, travel, other
+    package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+/// Something in a trip that people are invited to.
+package struct Event: Sendable, Equatable {
+    package let id: ID
+    package let tripID: ID
+    package var fields: EventFields
+    package let state: EventState
+    package let audience: AudienceKind?
+    package let cancelReason: String
+    /// Going and offered: places that nobody else can have.
+    package let taken: Int
+    /// iCalendar's SEQUENCE: raised by every change that a calendar shows.
+    package let sequence: Int
+    /// Raised by every edit: one that started from an older version is a conflict.
+    package let version: Int
+    /// Raised by every answer, offer and scan.
+    package let listVersion: Int
+    package let listChangedAt: Instant
+    package let changedAt: Instant
+    package let createdBy: ID?
+    package init(
+        id: ID, tripID: ID, fields: EventFields, state: EventState, audience: AudienceKind?, cancelReason: String, taken: Int,
+        sequence: Int, version: Int, listVersion: Int, listChangedAt: Instant, changedAt: Instant, createdBy: ID?
+    ) {
+        self.id = id
+        self.tripID = tripID
+        self.fields = fields
+        self.state = state
+        self.audience = audience
+        self.cancelReason = cancelReason
+        self.taken = taken
+        self.sequence = sequence
+        self.version = version
+        self.listVersion = listVersion
+        self.listChangedAt = listChangedAt
+        self.changedAt = changedAt
+        self.createdBy = createdBy
+    }
+
+    package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
+    package var meeting: Coordinates? {
+        guard let latitude = fields.meetingLatitude, let longitude = fields.meetingLongitude else { return nil }
+        return Coordinates(latitude: latitude, longitude: longitude)
+    }
+}
+
+/// What a host types about an event.
+package struct EventFields: Sendable, Equatable {
+    package var title = ""
+    package var details = ""
+    package var place = ""
+    package var meetingPoint = ""
+    package var meetingLatitude: Double?
+    package var meetingLongitude: Double?
+    package var startsAt = Instant(seconds: 0)
+    package var endsAt: Instant?
+    /// The end is when everybody must be back.
+    package var isBackBy = false
+    package var capacity: Int?
+    /// Until when people answer.
+    package var answerBy: Instant?
+    package var hostID: ID?
+    package var coHosts: [ID] = []
+    package var bring = ""
+    package var cost = ""
+    package var category = EventCategory.other
+    package var offersAutomatically = true
+    /// Minutes for which a freed place is held for the next on the waitlist.
+    package var offerMinutes = 720
+    package init() {}
+
+    /// Every complaint about the fields, beside the name of its field.
+    package func errors(trip: Trip) -> [FieldError] {
+        var check = Validation()
+        for (name, text, sentence) in [
+            ("title", title, "Give the event a title."), ("place", place, "Say where it is."),
+            ("meeting_point", meetingPoint, "Say where people meet."),
+        ] {
+            check.require(!text.isEmpty, name, sentence)
+            check.require(text.count <= 150, name, "At most 150 characters.")
+        }
+        check.require(details.count <= 4000, "details", "At most 4,000 characters.")
+        check.require(bring.count <= 1000, "bring", "At most 1,000 characters.")
+        check.require(cost.count <= 200, "cost", "At most 200 characters.")
+        check.require(
+            (meetingLatitude == nil) == (meetingLongitude == nil), "meeting_longitude", "Latitude and longitude go together.")
+        check.require(meetingLatitude.map { abs($0) <= 90 } ?? true, "meeting_latitude", "Between −90 and 90 degrees.")
+        check.require(meetingLongitude.map { abs($0) <= 180 } ?? true, "meeting_longitude", "Between −180 and 180 degrees.")
+        let first = trip.zone.instant(day: Day(number: trip.fields.startDay.number - 1), secondsOfDay: 0)
+        check.require(
+            startsAt >= first && startsAt < trip.endsAt + .days(1), "start_day",
+            "From the day before the trip to the day after it: \(trip.fields.startDay.short) to \(trip.fields.endDay.long).")
+        check.require(endsAt.map { $0 > startsAt } ?? true, "end_time", "The end must be after the start.")
+        check.require(endsAt.map { $0 - startsAt <= .days(31) } ?? true, "end_day", "A month at most.")
+        check.require(answerBy.map { $0 <= startsAt } ?? true, "answer_day", "People answer before it starts.")
+        check.require(capacity.map { (1...100_000).contains($0) } ?? true, "capacity", "1 or more places, or nothing for no limit.")
+        check.require((5...14_400).contains(offerMinutes), "offer_hours", "Up to 240 hours.")
+        return check.errors
+    }
+
+    /// What a calendar, or somebody on the way, would have to know.
+    package func movesPeople(comparedWith old: EventFields) -> Bool {
+        startsAt != old.startsAt || endsAt != old.endsAt || place != old.place || meetingPoint != old.meetingPoint
+            || meetingLatitude != old.meetingLatitude || meetingLongitude != old.meetingLongitude
+    }
+
+    /// Field by field, in words, for the audit trail and for whoever is invited.
+    package func changes(to new: EventFields, zone: TripZone, name: (ID) -> String) -> [AuditChange] {
+        func time(_ instant: Instant?) -> String {
+            guard let instant else { return "" }
+            let local = zone.local(instant)
+            return local.day.long + " " + local.clock
+        }
+        func facts(_ fields: EventFields) -> [(String, String)] {
+            [
+                ("title", fields.title), ("details", fields.details), ("place", fields.place), ("meeting point", fields.meetingPoint),
+                ("meeting coordinates", [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")),
+                ("start", time(fields.startsAt)), (fields.isBackBy ? "back by" : "end", time(fields.endsAt)),
+                ("capacity", fields.capacity.map(String.init) ?? "no limit"), ("answer by", time(fields.answerBy)),
+                ("host", fields.hostID.map(name) ?? ""), ("co-hosts", fields.coHosts.map(name).joined(separator: ", ")),
+                ("what to bring", fields.bring), ("cost", fields.cost), ("category", fields.category.label),
+                ("automatic offers", fields.offersAutomatically ? "on" : "off"), ("offers last", "\(fields.offerMinutes / 60) h"),
+            ]
+        }
+        return zip(facts(self), facts(new)).filter { $0.1 != $1.1 }.map { AuditChange(field: $1.0, from: $0.1, to: $1.1) }
+    }
+}

@@ -1,0 +1,175 @@
+import Database
+import Domain
+
+/// Answers, offers and the waitlist: each call is one transaction over the event's `PlaceBook`.
+package struct AnswerStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// What became of an answer.
+    package struct Outcome: Sendable {
+        package let rsvp: RSVP
+        /// From 1, on the waitlist.
+        package let position: Int?
+    }
+
+    package enum Wish: Sendable {
+        case answer(isComing: Bool)
+        case override(isComing: Bool)
+        case promote
+    }
+
+    /// - Parameters:
+    ///   - isByHost: the deadline does not bind.
+    ///   - check: sees the invitation as it is inside the transaction, and may refuse.
+    package func apply(
+        _ wish: Wish, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
+    ) async throws -> Outcome {
+        try await database.change { connection in
+            guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
+            try AnswerStore.requireOpen(book, isByHost: isByHost, at: now)
+            try book.settle(at: now)
+            guard let invitation = try book.invitation(member) else { throw Refusal.notFound }
+            let answerer = PlaceBook.Answerer(author: author, now: now, note: note)
+            switch wish {
+            case .answer(let isComing): try book.answer(invitation, isComing: isComing, by: answerer)
+            case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
+            case .promote: try book.promote(invitation, by: answerer)
+            }
+            try book.settle(at: now)
+            try book.close(at: now)
+            return try AnswerStore.outcome(event, member, on: connection)
+        }
+    }
+
+    private static func requireOpen(_ book: PlaceBook, isByHost: Bool, at now: Instant) throws {
+        switch book.state {
+        case .draft: throw Refusal.notFound
+        case .cancelled: throw Refusal.conflict("This event is cancelled.")
+        case .published: break
+        }
+        guard !isByHost else { return }
+        if let limit = book.rule.answerBy, now > limit { throw Refusal.conflict("The time for answers is over. Ask a host.") }
+        if now > book.rule.startsAt { throw Refusal.conflict("This event has begun. Ask a host.") }
+    }
+
+    private static func outcome(_ event: ID, _ member: ID, on connection: Connection) throws -> Outcome {
+        let row = try connection.one(
+            "SELECT rsvp, queue FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]
+        ) { (RSVP(rawValue: $0.text(0)) ?? .pending, $0.optionalInteger(1)) }
+        guard let (rsvp, queue) = row else { throw Refusal.notFound }
+        return Outcome(rsvp: rsvp, position: try queue.map { try position(event, queue: Int($0), on: connection) })
+    }
+
+    private static func position(_ event: ID, queue: Int, on connection: Connection) throws -> Int {
+        try connection.one(
+            "SELECT count(*) FROM invitation WHERE event_id = ? AND queue IS NOT NULL AND queue <= ?", [.id(event), Value(queue)]
+        ) { $0.int(0) } ?? 1
+    }
+
+    package func position(of invitation: Invitation) throws -> Int? {
+        guard let queue = invitation.queue else { return nil }
+        return try database.read { try AnswerStore.position(invitation.eventID, queue: queue, on: $0) }
+    }
+
+    /// Those who wait and want to go together, or each alone again.
+    package func setParty(_ party: ID?, members: [ID], event: ID, author: String, at now: Instant) async throws {
+        try await database.change { connection in
+            guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
+            for member in members {
+                let count = try connection.run(
+                    "UPDATE invitation SET party = ? WHERE event_id = ? AND member_id = ? AND rsvp = 'waitlisted'",
+                    [.id(party), .id(event), .id(member)])
+                guard count == 1 else { throw Refusal.conflict("Only people on the waitlist can wait together.") }
+                try book.log(party == nil ? "waits alone" : "waits together", member: member, by: .init(author: author, now: now))
+            }
+            try book.settle(at: now)
+            try book.close(at: now, isTouched: true)
+        }
+    }
+
+    // MARK: jobs
+
+    /// Lets offers run out that are due, and passes their places on. Returns the events that changed.
+    package func settleDue(at now: Instant) async throws -> [(event: ID, trip: ID)] {
+        let due = try database.read { connection in
+            try connection.all(
+                """
+                SELECT DISTINCT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE i.offer_expires_at IS NOT NULL AND i.offer_expires_at <= ? AND e.state = 'published'
+                """, [.at(now)]
+            ) { $0.id(0) }
+        }
+        guard !due.isEmpty else { return [] }
+        return try await database.change { connection in
+            var changed: [(event: ID, trip: ID)] = []
+            for event in due {
+                guard var book = try PlaceBook(event: event, on: connection) else { continue }
+                try book.settle(at: now)
+                if try book.close(at: now) { changed.append((event, book.tripID)) }
+            }
+            return changed
+        }
+    }
+
+    /// Invites whoever joined a trip, or a group, after an event for them was published. Returns the events that changed.
+    package func inviteNewcomers(at now: Instant, newToken: @escaping @Sendable () -> String) async throws -> [(event: ID, trip: ID)] {
+        let found = try database.read { connection in
+            try connection.all(
+                """
+                SELECT e.id, e.trip_id, m.id FROM event e JOIN member m ON m.trip_id = e.trip_id
+                WHERE e.state = 'published' AND e.admits_newcomers = 1 AND e.starts_at > ? AND m.status NOT IN ('cancelled', 'left')
+                AND (e.audience = 'everyone' OR (e.audience = 'groups' AND EXISTS (
+                    SELECT 1 FROM event_group g JOIN member_of_group x ON x.group_id = g.group_id
+                    WHERE g.event_id = e.id AND x.member_id = m.id)))
+                AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = e.id AND i.member_id = m.id)
+                """, [.at(now)]
+            ) { (event: $0.id(0), trip: $0.id(1), member: $0.id(2)) }
+        }
+        guard !found.isEmpty else { return [] }
+        let events = Dictionary(grouping: found) { $0.event }
+        return try await database.change { connection in
+            for (event, rows) in events {
+                try EventStore.invite(
+                    rows.map(\.member), to: event, by: "Sotravel", at: now, newToken: newToken, on: connection)
+            }
+            return events.compactMap { event, rows in rows.first.map { (event, $0.trip) } }
+        }
+    }
+
+    /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Returns how many.
+    package func remind(at now: Instant) async throws -> Int {
+        let day = Duration.hours(24), near = Duration.hours(2)
+        let due = try database.read { connection in
+            try connection.all(
+                """
+                SELECT i.event_id, i.member_id, 'answer' FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE e.state = 'published' AND i.rsvp = 'pending' AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
+                AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
+                UNION ALL
+                SELECT i.event_id, i.member_id, 'start' FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
+                AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'start')
+                """, [.at(now), .at(now + day), .at(now), .at(now + near)]
+            ) { ($0.id(0), $0.id(1), $0.text(2)) }
+        }
+        guard !due.isEmpty else { return 0 }
+        try await database.change { connection in
+            for (event, member, kind) in due {
+                try connection.run(
+                    "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    [.id(event), .id(member), .text(kind), .at(now)])
+            }
+        }
+        return due.count
+    }
+
+    /// The newest reminder of each kind: when, and how many people.
+    package func reminders(of event: ID) throws -> [(kind: String, at: Instant, count: Int)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT kind, max(at), count(*) FROM reminder WHERE event_id = ? GROUP BY kind ORDER BY kind", [.id(event)]
+            ) { ($0.text(0), $0.at(1), $0.int(2)) }
+        }
+    }
+}

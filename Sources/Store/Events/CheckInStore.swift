@@ -1,0 +1,170 @@
+import Database
+import Domain
+
+/// Check-in lists and the scans on them. Scans are never deleted: an undone one says so.
+package struct CheckInStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package func lists(of event: ID) throws -> [CheckInList] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT id, event_id, name, exclusive_set FROM check_in_list WHERE event_id = ? ORDER BY created_at, id", [.id(event)]
+            ) { CheckInList(id: $0.id(0), eventID: $0.id(1), name: $0.text(2), exclusiveSet: $0.text(3)) }
+        }
+    }
+
+    package func add(_ lists: [CheckInList], to event: Event, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            for list in lists {
+                do {
+                    try connection.run(
+                        "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at) VALUES (?, ?, ?, ?, ?)",
+                        [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(now)])
+                } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                    throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(list.name)\u{201D} already.")])
+                }
+                try AuditStore.append(
+                    "check-in list added", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+                    changes: [AuditChange(field: "list", from: "", to: list.name)], by: author, at: now, on: connection)
+            }
+        }
+    }
+
+    /// Every scan of an event's lists, the undone ones too, in the order in which they came in.
+    package func scans(of event: ID) throws -> [Scan] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT s.id, s.list_id, s.member_id, s.is_in, s.scanned_at, s.received_at, s.method, s.author, s.undone_at, s.undone_by
+                FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ? ORDER BY s.received_at, s.id
+                """, [.id(event)], CheckInStore.scan)
+        }
+    }
+
+    private static func scan(_ row: Row) -> Scan {
+        Scan(
+            id: row.id(0), listID: row.id(1), memberID: row.id(2), isIn: row.boolean(3), scannedAt: row.at(4), receivedAt: row.at(5),
+            method: ScanMethod(rawValue: row.text(6)) ?? .tick, author: row.text(7), undoneAt: row.optionalAt(8), undoneBy: row.text(9))
+    }
+
+    /// Stores what is new; a scan that came before is left as it is, so that a phone may send its queue again. People
+    /// who were not invited get a line on the event's papers.
+    /// - Returns: the scans that were new.
+    package func record(_ scans: [Scan], event: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
+        guard let first = scans.first else { return [] }
+        return try await database.change { connection in
+            let uninvited = try scans.map(\.memberID).filter { member in
+                try connection.one("SELECT 1 FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]) { _ in true } == nil
+            }
+            if !uninvited.isEmpty {
+                try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
+            }
+            let new = try scans.filter { scan in
+                try connection.run(
+                    """
+                    INSERT INTO scan (id, list_id, member_id, is_in, scanned_at, received_at, method, author)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                    """,
+                    [
+                        .id(scan.id), .id(scan.listID), .id(scan.memberID), Value(scan.isIn), .at(scan.scannedAt), .at(scan.receivedAt),
+                        .text(scan.method.rawValue), .text(scan.author),
+                    ]) == 1
+            }
+            try CheckInStore.touch(event, at: first.receivedAt, on: connection)
+            return new
+        }
+    }
+
+    /// Nil if there is no such scan on the event, or it is undone already.
+    package func undo(_ id: ID, event: ID, by author: String, at now: Instant) async throws -> Scan? {
+        try await database.change { connection in
+            let count = try connection.run(
+                """
+                UPDATE scan SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL
+                AND list_id IN (SELECT id FROM check_in_list WHERE event_id = ?)
+                """, [.at(now), .text(author), .id(id), .id(event)])
+            guard count == 1 else { return nil }
+            try CheckInStore.touch(event, at: now, on: connection)
+            return try connection.one(
+                """
+                SELECT id, list_id, member_id, is_in, scanned_at, received_at, method, author, undone_at, undone_by
+                FROM scan WHERE id = ?
+                """, [.id(id)], CheckInStore.scan)
+        }
+    }
+
+    private static func touch(_ event: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE event SET list_version = list_version + 1, list_changed_at = ? WHERE id = ?", [.at(now), .id(event)])
+    }
+}
+
+/// Secret addresses of calendars: a trip's, or one member's.
+package struct CalendarStore: Sendable {
+    package struct Feed: Sendable {
+        package let id: ID
+        package let tripID: ID
+        package let memberID: ID?
+        package let token: String
+    }
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    private static func feed(_ row: Row) -> Feed { Feed(id: row.id(0), tripID: row.id(1), memberID: row.optionalID(2), token: row.text(3)) }
+
+    package func find(token: String) throws -> Feed? {
+        try database.read {
+            try $0.one(
+                "SELECT id, trip_id, member_id, token FROM calendar_feed WHERE token = ? AND revoked_at IS NULL", [.text(token)],
+                CalendarStore.feed)
+        }
+    }
+
+    package func feeds(trip: ID) throws -> [Feed] {
+        try database.read {
+            try $0.all(
+                "SELECT id, trip_id, member_id, token FROM calendar_feed WHERE trip_id = ? AND revoked_at IS NULL ORDER BY created_at",
+                [.id(trip)], CalendarStore.feed)
+        }
+    }
+
+    /// A new secret; an older one of the same trip or member stops working.
+    package func replace(trip: ID, member: ID?, id: ID, token: String, at now: Instant) async throws {
+        try await database.change { connection in
+            try CalendarStore.revoke(trip: trip, member: member, at: now, on: connection)
+            try connection.run(
+                "INSERT INTO calendar_feed (id, trip_id, member_id, token, created_at) VALUES (?, ?, ?, ?, ?)",
+                [.id(id), .id(trip), .id(member), .text(token), .at(now)])
+        }
+    }
+
+    package func revoke(trip: ID, member: ID?, at now: Instant) async throws {
+        try await database.change { try CalendarStore.revoke(trip: trip, member: member, at: now, on: $0) }
+    }
+
+    private static func revoke(trip: ID, member: ID?, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE calendar_feed SET revoked_at = ? WHERE trip_id = ? AND coalesce(member_id, x'') = coalesce(?, x'') AND revoked_at IS NULL",
+            [.at(now), .id(trip), .id(member)])
+    }
+
+    /// The events that a member is going to or may still go to.
+    package func events(of member: ID, trip: ID) throws -> [Event] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(EventRows.event) FROM event e JOIN invitation i ON i.event_id = e.id
+                WHERE i.member_id = ? AND e.trip_id = ? AND e.state <> 'draft' AND i.rsvp IN ('going', 'offered') ORDER BY e.starts_at, e.id
+                """, [.id(member), .id(trip)], EventRows.event)
+        }
+    }
+
+    package func events(trip: ID) throws -> [Event] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT \(EventRows.event) FROM event e WHERE e.trip_id = ? AND e.state <> 'draft' ORDER BY e.starts_at, e.id", [.id(trip)],
+                EventRows.event)
+        }
+    }
+}

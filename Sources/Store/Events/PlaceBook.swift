@@ -1,0 +1,167 @@
+import Database
+import Domain
+
+/// The places and the waitlist of one event inside one write transaction. Only one transaction writes at a time, so what
+/// is read here still holds when it is written: capacity is exact under any race.
+struct PlaceBook {
+    struct Answerer {
+        let author: String
+        let now: Instant
+        var note = ""
+    }
+
+    let event: ID
+    let tripID: ID
+    let state: EventState
+    let capacity: Int?
+    let offersAutomatically: Bool
+    let rule: OfferRule
+    private(set) var taken: Int
+    private var queueEnd: Int
+    private var isChanged = false
+    private let connection: Connection
+
+    init?(event: ID, on connection: Connection) throws {
+        guard
+            let row = try connection.one(
+                """
+                SELECT trip_id, state, capacity, offers_automatically, starts_at, answer_by, offer_minutes, taken, queue_end
+                FROM event WHERE id = ?
+                """, [.id(event)],
+                { row in
+                    (
+                        row.id(0), EventState(rawValue: row.text(1)) ?? .draft, row.optionalInteger(2).map(Int.init), row.boolean(3),
+                        OfferRule(startsAt: row.at(4), answerBy: row.optionalAt(5), minutes: row.int(6)), row.int(7), row.int(8)
+                    )
+                })
+        else { return nil }
+        self.event = event
+        self.connection = connection
+        (tripID, state, capacity, offersAutomatically, rule, taken, queueEnd) = row
+    }
+
+    var free: Int { capacity.map { $0 - taken } ?? .max }
+
+    func invitation(_ member: ID) throws -> Invitation? {
+        try connection.one(
+            "SELECT \(EventRows.invitation) FROM invitation i WHERE i.event_id = ? AND i.member_id = ?", [.id(event), .id(member)],
+            EventRows.invitation)
+    }
+
+    // MARK: answers
+
+    /// What somebody says to an invitation. Going becomes a place on the waitlist where none is free.
+    mutating func answer(_ old: Invitation, isComing: Bool, by answerer: Answerer) throws {
+        if !isComing { return try set(old, .declined, by: answerer) }
+        switch old.rsvp {
+        case .going, .offered: try set(old, .going, by: answerer)
+        case .waitlisted: return
+        case .pending, .declined:
+            if try mayTakePlace(at: answerer.now) {
+                try set(old, .going, by: answerer)
+            } else {
+                queueEnd += 1
+                try set(old, .waitlisted, queue: queueEnd, by: answerer)
+            }
+        }
+    }
+
+    /// Who waits comes first. With automatic offers on, whoever could have the place has been offered it by now.
+    private func mayTakePlace(at now: Instant) throws -> Bool {
+        guard free > 0 else { return false }
+        if offersAutomatically, rule.expiry(offeredAt: now) != nil { return true }
+        return try waiting().isEmpty
+    }
+
+    /// Holds a place for somebody out of order.
+    mutating func promote(_ old: Invitation, by answerer: Answerer) throws {
+        guard old.rsvp == .waitlisted else { throw Refusal.conflict("They are not on the waitlist any more.") }
+        guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
+        guard let expiry = rule.expiryByHand(offeredAt: answerer.now) else { throw Refusal.conflict("The event has begun.") }
+        try set(old, .offered, expires: expiry, by: answerer)
+    }
+
+    /// A host's word over the rules, but never over the capacity.
+    mutating func override(_ old: Invitation, isComing: Bool, by answerer: Answerer) throws {
+        guard isComing, !old.rsvp.holdsPlace else { return try answer(old, isComing: isComing, by: answerer) }
+        guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
+        try set(old, .going, by: answerer)
+    }
+
+    // MARK: the waitlist
+
+    /// Offers that ran out fall back to "no answer"; then free places go to those who wait.
+    mutating func settle(at now: Instant) throws {
+        guard state == .published else { return }
+        let lapsed = try connection.all(
+            """
+            SELECT \(EventRows.invitation) FROM invitation i
+            WHERE i.event_id = ? AND i.offer_expires_at IS NOT NULL AND i.offer_expires_at <= ? ORDER BY i.offer_expires_at, i.number
+            """, [.id(event), .at(now)], EventRows.invitation)
+        let program = Answerer(author: "Sotravel", now: now)
+        for invitation in lapsed { try set(invitation, .pending, action: "offer ran out", by: program) }
+        guard offersAutomatically, free > 0, let expiry = rule.expiry(offeredAt: now) else { return }
+        for unit in try units() where unit.count <= free {
+            for invitation in unit { try set(invitation, .offered, expires: expiry, by: program) }
+        }
+    }
+
+    private func waiting() throws -> [Invitation] {
+        try connection.all(
+            "SELECT \(EventRows.invitation) FROM invitation i WHERE i.event_id = ? AND i.queue IS NOT NULL ORDER BY i.queue",
+            [.id(event)], EventRows.invitation)
+    }
+
+    /// Those who wait, in order; a party stands where its first member does. One that does not fit keeps its place and
+    /// lets the next have what is free.
+    private func units() throws -> [[Invitation]] {
+        var units: [[Invitation]] = []
+        var places: [ID: Int] = [:]
+        for invitation in try waiting() {
+            if let party = invitation.party, let place = places[party] {
+                units[place].append(invitation)
+            } else {
+                if let party = invitation.party { places[party] = units.count }
+                units.append([invitation])
+            }
+        }
+        return units
+    }
+
+    // MARK: writing
+
+    private mutating func set(
+        _ old: Invitation, _ rsvp: RSVP, queue: Int? = nil, expires: Instant? = nil, action: String? = nil, by answerer: Answerer
+    ) throws {
+        guard rsvp != old.rsvp || old.askedAgainAt != nil else { return }
+        try connection.run(
+            """
+            UPDATE invitation SET rsvp = ?, queue = ?, offer_expires_at = ?, answered_at = ?, answered_by = ?, note = ?,
+                asked_again_at = NULL
+            WHERE event_id = ? AND member_id = ?
+            """,
+            [
+                .text(rsvp.rawValue), Value(queue.map(Int64.init)), .at(expires), .at(answerer.now), .text(answerer.author),
+                .text(answerer.note), .id(event), .id(old.memberID),
+            ])
+        taken += (rsvp.holdsPlace ? 1 : 0) - (old.rsvp.holdsPlace ? 1 : 0)
+        isChanged = true
+        try log(action ?? rsvp.rawValue, member: old.memberID, by: answerer)
+    }
+
+    func log(_ action: String, member: ID? = nil, by answerer: Answerer) throws {
+        try connection.run(
+            "INSERT INTO event_log (event_id, at, author, member_id, action, note) VALUES (?, ?, ?, ?, ?, ?)",
+            [.id(event), .at(answerer.now), .text(answerer.author), .id(member), .text(action), .text(answerer.note)])
+    }
+
+    /// True if anything changed. Last of every transaction that opened a book.
+    @discardableResult
+    func close(at now: Instant, isTouched: Bool = false) throws -> Bool {
+        guard isChanged || isTouched else { return false }
+        try connection.run(
+            "UPDATE event SET taken = ?, queue_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
+            [Value(taken), Value(queueEnd), .at(now), .id(event)])
+        return true
+    }
+}
