@@ -1,14 +1,14 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
 
-// Trusted Types: the one script address that is ever made, and it must be our own worker.
+// Trusted Types: the only script addresses that are ever made are those of our own workers.
 const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
   createScriptURL: (url) => {
-    if (!url.startsWith("/assets/")) throw new TypeError("not our script");
+    if (!url.startsWith("/assets/") && url !== "/offline-worker.js") throw new TypeError("not our script");
     return url;
   },
 });
 
-/** Calls `handlers[event](data)` for positions, roster, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
+/** Calls `handlers[event](data)` for positions, roster, event, scans, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
 export function subscribe(handlers) {
   const { live, worker } = document.body.dataset;
   if (!live) return;
@@ -30,11 +30,16 @@ export function subscribe(handlers) {
 
 function direct(url, receive) {
   const source = new EventSource(url);
-  ["positions", "roster", "hidden", "reread"].forEach((name) =>
+  ["positions", "roster", "event", "scans", "hidden", "reread"].forEach((name) =>
     source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
   source.onopen = () => receive({ type: "state", data: "open" });
   source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
   addEventListener("pagehide", () => source.close());
+}
+
+/** Keeps the page for a dead zone. */
+export function registerOffline(url) {
+  navigator.serviceWorker?.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" }).catch(() => {});
 }
 
 /** Says what is wrong with the stream, and nothing while all is well. */

@@ -7,6 +7,7 @@ package struct Topics: OptionSet, Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     package static let positions = Topics(rawValue: 1)
     package static let roster = Topics(rawValue: 2)
+    package static let events = Topics(rawValue: 4)
 
     /// From "positions,roster"; nil for an unknown name or none.
     package init?(names: String) {
@@ -15,6 +16,7 @@ package struct Topics: OptionSet, Sendable {
             switch name {
             case "positions": topics.insert(.positions)
             case "roster": topics.insert(.roster)
+            case "events": topics.insert(.events)
             default: return nil
             }
         }

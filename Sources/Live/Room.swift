@@ -21,6 +21,8 @@ package final class Room: Sendable {
     private let state = Mutex(State())
 
     private let ground: GroundHeight
+    /// Events with new answers since the last sending: a thousand answers in a moment are one hint.
+    private let touchedEvents = Mutex<Set<ID>>([])
 
     init(epoch: String, board: Board, ground: @escaping GroundHeight) {
         self.epoch = epoch
@@ -35,9 +37,21 @@ package final class Room: Sendable {
 
     /// Sends everybody who moved since the last call, each with their newest position only.
     func publishMoves() {
+        publishTouchedEvents()
         let moved = board.takeChanges()
         guard !moved.isEmpty else { return }
         publish(.positions, name: "positions", data: PositionsJSON.encode(moved, ground: ground), members: moved.map(\.memberID))
+    }
+
+    /// Tells open pages, with the next sending, that an event changed.
+    package func touch(event: ID) { _ = touchedEvents.withLock { $0.insert(event) } }
+
+    private func publishTouchedEvents() {
+        let touched = touchedEvents.withLock { events in
+            defer { events.removeAll(keepingCapacity: true) }
+            return events
+        }
+        for event in touched { publish(.events, name: "event", data: "{\"id\":\"\(event)\"}") }
     }
 
     /// Takes the member off the board and off every open map.

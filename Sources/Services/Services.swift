@@ -16,6 +16,10 @@ package struct Services: Sendable {
     package let ski: SkiService
     package let tiles: TileService
     package let mapData: MapDataService
+    package let events: EventService
+    package let answers: AnswerService
+    package let checkIn: CheckInService
+    package let calendars: CalendarService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -52,6 +56,12 @@ package struct Services: Sendable {
         ski = SkiService(shelf: shelf)
         tiles = TileService(shelf: shelf)
         mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
+        events = EventService(
+            store: store.events, answers: store.answers, checkIn: store.checkIn, audit: store.audit, roster: roster, hub: hub,
+            surroundings: surroundings)
+        answers = AnswerService(store: store.answers, events: events, trips: tripByID)
+        checkIn = CheckInService(store: store.checkIn, events: events)
+        calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
         live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)

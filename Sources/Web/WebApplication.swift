@@ -26,6 +26,9 @@ package struct WebApplication {
         SkiRoutes().add(to: table)
         TileRoutes().add(to: table)
         MapDataRoutes().add(to: table)
+        EventRoutes().add(to: table)
+        CheckInRoutes().add(to: table)
+        CalendarRoutes().add(to: table)
         routes = table.entries
     }
 }

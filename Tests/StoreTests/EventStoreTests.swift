@@ -32,7 +32,8 @@ private final class Fair: Sendable {
             batch.added.append(.init(id: id, fields: fields))
         }
         _ = try await store.roster.apply(batch, trip: self.trip, by: Fair.author, at: Fair.start, newID: { ID(high: 9, low: 9) })
-        try await store.events.add(Fair.fields(capacity, automatic), id: event, trip: self.trip, creator: nil, by: Fair.author, at: Fair.start)
+        try await store.events.add(
+            Fair.fields(capacity, automatic), id: event, trip: self.trip, creator: nil, by: Fair.author, at: Fair.start)
         var guests = EventStore.Guests(audience: .everyone)
         guests.members = members
         try await store.events.publish(try await found(), to: guests, by: Fair.author, at: Fair.start) { Fair.token() }
@@ -202,7 +203,8 @@ private final class Fair: Sendable {
         let answers = try fair.answers()
         #expect(answers.count { $0.holdsPlace } == event.taken)
         #expect(event.taken <= event.fields.capacity ?? 0)
-        #expect(answers.count { $0 == .pending } + answers.count { $0 == .declined } + answers.count { $0 == .waitlisted } + event.taken == 300)
+        #expect(
+            answers.count { $0 == .pending } + answers.count { $0 == .declined } + answers.count { $0 == .waitlisted } + event.taken == 300)
     }
 }
 

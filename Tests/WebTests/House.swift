@@ -131,9 +131,35 @@ final class House: Sendable {
         let invite = try services.staff.list(access).invites[0].id
         let group = try services.roster.groups(access)[0].id
         let pending = try await services.roster.beginImport(Array("name\nBo Sample\n".utf8), access)
+        let (event, draft, list, scan) = try await addEvents(access, member)
         ids.withLock { ids in
+            (ids["event"], ids["draft"], ids["list"], ids["scan"]) = (event.id, draft, list.id, scan)
             (ids["member"], ids["tracker"], ids["invite"], ids["group"], ids["import"]) = (member, tracker.id, invite, group, pending)
         }
+    }
+
+    /// A published event for everyone with a check-in list and a tick, and a draft.
+    private func addEvents(_ access: TripAccess, _ member: ID) async throws -> (Event, ID, CheckInList, ID) {
+        var fields = EventFields()
+        (fields.title, fields.place, fields.meetingPoint, fields.capacity) = ("Glacier walk", "Glacier", "Door", 3)
+        (fields.startsAt, fields.endsAt) = (fixed.now + .hours(24), fixed.now + .hours(28))
+        fields.details = "See https://walk.example/map."
+        let id = try await services.events.create(fields, confirmsPast: false, access)
+        fields.title = "Draft dinner"
+        let draft = try await services.events.create(fields, confirmsPast: false, access)
+        let everybody = try services.roster.entries(RosterFilter(), access).map(\.row.id)
+        try await services.events.publish(
+            services.events.find(id, access), to: .everyone, groups: [], members: everybody, admitsNewcomers: true, access)
+        let event = try services.events.find(id, access)
+        try await services.checkIn.addLists(["Bus out"], isExclusive: false, to: event, access)
+        let list = try #require(try store.checkIn.lists(of: id).first)
+        try await services.checkIn.record([.init(id: nil, member: member, isIn: true, at: nil, method: .tick)], on: list.id, of: id, access)
+        try await services.calendars.replace(member: nil, access)
+        return (event, draft, list, try #require(try store.checkIn.scans(of: id).first).id)
+    }
+
+    func personalToken(_ name: String) throws -> String {
+        try #require(try store.events.invitations(of: id("event")).first { $0.memberID == id(name) }).token
     }
 
     var trackerToken: String {

@@ -32,6 +32,18 @@ import Testing
         ("map-data", "/map-data", .admin),
         ("ski", "/trips/alpha/ski", .host),
         ("accounts", "/accounts", .admin),
+        ("events", "/trips/alpha/events", .host),
+        ("events-week", "/trips/alpha/events?view=week&day=2026-01-06", .moderator),
+        ("event", "/trips/alpha/events/{event}", .host),
+        ("event-moderator", "/trips/alpha/events/{event}", .moderator),
+        ("event-new", "/trips/alpha/events/new?lat=46.4&lon=9.2", .host),
+        ("event-publish", "/trips/alpha/events/{draft}/publish?audience=selected", .host),
+        ("event-cancel", "/trips/alpha/events/{event}/cancel", .host),
+        ("event-print", "/trips/alpha/events/{event}/print?everybody=on&set=on&column=diet&split=group&large=on", .host),
+        ("event-links", "/trips/alpha/events/{event}/links", .host),
+        ("check-in", "/trips/alpha/events/{event}/check-in/{list}", .moderator),
+        ("paper-ticks", "/trips/alpha/events/{event}/check-in/{list}/paper", .host),
+        ("calendars", "/trips/alpha/events/calendars", .host),
     ]
 
     @Test(arguments: pages.map(\.name))
@@ -39,7 +51,9 @@ import Testing
         let page = try #require(SnapshotTests.pages.first { $0.name == name })
         let house = try await House.furnished()
         var path = page.path
-        for id in ["import", "member", "tracker"] { path = path.replacing("{\(id)}", with: house.id(id).description) }
+        for id in ["import", "member", "tracker", "event", "draft", "list"] {
+            path = path.replacing("{\(id)}", with: house.id(id).description)
+        }
         let body = try await house.send(.get, path, as: page.asker).body
         let found = body.replacing(/\/assets\/[a-z0-9]+\//, with: "/assets/-/")
         let file = SnapshotTests.folder.appending(path: name + ".html")

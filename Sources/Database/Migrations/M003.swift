@@ -90,7 +90,8 @@ extension Migration {
                 author TEXT NOT NULL,
                 member_id BLOB REFERENCES member (id),
                 action TEXT NOT NULL,
-                note TEXT NOT NULL
+                note TEXT NOT NULL,
+                list_version INTEGER NOT NULL
             );
 
             CREATE INDEX event_log_event ON event_log (event_id, sequence);

@@ -45,6 +45,26 @@ package struct TripZone: Sendable {
         return exact ?? max(before, after)
     }
 
+    /// Every change of the clocks between two instants: when, from and to which offset in seconds, the new name, and
+    /// whether it begins summer time.
+    package func changes(from start: Instant, to end: Instant) -> [(at: Instant, from: Int, to: Int, name: String, isSummer: Bool)] {
+        var found: [(at: Instant, from: Int, to: Int, name: String, isSummer: Bool)] = []
+        var date = Date(timeIntervalSince1970: Double(start.seconds))
+        while let next = zone.nextDaylightSavingTimeTransition(after: date), Int64(next.timeIntervalSince1970) < end.seconds {
+            let at = Instant(seconds: Int64(next.timeIntervalSince1970))
+            let isSummer = zone.isDaylightSavingTime(for: next)
+            found.append((at, offset(at: at - .seconds(1)), offset(at: at), abbreviation(at: at), isSummer))
+            date = next
+        }
+        return found
+    }
+
+    /// Whether the clocks show this time on that day: they skip an hour once a year.
+    package func exists(day: Day, secondsOfDay: Int) -> Bool {
+        let local = local(instant(day: day, secondsOfDay: secondsOfDay))
+        return local.day == day && local.secondsOfDay == secondsOfDay
+    }
+
     package func today(at instant: Instant) -> Day { local(instant).day }
 }
 

@@ -82,6 +82,9 @@ package struct Attendance: Sendable {
         return scan.isIn ? .present(scan) : .out(scan)
     }
 
+    /// One for every member who was ticked: the one that counts.
+    package var counting: [Scan] { latest.values.sorted { $0.id < $1.id } }
+
     package var present: Set<ID> { Set(latest.values.filter { $0.isIn && $0.listID == list.id }.map(\.memberID)) }
 
     /// - Parameter expected: who is going.

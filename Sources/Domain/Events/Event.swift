@@ -124,7 +124,10 @@ package struct EventFields: Sendable, Equatable {
         func facts(_ fields: EventFields) -> [(String, String)] {
             [
                 ("title", fields.title), ("details", fields.details), ("place", fields.place), ("meeting point", fields.meetingPoint),
-                ("meeting coordinates", [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")),
+                (
+                    "meeting coordinates",
+                    [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")
+                ),
                 ("start", time(fields.startsAt)), (fields.isBackBy ? "back by" : "end", time(fields.endsAt)),
                 ("capacity", fields.capacity.map(String.init) ?? "no limit"), ("answer by", time(fields.answerBy)),
                 ("host", fields.hostID.map(name) ?? ""), ("co-hosts", fields.coHosts.map(name).joined(separator: ", ")),

@@ -72,7 +72,7 @@ package struct Frame: Sendable {
 
     private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
         let slug = trip.fields.slug
-        var sections = [("Today", ""), ("Roster", "/roster"), ("Map", "/map"), ("Groups", "/groups")]
+        var sections = [("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Groups", "/groups")]
         if role == .host { sections += [("Staff", "/staff"), ("Settings", "/settings")] }
         let items =
             role == .traveller
@@ -82,13 +82,13 @@ package struct Frame: Sendable {
             }
         return TripHead(
             name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "positions,roster"))
+            live: Path.live(slug, topics: "positions,roster,events"))
     }
 }
 
 /// One field of a form, filled with what was typed, its message beside it.
 package struct FormField: Sendable {
-    package enum Kind: Sendable { case line, text, choice, tick, password, email, number, date, file }
+    package enum Kind: Sendable { case line, text, choice, choices, tick, password, email, number, date, time, file }
     package struct Choice: Sendable {
         let value: String
         let label: String
@@ -103,9 +103,11 @@ package struct FormField: Sendable {
     let type: String
     let isText: Bool
     let isChoice: Bool
+    let isMultiple: Bool
     let isTick: Bool
     let isTicked: Bool
     let isInput: Bool
+    let isHalf: Bool
     let isRequired: Bool
     let autocomplete: String
     let described: String
@@ -126,16 +128,20 @@ package struct FormField: Sendable {
         error = found.isEmpty ? nil : found
         isInvalid = !found.isEmpty
         isText = kind == .text
-        isChoice = kind == .choice
+        isChoice = kind == .choice || kind == .choices
+        isMultiple = kind == .choices
         isTick = kind == .tick
         isTicked = kind == .tick && value == "on"
         isInput = !isText && !isChoice && !isTick
         type = FormField.type(kind)
+        isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired
         self.autocomplete = autocomplete
         described = [hint.map { _ in "\(name)-hint" }, error.map { _ in "\(name)-error" }].compactMap(\.self)
             .joined(separator: " ")
-        self.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: $0.0 == value) }
+        // Several chosen values come a line each.
+        let chosen = Set(kind == .choices ? value.split(separator: "\n").map(String.init) : [value])
+        self.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: chosen.contains($0.0)) }
     }
 
     private static func type(_ kind: Kind) -> String {
@@ -144,6 +150,7 @@ package struct FormField: Sendable {
         case .email: "email"
         case .number: "number"
         case .date: "date"
+        case .time: "time"
         case .file: "file"
         default: "text"
         }

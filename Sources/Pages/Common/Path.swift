@@ -53,6 +53,21 @@ package enum Path {
         Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg")
     }
     package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + encoded(slug) + "/ski/" + encoded(id)) }
+    package static func events(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/events" + rest + queryText(query))
+    }
+    package static func event(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/events/\(id)" + rest + queryText(query))
+    }
+    package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "") -> Link {
+        Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest)
+    }
+    package static func personal(_ token: String) -> Link { Link("/r/" + encoded(token)) }
+    /// Telegram's own form for passing an address on.
+    package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
+        Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))
+    }
+    package static let offlineWorker = Link("/offline-worker.js")
     package static let mapData = Link("/map-data")
     package static let mapDataDone = Link("/map-data?done=saved")
     package static let mapImport = Link("/map-data/import")

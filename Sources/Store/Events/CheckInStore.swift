@@ -16,11 +16,11 @@ package struct CheckInStore: Sendable {
 
     package func add(_ lists: [CheckInList], to event: Event, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            for list in lists {
+            for (index, list) in lists.enumerated() {
                 do {
                     try connection.run(
                         "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at) VALUES (?, ?, ?, ?, ?)",
-                        [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(now)])
+                        [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(now + .microseconds(index))])
                 } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                     throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(list.name)\u{201D} already.")])
                 }
@@ -55,7 +55,8 @@ package struct CheckInStore: Sendable {
         guard let first = scans.first else { return [] }
         return try await database.change { connection in
             let uninvited = try scans.map(\.memberID).filter { member in
-                try connection.one("SELECT 1 FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]) { _ in true } == nil
+                try connection.one("SELECT 1 FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]) { _ in true }
+                    == nil
             }
             if !uninvited.isEmpty {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)

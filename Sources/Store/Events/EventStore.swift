@@ -31,7 +31,8 @@ package struct EventStore: Sendable {
                 (counts.going, counts.offered, counts.waitlisted) = (row.int(base + 2), row.int(base + 3), row.int(base + 4))
                 (counts.declined, counts.pending) = (row.int(base + 5), row.int(base + 6))
                 return EventSummary(
-                    event: EventRows.event(row), counts: counts, hostName: tidyLine(row.text(base)), own: RSVP(rawValue: row.text(base + 1)))
+                    event: EventRows.event(row), counts: counts, hostName: tidyLine(row.text(base)), own: RSVP(rawValue: row.text(base + 1))
+                )
             }
         }
     }
@@ -46,7 +47,8 @@ package struct EventStore: Sendable {
                 "SELECT \(EventRows.event) FROM event e WHERE e.id = ? AND e.trip_id = ?", [.id(id), .id(trip)], EventRows.event)
         else { return nil }
         event.fields.coHosts = try connection.all(
-            "SELECT member_id FROM event_host WHERE event_id = ? ORDER BY member_id", [.id(id)]) { $0.id(0) }
+            "SELECT member_id FROM event_host WHERE event_id = ? ORDER BY member_id", [.id(id)]
+        ) { $0.id(0) }
         return event
     }
 
@@ -71,14 +73,34 @@ package struct EventStore: Sendable {
         }
     }
 
+    package func member(account: ID, trip: ID) throws -> ID? {
+        try database.read {
+            try $0.one("SELECT id FROM member WHERE account_id = ? AND trip_id = ?", [.id(account), .id(trip)]) { $0.id(0) }
+        }
+    }
+
+    /// What a personal link may say: the first name of whom it is for, and of the host. Nil for who is no longer on the trip.
+    package func names(member: ID, host: ID?) throws -> (first: String, host: String)? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT CASE WHEN m.first_name <> '' THEN m.first_name ELSE m.last_name END, coalesce(h.first_name, '')
+                FROM member m LEFT JOIN member h ON h.id = ? WHERE m.id = ? AND m.status NOT IN ('cancelled', 'left')
+                """, [.id(host), .id(member)]
+            ) { ($0.text(0), $0.text(1)) }
+        }
+    }
+
     /// Newest first.
-    package func log(of event: ID, limit: Int) throws -> [EventLogLine] {
+    /// - Parameter version: only what came after this version of the list.
+    package func log(of event: ID, after version: Int = -1, limit: Int) throws -> [EventLogLine] {
         try database.read { connection in
             try connection.all(
                 """
                 SELECT l.at, l.author, l.member_id, m.first_name || ' ' || m.last_name, l.action, l.note
-                FROM event_log l LEFT JOIN member m ON m.id = l.member_id WHERE l.event_id = ? ORDER BY l.sequence DESC LIMIT ?
-                """, [.id(event), Value(limit)]
+                FROM event_log l LEFT JOIN member m ON m.id = l.member_id WHERE l.event_id = ? AND l.list_version > ?
+                ORDER BY l.sequence DESC LIMIT ?
+                """, [.id(event), Value(version), Value(limit)]
             ) { row in
                 EventLogLine(
                     at: row.at(0), author: row.text(1), memberID: row.optionalID(2), memberName: tidyLine(row.text(3)),
@@ -246,9 +268,7 @@ package struct EventStore: Sendable {
                 INSERT INTO invitation (event_id, member_id, number, rsvp, token, answered_by, note, invited_at)
                 VALUES (?, ?, ?, 'pending', ?, '', '', ?)
                 """, [.id(event), .id(member), Value(number), .text(newToken()), .at(now)])
-            try connection.run(
-                "INSERT INTO event_log (event_id, at, author, member_id, action, note) VALUES (?, ?, ?, ?, 'invited', '')",
-                [.id(event), .at(now), .text(author), .id(member)])
+            try EventStore.log("invited", event: event, member: member, by: author, at: now, on: connection)
         }
         try connection.run(
             "UPDATE event SET number_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
@@ -270,7 +290,8 @@ package struct EventStore: Sendable {
             try connection.run(
                 "UPDATE invitation SET token = ?, revoked_at = NULL WHERE event_id = ? AND member_id = ?",
                 [.text(token), .id(invitation.eventID), .id(invitation.memberID)])
-            try EventStore.log("new link", invitation, by: author, at: now, on: connection)
+            try EventStore.log(
+                "new link", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
         }
     }
 
@@ -279,15 +300,18 @@ package struct EventStore: Sendable {
             try connection.run(
                 "UPDATE invitation SET revoked_at = ? WHERE event_id = ? AND member_id = ?",
                 [.at(now), .id(invitation.eventID), .id(invitation.memberID)])
-            try EventStore.log("link revoked", invitation, by: author, at: now, on: connection)
+            try EventStore.log(
+                "link revoked", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
         }
     }
 
     private static func log(
-        _ action: String, _ invitation: Invitation, by author: Author, at now: Instant, on connection: Connection
+        _ action: String, event: ID, member: ID, by author: String, at now: Instant, on connection: Connection
     ) throws {
         try connection.run(
-            "INSERT INTO event_log (event_id, at, author, member_id, action, note) VALUES (?, ?, ?, ?, ?, '')",
-            [.id(invitation.eventID), .at(now), .text(author.name), .id(invitation.memberID), .text(action)])
+            """
+            INSERT INTO event_log (event_id, at, author, member_id, action, note, list_version)
+            VALUES (?, ?, ?, ?, ?, '', (SELECT list_version + 1 FROM event WHERE id = ?))
+            """, [.id(event), .at(now), .text(author), .id(member), .text(action), .id(event)])
     }
 }

@@ -16,6 +16,7 @@ struct PlaceBook {
     let capacity: Int?
     let offersAutomatically: Bool
     let rule: OfferRule
+    private let listVersion: Int
     private(set) var taken: Int
     private var queueEnd: Int
     private var isChanged = false
@@ -25,19 +26,19 @@ struct PlaceBook {
         guard
             let row = try connection.one(
                 """
-                SELECT trip_id, state, capacity, offers_automatically, starts_at, answer_by, offer_minutes, taken, queue_end
+                SELECT trip_id, state, capacity, offers_automatically, starts_at, answer_by, offer_minutes, taken, queue_end, list_version
                 FROM event WHERE id = ?
                 """, [.id(event)],
                 { row in
                     (
                         row.id(0), EventState(rawValue: row.text(1)) ?? .draft, row.optionalInteger(2).map(Int.init), row.boolean(3),
-                        OfferRule(startsAt: row.at(4), answerBy: row.optionalAt(5), minutes: row.int(6)), row.int(7), row.int(8)
+                        OfferRule(startsAt: row.at(4), answerBy: row.optionalAt(5), minutes: row.int(6)), row.int(7), row.int(8), row.int(9)
                     )
                 })
         else { return nil }
         self.event = event
         self.connection = connection
-        (tripID, state, capacity, offersAutomatically, rule, taken, queueEnd) = row
+        (tripID, state, capacity, offersAutomatically, rule, taken, queueEnd, listVersion) = row
     }
 
     var free: Int { capacity.map { $0 - taken } ?? .max }
@@ -151,8 +152,11 @@ struct PlaceBook {
 
     func log(_ action: String, member: ID? = nil, by answerer: Answerer) throws {
         try connection.run(
-            "INSERT INTO event_log (event_id, at, author, member_id, action, note) VALUES (?, ?, ?, ?, ?, ?)",
-            [.id(event), .at(answerer.now), .text(answerer.author), .id(member), .text(action), .text(answerer.note)])
+            "INSERT INTO event_log (event_id, at, author, member_id, action, note, list_version) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                .id(event), .at(answerer.now), .text(answerer.author), .id(member), .text(action), .text(answerer.note),
+                Value(listVersion + 1),
+            ])
     }
 
     /// True if anything changed. Last of every transaction that opened a book.

@@ -54,7 +54,7 @@ extension HTTPRequest.Method {
 /// Secrets in addresses stay out of logs.
 enum LogPath {
     static func safe(_ path: String) -> String {
-        for prefix in ["/t/", "/setup/", "/staff-invites/"] where path.hasPrefix(prefix) { return prefix + "…" }
+        for prefix in ["/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/"] where path.hasPrefix(prefix) { return prefix + "…" }
         return path
     }
 }

@@ -87,7 +87,7 @@ extension WebRequest {
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
-    case nothing
+    case nothing, published, cancelled, ticked, undone
 
     static func text(_ name: String) -> String? {
         switch Notice(rawValue: name) {
@@ -104,6 +104,10 @@ enum Notice: String {
         case .resumed: "Sharing goes on."
         case .password: "The password is changed, your other sessions have ended."
         case .factor: "The second factor is removed."
+        case .published: "Published. Everybody who is invited has a personal link."
+        case .cancelled: "The event is cancelled."
+        case .ticked: "Ticked."
+        case .undone: "Undone."
         case .nothing: "Nothing on the map is called so."
         case nil: nil
         }

@@ -202,7 +202,7 @@ enum SecurityHeaders {
         ("referrer-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
-        ("permissions-policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
+        ("permissions-policy", "geolocation=(self), camera=(self), microphone=(), payment=(), usb=()"),
     ]
 
     static func add(to headers: inout HTTPHeaders) {

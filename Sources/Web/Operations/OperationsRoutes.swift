@@ -72,6 +72,15 @@ struct OperationsRoutes {
 
     private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// A worker must be served from where its scope begins.
+    static func script(_ name: String) throws -> Response {
+        guard let asset = assets[name] else { throw Refusal.notFound }
+        var body = ByteBuffer()
+        body.writeStaticString(asset.content)
+        return Response(
+            status: .ok, headers: [.contentType: asset.contentType, .cacheControl: "no-cache"], body: .init(byteBuffer: body))
+    }
+
     private static func asset(_ web: WebRequest) throws -> Response {
         let name = web.request.uri.path.split(separator: "/").dropFirst(2).joined(separator: "/")
         guard let asset = assets[name] else { throw Refusal.notFound }

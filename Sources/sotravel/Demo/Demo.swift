@@ -21,6 +21,7 @@ struct Demo {
         let trip = program.surroundings.newID()
         try await program.store.trips.add(fields(now), id: trip, by: .commandLine, at: now)
         try await fillRoster(trip, host: host.account, moderator: moderator.account, at: now)
+        try await fillEvents(host.account, at: now)
         return """
             Demo sign-ins
               host       host@sotravel.example       \(host.password)
@@ -59,6 +60,20 @@ struct Demo {
         fields.meetingInformation = "Ski bus from the lodge at 08:40.\nLessons meet at the bottom of the Rosa gondola.\nDinner at 19:00."
         fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHost on duty +00 000 0101"
         return fields
+    }
+
+    private func fillEvents(_ host: Account, at now: Instant) async throws {
+        let services = program.services
+        let token = try await services.accounts.sessions.openForLoad(account: host.id)
+        guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return }
+        let access = try services.trips.open(slug: Demo.slug, for: actor)
+        let rows = try services.roster.entries(RosterFilter(), access).map(\.row)
+        guard let hostMember = rows.first(where: { $0.role == .host })?.id else { return }
+        let events = DemoEvents(
+            program: program, access: access, host: hostMember,
+            travellers: rows.filter { $0.role == .traveller && $0.status != .cancelled }.map(\.id), today: access.trip.zone.today(at: now))
+        try await events.make()
+        try await services.accounts.sessions.end(actor.sessionID, by: actor)
     }
 
     private func fillRoster(_ trip: ID, host: Account, moderator: Account, at now: Instant) async throws {

@@ -1,0 +1,33 @@
+// Counts that follow the answers: the stream says which event changed, the server says how it stands now.
+import { subscribe, showState, offerReload } from "./live.js";
+
+const page = document.getElementById("event-page");
+const list = document.getElementById("events");
+const waiting = new Map();
+
+async function refreshPage() {
+  const answer = await fetch(page.dataset.counts, { redirect: "manual" }).catch(() => null);
+  if (!answer?.ok) return;
+  const counts = await answer.json();
+  for (const box of page.querySelectorAll("[data-count]")) {
+    const text = String(counts[box.dataset.count] ?? "");
+    if (box.textContent !== text) { box.textContent = text; offerReload("Answers changed."); }
+  }
+}
+
+async function refreshRow(row, id) {
+  const answer = await fetch(`${row.querySelector("a").getAttribute("href")}/counts.json`, { redirect: "manual" }).catch(() => null);
+  if (!answer?.ok) return;
+  const counts = await answer.json();
+  const going = row.querySelector(".event-counts b");
+  going.textContent = going.textContent.replace(/^\d+/, counts.going);
+}
+
+function changed({ id }) {
+  const row = list?.querySelector(`[data-event="${CSS.escape(id)}"]`);
+  const work = page?.dataset.event === id ? refreshPage : row ? () => refreshRow(row, id) : null;
+  if (!work || waiting.has(id)) return;
+  waiting.set(id, setTimeout(() => { waiting.delete(id); work(); }, 300));
+}
+
+subscribe({ state: showState, event: changed, reread: () => offerReload("Something may have changed meanwhile.") });

@@ -1,0 +1,41 @@
+// Check-in pages open in a dead zone as they were last seen; their ticks wait on the phone. Nothing else is kept, and
+// signing out clears it (Clear-Site-Data).
+const PAGES = "check-in-pages";
+const FILES = "files";
+const KEPT = 8;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function pageFirstFromNetwork(request) {
+  const cache = await caches.open(PAGES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected) {
+      await cache.put(request.url.split("?")[0], answer.clone());
+      const keys = await cache.keys();
+      for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
+    }
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request.url.split("?")[0]);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function fileFirstFromCache(request) {
+  const cache = await caches.open(FILES);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+self.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== location.origin) return;
+  if (event.request.mode === "navigate" && /\/check-in\/[0-9a-f-]{32,36}$/.test(pathname)) event.respondWith(pageFirstFromNetwork(event.request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(fileFirstFromCache(event.request));
+});

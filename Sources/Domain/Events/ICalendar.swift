@@ -1,0 +1,100 @@
+/// iCalendar (RFC 5545): a trip's events for other programs.
+package enum ICalendar {
+    /// One calendar with a VTIMEZONE of the trip's zone as far as the events reach.
+    package static func text(_ events: [Event], trip: Trip, name: String) -> String {
+        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Sotravel//Events//EN", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
+        lines += ["X-WR-CALNAME:" + escaped(name), "X-WR-TIMEZONE:" + trip.zone.identifier]
+        lines += zoneLines(events, trip.zone)
+        for event in events { lines += eventLines(event, trip) }
+        lines.append("END:VCALENDAR")
+        return lines.map { folded($0) + "\r\n" }.joined()
+    }
+
+    private static func eventLines(_ event: Event, _ trip: Trip) -> [String] {
+        let (fields, zone) = (event.fields, trip.zone)
+        var lines = [
+            "BEGIN:VEVENT", "UID:\(event.id)@sotravel", "DTSTAMP:" + utc(event.changedAt), "LAST-MODIFIED:" + utc(event.changedAt),
+            "SEQUENCE:\(event.sequence)", "STATUS:" + (event.state == .cancelled ? "CANCELLED" : "CONFIRMED"),
+            "DTSTART" + time(fields.startsAt, zone),
+        ]
+        if let end = fields.endsAt { lines.append("DTEND" + time(end, zone)) }
+        lines.append("SUMMARY:" + escaped((event.state == .cancelled ? "Cancelled: " : "") + fields.title))
+        lines.append("LOCATION:" + escaped("\(fields.place). Meet at: \(fields.meetingPoint)"))
+        let parts = [
+            event.cancelReason.isEmpty ? "" : "Cancelled: " + event.cancelReason, fields.details,
+            fields.bring.isEmpty ? "" : "Bring: " + fields.bring, fields.cost.isEmpty ? "" : "Cost: " + fields.cost,
+        ].filter { !$0.isEmpty }
+        if !parts.isEmpty { lines.append("DESCRIPTION:" + escaped(parts.joined(separator: "\n\n"))) }
+        if let place = event.meeting { lines.append("GEO:\(decimal(place.latitude, 6));\(decimal(place.longitude, 6))") }
+        lines.append("CATEGORIES:" + fields.category.label.uppercased())
+        return lines + ["END:VEVENT"]
+    }
+
+    // MARK: time
+
+    private static func utc(_ instant: Instant) -> String { stamp(TripZone.utc.local(instant)) + "Z" }
+
+    private static func time(_ instant: Instant, _ zone: TripZone) -> String {
+        zone.identifier == "UTC" ? ":" + utc(instant) : ";TZID=\(zone.identifier):" + stamp(zone.local(instant))
+    }
+
+    private static func stamp(_ local: LocalTime) -> String {
+        let (year, month, day) = local.day.components
+        let second = local.secondsOfDay
+        return padded(year, 4) + padded(month, 2) + padded(day, 2) + "T" + padded(second / 3600, 2) + padded(second / 60 % 60, 2)
+            + padded(second % 60, 2)
+    }
+
+    /// Each change of the clocks from a year before the first event on, as an observance of its own.
+    private static func zoneLines(_ events: [Event], _ zone: TripZone) -> [String] {
+        guard zone.identifier != "UTC", let first = events.map(\.fields.startsAt).min() else { return [] }
+        let last = events.map { $0.fields.endsAt ?? $0.fields.startsAt }.max() ?? first
+        let start = first - .days(400)
+        let offset = zone.offset(at: start)
+        // What holds before the first change; standard time wherever there are no changes.
+        var lines = ["BEGIN:VTIMEZONE", "TZID:" + zone.identifier]
+        let changes = zone.changes(from: start, to: last + .days(1))
+        lines += observance(
+            isSummer: changes.first.map { !$0.isSummer } ?? false, at: "19700101T000000", from: offset, to: offset,
+            name: zone.abbreviation(at: start))
+        for change in changes {
+            let local = LocalTime(secondsSince1970: change.at.seconds + Int64(change.from))
+            lines += observance(isSummer: change.isSummer, at: stamp(local), from: change.from, to: change.to, name: change.name)
+        }
+        return lines + ["END:VTIMEZONE"]
+    }
+
+    private static func observance(isSummer: Bool, at start: String, from: Int, to: Int, name: String) -> [String] {
+        let kind = isSummer ? "DAYLIGHT" : "STANDARD"
+        return [
+            "BEGIN:" + kind, "DTSTART:" + start, "TZOFFSETFROM:" + offset(from), "TZOFFSETTO:" + offset(to), "TZNAME:" + escaped(name),
+            "END:" + kind,
+        ]
+    }
+
+    private static func offset(_ seconds: Int) -> String {
+        (seconds < 0 ? "-" : "+") + padded(abs(seconds) / 3600, 2) + padded(abs(seconds) / 60 % 60, 2)
+    }
+
+    // MARK: text
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,").replacing("\n", with: "\\n")
+    }
+
+    /// At most 75 octets a line, never inside a character.
+    static func folded(_ line: String) -> String {
+        guard line.utf8.count > 75 else { return line }
+        var (result, length) = ("", 0)
+        for scalar in line.unicodeScalars {
+            let size = String(scalar).utf8.count
+            if length + size > 75 {
+                result += "\r\n "
+                length = 1
+            }
+            result.unicodeScalars.append(scalar)
+            length += size
+        }
+        return result
+    }
+}

@@ -1,0 +1,190 @@
+import Domain
+
+/// Ticking in on a phone: one big row a person, those who are missing first.
+package struct CheckInPage: Page {
+    package struct Person: Sendable {
+        let id: String
+        let number: Int?
+        let name: String
+        let search: String
+        let groups: String
+        let room: String
+        let attention: String?
+        let code: String
+        let expected: String
+        /// "awaited", "present", "out", "elsewhere".
+        let state: String
+        let label: String
+        let isPresent: Bool
+        let phone: Link?
+    }
+    package struct Tab: Sendable {
+        let name: String
+        let id: String
+        let link: Link
+        let isCurrent: Bool
+        let count: String
+        let isExclusive: String
+    }
+    package struct Line: Sendable {
+        let text: String
+        let at: TimeText
+        let undo: Link?
+    }
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+    }
+
+    let frame: Frame
+    let title: String
+    let when: String
+    let name: String
+    let listID: String
+    let eventID: String
+    let tabs: [Tab]
+    let totals: AttendanceTotals
+    var present: Int { totals.present }
+    var expectedCount: Int { totals.expected }
+    var missing: Int { totals.missing }
+    var unplanned: Int { totals.unplanned }
+    let people: [Person]
+    let others: [Person]
+    let groups: [Choice]
+    let log: [Line]
+    let scansJSON: String
+    let action: Link
+    let state: Link
+    let paper: Link
+    let print: Link
+    let back: Link
+    let stamp: String
+    let mayTick: Bool
+    let search: String
+    let worker: Link
+
+    package init(
+        frame: Frame, trip: Trip, event: Event, list: CheckInList, lists: [(list: CheckInList, totals: AttendanceTotals)],
+        guests: [GuestLine], others: [RosterRow], attendance: Attendance, totals: AttendanceTotals, scans: [Scan], scansJSON: String,
+        search: String, now: Instant
+    ) {
+        self.frame = frame
+        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
+        title = event.fields.title
+        when = text.sentence(event.fields)
+        name = list.name
+        listID = list.id.description
+        eventID = event.id.description
+        tabs = lists.map {
+            Tab(
+                name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
+                isCurrent: $0.list.id == list.id,
+                count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
+        }
+        self.totals = totals
+        let wanted = folded(search)
+        let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
+        func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
+            CheckInPage.person(row, invitation, attendance[row.id], names, text)
+        }
+        let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
+        // Who is missing is on top: that is whom one looks for.
+        let rows = guests.filter { $0.invitation.rsvp == .going || attendance[$0.row.id] != .awaited }.map { person($0.row, $0.invitation) }
+        people = rows.filter { wanted.isEmpty || $0.search.contains(wanted) }.enumerated().sorted {
+            (rank[$0.element.state] ?? 0, $0.offset) < (rank[$1.element.state] ?? 0, $1.offset)
+        }.map(\.element)
+        let listed = Set(rows.map(\.id))
+        let rest =
+            guests.filter { !listed.contains($0.row.id.description) }.map { person($0.row, $0.invitation) } + others.map { person($0, nil) }
+        self.others = rest.filter { wanted.isEmpty || $0.search.contains(wanted) }.sorted { $0.search < $1.search }
+        groups = Set(guests.flatMap(\.row.groupNames)).sorted().map { Choice(value: $0, label: $0) }
+        let people = Dictionary((guests.map(\.row) + others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
+        log = scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
+            Line(
+                text: "\(people[scan.memberID] ?? ""): \(scan.isIn ? "in" : "out") · \(scan.method.rawValue) · \(scan.author)"
+                    + (scan.undoneAt == nil ? "" : " · undone by \(scan.undoneBy)"),
+                at: TimeText(scan.scannedAt, zone: trip.zone, now: now),
+                undo: scan.undoneAt == nil ? Path.checkIn(slug, event.id, list.id, "/undo/\(scan.id)") : nil)
+        }
+        self.scansJSON = scansJSON
+        action = Path.checkIn(slug, event.id, list.id, "/scans")
+        state = Path.checkIn(slug, event.id, list.id, "/state.json")
+        paper = Path.checkIn(slug, event.id, list.id, "/paper")
+        print = Path.event(slug, event.id, "/print", query: [("list", list.id.description)])
+        back = Path.event(slug, event.id)
+        stamp = EventPage.stamp(event, text)
+        mayTick = trip.archivedAt == nil && event.state != .draft
+        self.search = search
+        worker = Path.offlineWorker
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
+
+    private static func person(
+        _ row: RosterRow, _ invitation: Invitation?, _ standing: Attendance.Standing, _ lists: [ID: String], _ text: EventText
+    ) -> Person {
+        let (state, label): (String, String) =
+            switch standing {
+            case .awaited: ("awaited", invitation?.rsvp == .going ? "Not here" : invitation?.rsvp.label ?? "Not invited")
+            case .present(let scan): ("present", "In \(text.clock(scan.scannedAt)), \(scan.author)")
+            case .out(let scan): ("out", "Out \(text.clock(scan.scannedAt)), \(scan.author)")
+            case .elsewhere(let scan): ("elsewhere", "On \(lists[scan.listID] ?? "another list")")
+            }
+        return Person(
+            id: row.id.description, number: invitation?.number, name: row.fullName,
+            search: folded(
+                [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
+            groups: row[.groups], room: row[.room], attention: row[.attention].isEmpty ? nil : row[.attention],
+            code: invitation?.code ?? "",
+            expected: invitation?.rsvp == .going ? "yes" : "no", state: state, label: label, isPresent: state == "present",
+            phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
+    }
+}
+
+/// Ticks that were made on paper, typed back by row number.
+package struct PaperTicksPage: Page {
+    package struct Row: Sendable {
+        let number: Int
+        let name: String
+        let note: String?
+    }
+    let frame: Frame
+    let title: String
+    let fields: [FormField]
+    let action: Link
+    let back: Link
+    let rows: [Row]
+    let unknown: String?
+    let isPlanned: Bool
+    let count: String
+    let hidden: [FormPage.Hidden]
+    let problem: String?
+
+    package init(
+        frame: Frame, trip: Trip, event: Event, list: CheckInList, values: [String: String], errors: [FieldError],
+        rows: [(number: Int, name: String, note: String?)]?, unknown: [String], problem: String?
+    ) {
+        self.frame = frame
+        title = "Paper ticks for \(list.name)"
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)] = [])
+            -> FormField
+        {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, choices: choices)
+        }
+        fields = [
+            field(
+                "numbers", "Row numbers that are ticked", .text,
+                "The numbers at the left of the sheet: 1-14, 16, 20. They stay the same on every printout of this event."),
+            field("direction", "Ticked as", .choice, choices: [("in", "In"), ("out", "Out")]), field("day", "Day", .date),
+            field("time", "Time", .time, "When it was ticked, in trip time."),
+        ]
+        action = Path.checkIn(trip.fields.slug, event.id, list.id, "/paper")
+        back = Path.checkIn(trip.fields.slug, event.id, list.id)
+        self.rows = (rows ?? []).map { Row(number: $0.number, name: $0.name, note: $0.note) }
+        isPlanned = rows != nil
+        count = self.rows.count == 1 ? "1 tick" : "\(self.rows.count) ticks"
+        self.unknown = unknown.isEmpty ? nil : unknown.joined(separator: ", ")
+        hidden = ["numbers", "direction", "day", "time"].map { FormPage.Hidden(name: $0, value: values[$0] ?? "") }
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsPaperTicks(self, &out) }
+}

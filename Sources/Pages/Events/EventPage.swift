@@ -1,0 +1,268 @@
+import Domain
+
+/// One guest of an event, as the services know them.
+package struct GuestLine: Sendable {
+    package let invitation: Invitation
+    package let row: RosterRow
+    package let position: Int?
+    package init(invitation: Invitation, row: RosterRow, position: Int?) {
+        self.invitation = invitation
+        self.row = row
+        self.position = position
+    }
+}
+
+/// An event: what, where, who comes, who has not answered, what happened.
+package struct EventPage: Page {
+    package struct Fact: Sendable {
+        let label: String
+        let text: String
+        let link: Link?
+    }
+    package struct Count: Sendable {
+        let key: String
+        let label: String
+        let count: Int
+        let style: String
+        let link: Link
+    }
+    package struct Guest: Sendable {
+        let id: String
+        let number: Int
+        let name: String
+        let link: Link
+        let attention: String?
+        let groups: String
+        let detail: String
+        let note: String?
+        let isTogether: Bool
+        let isAskedAgain: Bool
+        let isRevoked: Bool
+    }
+    package struct Answer: Sendable {
+        let key: String
+        let label: String
+        let style: String
+        let count: Int
+        let guests: [Guest]
+        let isOpen: Bool
+    }
+    /// Others' events at the same time, with who is going to both.
+    package struct Conflict: Sendable {
+        let title: String
+        let count: String
+        let names: String
+    }
+    package struct LogLine: Sendable {
+        let text: String
+        let at: TimeText
+    }
+    package struct Action: Sendable {
+        let value: String
+        let label: String
+    }
+    package struct ListRow: Sendable {
+        let name: String
+        let link: Link
+        let set: String?
+    }
+
+    let frame: Frame
+    let id: String
+    let title: String
+    let state: String?
+    let stateStyle: String
+    let when: String
+    let reason: String?
+    let facts: [Fact]
+    let details: [TextPart]
+    let map: Link?
+    let capacity: String
+    let isFull: Bool
+    let counts: [Count]
+    let answers: [Answer]
+    let isPublished: Bool
+    let isDraft: Bool
+    let mayEdit: Bool
+    let mayAnswer: Bool
+    let conflicts: [Conflict]
+    var hasConflicts: Bool { !conflicts.isEmpty }
+    let reminders: [String]
+    let log: [LogLine]
+    let lists: [ListRow]
+    let actions: [Action]
+    let noteError: String?
+    let problem: String?
+    let stamp: String
+    let countsLink: Link
+    let answerAction: Link
+    let inviteAction: Link
+    let listAction: Link
+    let uninvited: [Action]
+    let publish: Link
+    let edit: Link
+    let cancel: Link
+    let print: Link
+    let csv: Link
+    let ics: Link
+    let links: Link
+    let share: Link?
+    let address: String
+
+    package init(
+        frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow], lists: [CheckInList], log: [EventLogLine],
+        changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
+        isHost: Bool, url: String, errors: [FieldError], problem: String?, now: Instant
+    ) {
+        self.frame = frame
+        let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
+        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0.fullName) })
+        id = event.id.description
+        title = fields.title
+        let isOver = event.isOver(at: now)
+        state = event.state == .published ? (isOver ? "Over" : nil) : event.state.label
+        stateStyle = event.state == .cancelled ? "bad" : "none"
+        when = text.sentence(fields)
+        reason = event.state == .cancelled ? event.cancelReason : nil
+        facts = EventPage.facts(fields, text, names, trip)
+        details = TextPart.parts(fields.details)
+        map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
+        capacity = fields.capacity.map { "\(event.taken) of \($0) places taken" } ?? "No limit of places"
+        isFull = fields.capacity.map { event.taken >= $0 } ?? false
+        let tally = AnswerCounts(guests.map(\.invitation.rsvp))
+        let order: [RSVP] = [.going, .offered, .waitlisted, .pending, .declined]
+        counts = order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
+            Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
+        }
+        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, slug, text, now) }
+        isPublished = event.state == .published
+        isDraft = event.state == .draft
+        mayEdit = isHost && trip.archivedAt == nil && event.state != .cancelled
+        mayAnswer = mayEdit && event.state == .published
+        self.conflicts = EventPage.conflicts(conflicts, names)
+        self.reminders = reminders.map {
+            ($0.kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\($0.count), last \(text.moment($0.at))"
+        }
+        self.log = EventPage.log(log, changes, trip.zone, now)
+        self.lists = lists.map { list in
+            ListRow(
+                name: list.name, link: Path.checkIn(slug, event.id, list.id),
+                set: lists.contains(where: list.excludes)
+                    ? "in here is out of " + lists.filter(list.excludes).map(\.name).joined(separator: ", ") : nil)
+        }
+        actions = [
+            Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
+            Action(value: "promote", label: "Offer a place now"), Action(value: "together", label: "Wait together"),
+            Action(value: "alone", label: "Wait alone"), Action(value: "link", label: "New personal link"),
+            Action(value: "revoke", label: "Revoke personal link"),
+        ]
+        let messages = errors.map(\.message).joined(separator: " ")
+        noteError = messages.isEmpty ? nil : messages
+        self.problem = problem
+        stamp = EventPage.stamp(event, text)
+        countsLink = Path.event(slug, event.id, "/counts.json")
+        answerAction = Path.event(slug, event.id, "/answers")
+        inviteAction = Path.event(slug, event.id, "/invitations")
+        listAction = Path.event(slug, event.id, "/check-in")
+        let invited = Set(guests.map(\.row.id))
+        uninvited = people.filter { !invited.contains($0.id) && $0.status != .cancelled && $0.status != .left }.map {
+            Action(value: $0.id.description, label: $0.fullName)
+        }
+        publish = Path.event(slug, event.id, "/publish")
+        edit = Path.event(slug, event.id, "/edit")
+        cancel = Path.event(slug, event.id, "/cancel")
+        print = Path.event(slug, event.id, "/print")
+        csv = Path.event(slug, event.id, "/roster.csv")
+        ics = Path.event(slug, event.id, "/event.ics")
+        links = Path.event(slug, event.id, "/links")
+        address = url
+        share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsEvent(self, &out) }
+
+    private static func conflicts(_ found: [(member: ID, title: String)], _ names: [ID: String]) -> [Conflict] {
+        Dictionary(grouping: found) { $0.title }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { title, people in
+            Conflict(
+                title: title, count: people.count == 1 ? "1 person" : "\(people.count) people",
+                names: people.compactMap { names[$0.member] }.joined(separator: ", "))
+        }
+    }
+
+    /// "list v12, 07:40 CET": what paper and screen are compared by.
+    static func stamp(_ event: Event, _ text: EventText) -> String {
+        "list v\(event.listVersion), \(TimeText(event.listChangedAt, zone: text.zone, now: text.now).text)"
+    }
+
+    private static func facts(_ fields: EventFields, _ text: EventText, _ names: [ID: String], _ trip: Trip) -> [Fact] {
+        let coordinates = [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")
+        let all: [(String, String, Link?)] = [
+            ("Place", fields.place, nil),
+            ("Meeting point", fields.meetingPoint + (coordinates.isEmpty ? "" : " (\(coordinates))"), nil),
+            ("Answer by", fields.answerBy.map(text.moment) ?? "", nil),
+            ("Host", fields.hostID.flatMap { names[$0] } ?? "", fields.hostID.map { Path.member(trip.fields.slug, $0) }),
+            ("Co-hosts", fields.coHosts.compactMap { names[$0] }.joined(separator: ", "), nil), ("Bring", fields.bring, nil),
+            ("Cost", fields.cost, nil), ("Category", fields.category.label, nil),
+            (
+                "Waitlist",
+                fields.capacity == nil
+                    ? ""
+                    : fields.offersAutomatically
+                        ? "A freed place is offered to the next for \(fields.offerMinutes / 60) h" : "Offers by hand only",
+                nil
+            ),
+        ]
+        return all.filter { !$0.1.isEmpty }.map { Fact(label: $0.0, text: $0.1, link: $0.2) }
+    }
+
+    private static func answer(_ rsvp: RSVP, _ guests: [GuestLine], _ slug: String, _ text: EventText, _ now: Instant) -> Answer {
+        var lines = guests.filter { $0.invitation.rsvp == rsvp }
+        if rsvp == .waitlisted { lines.sort { ($0.position ?? 0) < ($1.position ?? 0) } }
+        let parties = Dictionary(grouping: guests.compactMap(\.invitation.party)) { $0 }.mapValues(\.count)
+        return Answer(
+            key: rsvp.rawValue, label: rsvp.label, style: rsvp.style, count: lines.count,
+            guests: lines.map { line in
+                Guest(
+                    id: line.row.id.description, number: line.invitation.number, name: line.row.fullName,
+                    link: Path.member(slug, line.row.id), attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
+                    groups: line.row[.groups], detail: detail(line, text),
+                    note: line.invitation.note.isEmpty ? nil : line.invitation.note,
+                    isTogether: rsvp == .waitlisted && line.invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
+                    isAskedAgain: line.invitation.askedAgainAt != nil, isRevoked: line.invitation.isRevoked)
+            }, isOpen: lines.count <= 100)
+    }
+
+    private static func detail(_ line: GuestLine, _ text: EventText) -> String {
+        let invitation = line.invitation
+        let by = invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
+        switch invitation.rsvp {
+        case .waitlisted: return "#\(line.position ?? 0) in line · " + by
+        case .offered: return "held until " + (invitation.offerExpiresAt.map(text.moment) ?? "") + " · " + by
+        case .pending: return by
+        default: return by
+        }
+    }
+
+    private static func log(_ lines: [EventLogLine], _ changes: [AuditEntry], _ zone: TripZone, _ now: Instant) -> [LogLine] {
+        let answers = lines.map { line in
+            (
+                line.at,
+                "\(line.memberName.isEmpty ? "" : line.memberName + ": ")\(word(line.action)) · \(line.author)"
+                    + (line.note.isEmpty ? "" : " · “\(line.note)”")
+            )
+        }
+        let edits = changes.map { entry in
+            let details = entry.changes.map { change in
+                change.from.isEmpty
+                    ? "\(change.field) “\(change.to)”" : "\(change.field) “\(change.from)” → “\(change.to.isEmpty ? "nothing" : change.to)”"
+            }
+            return (
+                entry.at,
+                ([entry.action.prefix(1).uppercased() + entry.action.dropFirst()] + details).joined(separator: ", ") + " · "
+                    + entry.actorName
+            )
+        }
+        return (edits + answers).sorted { $0.0 > $1.0 }.prefix(120).map { LogLine(text: $0.1, at: TimeText($0.0, zone: zone, now: now)) }
+    }
+
+    private static func word(_ action: String) -> String { RSVP(rawValue: action)?.label.lowercased() ?? action }
+}

@@ -1,0 +1,196 @@
+import Domain
+import QRCodes
+
+/// What a paper of an event shows, as the address asks for it.
+package struct PaperOptions: Sendable {
+    package enum Split: String, Sendable, CaseIterable { case none, group, list }
+    package var columns: [MemberField] = []
+    package var showsAnswer = false
+    package var everybody = false
+    package var split = Split.none
+    package var isLetter = false
+    package var isLarge = false
+    package var list: ID?
+    package init() {}
+    package static let usual: [MemberField] = [.phone, .room, .groups]
+    package static let offered: [MemberField] = [.phone, .room, .groups, .diet, .emergencyName, .emergencyPhone, .ability, .languages]
+}
+
+/// The roster of an event or of one of its lists on paper. Row numbers are the invitation's own: they are the same on every
+/// printout, so that ticks can be typed back.
+package struct EventPaper: Page {
+    package struct Row: Sendable {
+        let number: Int
+        let name: String
+        let attention: String?
+        let cells: [RosterPrintPage.Cell]
+        let isIn: Bool
+    }
+    package struct Sheet: Sendable {
+        let title: String?
+        let count: String
+        let rows: [Row]
+    }
+    let title: String
+    let styles: Link
+    let script: Link
+    let heading: String
+    let when: String
+    let meeting: String
+    let stamp: String
+    let printed: TimeText
+    let emergency: String?
+    let cancelled: String?
+    let headers: [String]
+    let sheets: [Sheet]
+    let isLetter: Bool
+    let isLarge: Bool
+    let everybody: Bool
+    let showsAnswer: Bool
+    let splits: [PublishPage.Choice]
+    let columns: [RosterPage.ColumnChoice]
+    let changes: [String]
+    let since: String
+    let list: String?
+    let qrPath: String
+    let qrBox: String
+    let action: Link
+    let back: Link
+
+    /// - Parameters:
+    ///   - url: of the live list, for the QR code.
+    ///   - changes: what the log says since the version that the reader has on paper.
+    package init(
+        trip: Trip, event: Event, guests: [GuestLine], lists: [(list: CheckInList, attendance: Attendance)], options: PaperOptions,
+        changes: [EventLogLine], since: String, url: String, now: Instant
+    ) {
+        let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
+        let chosen = lists.first { $0.list.id == options.list }
+        title = "\(fields.title)" + (chosen.map { ", \($0.list.name)" } ?? "")
+        styles = Path.asset("css/sotravel.css")
+        script = Path.asset("js/print.js")
+        heading = title
+        when = text.sentence(fields)
+        meeting = "\(fields.place) · meet: \(fields.meetingPoint)"
+        stamp = EventPage.stamp(event, text)
+        printed = TimeText(now, zone: trip.zone, now: now)
+        emergency =
+            trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
+        cancelled = event.state == .cancelled ? event.cancelReason : nil
+        headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
+        let lines = guests.filter { options.everybody ? true : $0.invitation.rsvp == .going }
+        sheets = EventPaper.sheets(lines, lists, chosen?.attendance, options)
+        isLetter = options.isLetter
+        isLarge = options.isLarge
+        everybody = options.everybody
+        showsAnswer = options.showsAnswer
+        splits = [("none", "One list"), ("group", "A page for each group"), ("list", "A page for each check-in list")].map {
+            .init(value: $0.0, label: $0.1, isChosen: $0.0 == options.split.rawValue)
+        }
+        columns = PaperOptions.offered.map { .init(name: $0.rawValue, label: $0.label, isShown: options.columns.contains($0)) }
+        self.changes = changes.prefix(12).map {
+            "\(text.clock($0.at)) \($0.memberName): \(RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action)"
+        }
+        self.since = since
+        list = options.list?.description
+        let code = QRCode(url)
+        qrPath = code?.path ?? ""
+        qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
+        action = Path.event(slug, event.id, "/print")
+        back = chosen.map { Path.checkIn(slug, event.id, $0.list.id) } ?? Path.event(slug, event.id)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsSheet(self, &out) }
+
+    private static func sheets(
+        _ lines: [GuestLine], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
+    ) -> [Sheet] {
+        func sheet(_ title: String?, _ lines: [GuestLine], _ attendance: Attendance?) -> Sheet {
+            let present = attendance?.present ?? []
+            return Sheet(
+                title: title, count: lines.count == 1 ? "1 person" : "\(lines.count) people",
+                rows: lines.map { row($0, isIn: present.contains($0.row.id), options) })
+        }
+        switch options.split {
+        case .none: return [sheet(nil, lines, chosen)]
+        case .group:
+            var byName: [String: [GuestLine]] = [:]
+            for line in lines {
+                let names = line.row.groupNames
+                for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
+            }
+            return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen) }
+        case .list: return lists.isEmpty ? [sheet(nil, lines, nil)] : lists.map { sheet($0.list.name, lines, $0.attendance) }
+        }
+    }
+
+    private static func row(_ line: GuestLine, isIn: Bool, _ options: PaperOptions) -> Row {
+        let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
+        return Row(
+            number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
+            cells: answer + options.columns.map { .init(text: line.row[$0], isTight: [.phone, .emergencyPhone, .room].contains($0)) },
+            isIn: isIn)
+    }
+}
+
+/// Personal links to cut out and hand over, or to copy into messages.
+package struct PersonalLinksPage: Page {
+    package struct Card: Sendable {
+        let name: String
+        let url: String
+        let link: Link
+        let code: String
+        let path: String
+        let viewBox: String
+        let isRevoked: Bool
+    }
+    let frame: Frame
+    let title: String
+    let when: String
+    let cards: [Card]
+    let back: Link
+
+    package init(frame: Frame, trip: Trip, event: Event, guests: [GuestLine], origin: String, now: Instant) {
+        self.frame = frame
+        title = event.fields.title
+        when = EventText(zone: trip.zone, now: now).sentence(event.fields)
+        cards = guests.map { guest in
+            let link = Path.personal(guest.invitation.token)
+            let code = QRCode(origin + link.text)
+            return Card(
+                name: guest.row.fullName, url: origin + link.text, link: link, code: guest.invitation.code, path: code?.path ?? "",
+                viewBox: "0 0 \(code?.size ?? 1) \(code?.size ?? 1)", isRevoked: guest.invitation.isRevoked)
+        }
+        back = Path.event(trip.fields.slug, event.id)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsLinks(self, &out) }
+}
+
+/// Calendars that other programs subscribe to: the trip's and the members' own.
+package struct CalendarsPage: Page {
+    package struct Feed: Sendable {
+        let name: String
+        let member: String
+        let url: String
+    }
+    let frame: Frame
+    let feeds: [Feed]
+    let people: [EventPage.Action]
+    let action: Link
+    let revoke: Link
+    let back: Link
+
+    package init(frame: Frame, trip: Trip, feeds: [(member: ID?, token: String)], people: [RosterRow], origin: String) {
+        self.frame = frame
+        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0.fullName) })
+        self.feeds = feeds.map { feed in
+            Feed(
+                name: feed.member.map { names[$0] ?? "Somebody" } ?? "The whole trip", member: feed.member?.description ?? "",
+                url: "\(origin)/feeds/\(feed.token).ics")
+        }
+        self.people = people.map { .init(value: $0.id.description, label: $0.fullName) }
+        action = Path.events(trip.fields.slug, "/calendars")
+        revoke = Path.events(trip.fields.slug, "/calendars/revoke")
+        back = Path.events(trip.fields.slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsCalendars(self, &out) }
+}

@@ -1,0 +1,76 @@
+import Domain
+
+/// An event's times in words, in the trip's zone.
+struct EventText {
+    let zone: TripZone
+    let now: Instant
+
+    func clock(_ instant: Instant) -> String { zone.local(instant).clock }
+    func day(_ instant: Instant) -> Day { zone.local(instant).day }
+
+    /// "07:40–16:00", "07:40, back by 16:00", "22:00–02:00 (Tue)".
+    func hours(_ fields: EventFields) -> String {
+        guard let end = fields.endsAt else { return clock(fields.startsAt) }
+        let other = day(end) == day(fields.startsAt) ? "" : " (\(day(end).long.prefix(3)))"
+        return clock(fields.startsAt) + (fields.isBackBy ? ", back by " : "–") + clock(end) + other
+    }
+
+    /// "Mon 5 Jan 2026, 07:40–16:00 CET".
+    func sentence(_ fields: EventFields) -> String {
+        "\(day(fields.startsAt).long), \(hours(fields)) \(zone.abbreviation(at: fields.startsAt))"
+    }
+
+    /// "Mon 5 Jan 2026, 18:00 CET".
+    func moment(_ instant: Instant) -> String {
+        "\(day(instant).long), \(clock(instant)) \(zone.abbreviation(at: instant))"
+    }
+}
+
+/// Plain text with its links made safe: http and https addresses become links, nothing else does.
+package struct TextPart: Sendable {
+    let text: String
+    let link: Link?
+
+    static func parts(_ text: String) -> [TextPart] {
+        var parts: [TextPart] = []
+        var plain = ""
+        for word in words(text) {
+            let end = word.lastIndex { !".,;:!?)".contains($0) }.map(word.index(after:)) ?? word.startIndex
+            if word.hasPrefix("https://") || word.hasPrefix("http://"), word[..<end].count > 10,
+                let link = Path.external(https: String(word[..<end]))
+            {
+                if !plain.isEmpty { parts.append(TextPart(text: plain, link: nil)) }
+                parts.append(TextPart(text: String(word[..<end]), link: link))
+                plain = String(word[end...])
+            } else {
+                plain += word
+            }
+        }
+        return plain.isEmpty ? parts : parts + [TextPart(text: plain, link: nil)]
+    }
+
+    /// Words and the spaces between them, nothing lost.
+    private static func words(_ text: String) -> [Substring] {
+        var words: [Substring] = []
+        var start = text.startIndex
+        for index in text.indices where text[index].isWhitespace {
+            if start < index { words.append(text[start..<index]) }
+            words.append(text[index...index])
+            start = text.index(after: index)
+        }
+        if start < text.endIndex { words.append(text[start...]) }
+        return words
+    }
+}
+
+extension RSVP {
+    /// How an answer's chip looks; colour never stands alone.
+    var style: String {
+        switch self {
+        case .going: "ok"
+        case .offered, .waitlisted: "warn"
+        case .declined: "off"
+        case .pending: "none"
+        }
+    }
+}

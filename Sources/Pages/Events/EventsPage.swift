@@ -1,0 +1,134 @@
+import Domain
+
+/// The trip's events: agenda, a day, a week, the reader's own, the past.
+package struct EventsPage: Page {
+    package enum View: String, Sendable, CaseIterable {
+        case agenda, day, week, mine, past
+        var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    }
+    package struct Tab: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    package struct Section: Sendable {
+        let title: String
+        let isToday: Bool
+        let events: [Row]
+    }
+    package struct Row: Sendable {
+        let id: String
+        let title: String
+        let link: Link
+        let hours: String
+        let place: String
+        let category: String
+        let host: String?
+        let state: String?
+        let stateStyle: String
+        let isCancelled: Bool
+        let going: String
+        let waiting: String?
+        let unanswered: String?
+        let own: String?
+        let ownStyle: String
+    }
+    package struct Step: Sendable {
+        let earlier: Link
+        let later: Link
+        let label: String
+    }
+
+    let frame: Frame
+    let tabs: [Tab]
+    let sections: [Section]
+    let step: Step?
+    let isWeek: Bool
+    let isEmpty: Bool
+    let empty: String
+    let zone: String
+    let new: Link?
+    let feeds: Link?
+
+    package init(frame: Frame, trip: Trip, events: [EventSummary], view: View, day: Day?, isHost: Bool, now: Instant) {
+        self.frame = frame
+        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
+        let today = trip.zone.today(at: now)
+        let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
+        tabs = View.allCases.map {
+            Tab(label: $0.label, link: EventsPage.link(slug, $0, $0 == .day || $0 == .week ? day : nil), isCurrent: $0 == view)
+        }
+        let shown = EventsPage.chosen(events, view, text, now)
+        let days = EventsPage.days(shown, view, chosen, text)
+        sections = days.map { day in
+            Section(
+                title: view == .week ? String(day.long.dropLast(5)) : day.long, isToday: day == today,
+                events: shown.filter { text.day($0.event.fields.startsAt) == day }.map { EventsPage.row($0, slug, text, now) })
+        }
+        step = EventsPage.step(slug, view, chosen)
+        isWeek = view == .week
+        isEmpty = sections.allSatisfy(\.events.isEmpty)
+        empty =
+            switch view {
+            case .agenda: "Nothing is planned from now on."
+            case .day, .week: "Nothing is planned then."
+            case .mine: "You are not invited to anything, and host nothing."
+            case .past: "Nothing is over yet."
+            }
+        zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
+        new = isHost && trip.archivedAt == nil ? Path.events(slug, "/new") : nil
+        feeds = isHost ? Path.events(slug, "/calendars") : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
+
+    private static func link(_ slug: String, _ view: View, _ day: Day?) -> Link {
+        Path.events(slug, query: [("view", view == .agenda ? "" : view.rawValue), ("day", day?.description ?? "")])
+    }
+
+    private static func chosen(_ events: [EventSummary], _ view: View, _ text: EventText, _ now: Instant) -> [EventSummary] {
+        switch view {
+        // All of today, what is over too: who is back from it is asked in the evening.
+        case .agenda: events.filter { !$0.event.isOver(at: now) || text.day($0.event.fields.startsAt) == text.day(now) }
+        case .day, .week: events
+        case .mine: events.filter { $0.own == .going || $0.own == .waitlisted || $0.own == .offered || $0.own == .pending }
+        case .past: events.filter { $0.event.isOver(at: now) }.reversed()
+        }
+    }
+
+    private static func days(_ events: [EventSummary], _ view: View, _ chosen: Day, _ text: EventText) -> [Day] {
+        switch view {
+        case .day: return [chosen]
+        case .week: return (0..<7).map { Day(number: chosen.number - chosen.weekday + $0) }
+        case .agenda, .mine, .past:
+            var seen: Set<Day> = []
+            return events.map { text.day($0.event.fields.startsAt) }.filter { seen.insert($0).inserted }
+        }
+    }
+
+    private static func step(_ slug: String, _ view: View, _ day: Day) -> Step? {
+        guard view == .day || view == .week else { return nil }
+        let size = view == .day ? 1 : 7
+        let first = view == .day ? day : Day(number: day.number - day.weekday)
+        return Step(
+            earlier: link(slug, view, Day(number: day.number - size)), later: link(slug, view, Day(number: day.number + size)),
+            label: view == .day ? day.long : first.short + " – " + Day(number: first.number + 6).long)
+    }
+
+    static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {
+        let (event, counts) = (summary.event, summary.counts)
+        let isOver = event.isOver(at: now)
+        return Row(
+            id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
+            place: event.fields.place, category: event.fields.category.label, host: summary.hostName.isEmpty ? nil : summary.hostName,
+            state: event.state == .published ? (isOver ? "Over" : nil) : event.state.label,
+            stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: event.state == .cancelled,
+            going: "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "") + " going",
+            waiting: counts.waitlisted + counts.offered == 0 ? nil : "\(counts.waitlisted + counts.offered) waiting",
+            unanswered: counts.pending == 0 || isOver ? nil : "\(counts.pending) no answer",
+            own: summary.own?.label, ownStyle: summary.own?.style ?? "none")
+    }
+}
+
+extension ClosedRange<Day> {
+    func clamping(_ day: Day) -> Day { Swift.min(Swift.max(day, lowerBound), upperBound) }
+}

@@ -1,0 +1,100 @@
+import Domain
+import Logging
+import Store
+
+/// Answers to invitations: by personal link, by hosts, and by the clock.
+package struct AnswerService: Sendable {
+    let store: AnswerStore
+    let events: EventService
+    let trips: @Sendable (ID) throws -> Trip?
+
+    /// What a personal link opens: its own invitation and no more.
+    package struct Personal: Sendable {
+        package let trip: Trip
+        package let event: Event
+        package let invitation: Invitation
+        package let firstName: String
+        package let hostName: String
+        package let position: Int?
+        package let free: Int?
+    }
+
+    /// - Throws: not found for an unknown or revoked secret, a draft, or a member who left the trip.
+    package func open(token: String) throws -> Personal {
+        guard let (invitation, tripID) = try events.store.invitation(token: token), let trip = try trips(tripID),
+            let event = try events.store.find(invitation.eventID, trip: tripID), event.state != .draft,
+            let names = try events.store.names(member: invitation.memberID, host: event.fields.hostID)
+        else { throw Refusal.notFound }
+        return Personal(
+            trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
+            position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) })
+    }
+
+    package func answer(token: String, isComing: Bool) async throws -> AnswerStore.Outcome {
+        guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
+        let outcome = try await store.apply(
+            .answer(isComing: isComing), event: invitation.eventID, member: invitation.memberID, isByHost: false, author: "personal link",
+            at: events.surroundings.now())
+        events.announce([invitation.eventID], trip)
+        return outcome
+    }
+
+    package enum HostAction: String, Sendable, CaseIterable {
+        case going, declined, promote, together, alone
+    }
+
+    /// - Parameter note: must be given where a rule is set aside: out of order, or after the deadline.
+    package func apply(_ action: HostAction, to members: [ID], note: String, of event: Event, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let (now, note) = (events.surroundings.now(), tidyLine(note))
+        var check = Validation()
+        check.require(!members.isEmpty, "member", "Tick somebody first.")
+        check.require(note.count <= 300, "note", "At most 300 characters.")
+        let isLate = event.fields.answerBy.map { now > $0 } ?? false
+        check.require(!note.isEmpty || (action != .promote && !isLate), "note", "Say why: it goes into the event's log.")
+        check.require(action != .together || members.count > 1, "member", "Tick at least two people who wait together.")
+        try check.check()
+        switch action {
+        case .together, .alone:
+            try await store.setParty(
+                action == .alone ? nil : events.surroundings.newID(), members: members, event: event.id, author: access.author.name, at: now
+            )
+        case .going, .declined, .promote:
+            let wish: AnswerStore.Wish = action == .promote ? .promote : .override(isComing: action == .going)
+            for member in members {
+                _ = try await store.apply(
+                    wish, event: event.id, member: member, isByHost: true, author: access.author.name, note: note, at: now)
+            }
+        }
+        events.announce([event.id], access.trip.id)
+    }
+
+    // MARK: the clock
+
+    /// Offers that ran out go to the next.
+    package func settle() async throws {
+        for (event, trip) in try await store.settleDue(at: events.surroundings.now()) { events.announce([event], trip) }
+    }
+
+    /// Invites who joined since, and notes whom to remind.
+    package func lookAround() async throws {
+        let now = events.surroundings.now()
+        for (event, trip) in try await store.inviteNewcomers(at: now, newToken: events.newToken) { events.announce([event], trip) }
+        _ = try await store.remind(at: now)
+    }
+
+    /// Every second, and the slower things every ten, until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        for second in 0... where !Task.isCancelled {
+            do {
+                try await settle()
+                if second % 10 == 0 { try await lookAround() }
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.error("event job failed", metadata: ["error": "\(error)"])
+            }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Domain
+import Store
+
+/// Calendars that other programs subscribe to.
+package struct CalendarService: Sendable {
+    let store: CalendarStore
+    let events: EventService
+    let trips: @Sendable (ID) throws -> Trip?
+
+    /// What a secret address gives: its events, whom it is for.
+    package func open(token: String) throws -> (trip: Trip, events: [Event], isPersonal: Bool) {
+        guard let feed = try store.find(token: token), let trip = try trips(feed.tripID) else { throw Refusal.notFound }
+        let found = try feed.memberID.map { try store.events(of: $0, trip: trip.id) } ?? store.events(trip: trip.id)
+        return (trip, found, feed.memberID != nil)
+    }
+
+    package func feeds(_ access: TripAccess) throws -> [CalendarStore.Feed] {
+        try access.requireHost()
+        return try store.feeds(trip: access.trip.id)
+    }
+
+    /// - Parameter member: nil for the trip's own calendar.
+    package func replace(member: ID?, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        if let member { _ = try events.roster.member(member, access) }
+        let surroundings = events.surroundings
+        try await store.replace(
+            trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
+    }
+
+    package func revoke(member: ID?, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.revoke(trip: access.trip.id, member: member, at: events.surroundings.now())
+    }
+}

@@ -1,0 +1,172 @@
+import Domain
+import Live
+import Store
+
+/// Ticking people in and out.
+package struct CheckInService: Sendable {
+    /// Scans of one request: a phone that was in a dead zone all day sends its queue in pieces.
+    package static let batchLimit = 1_000
+
+    let store: CheckInStore
+    let events: EventService
+
+    package struct Sheet: Sendable {
+        package let event: Event
+        package let list: CheckInList
+        package let lists: [CheckInList]
+        package let guests: [EventService.Guest]
+        /// Members of the trip who are not invited: walk-ins are found among them.
+        package let others: [RosterRow]
+        package let attendance: Attendance
+        package let scans: [Scan]
+
+        package var expected: Set<ID> { Set(guests.filter { $0.invitation.rsvp == .going }.map(\.row.id)) }
+        package var totals: AttendanceTotals { attendance.totals(expected: expected) }
+    }
+
+    package func sheet(_ list: ID, of event: ID, _ access: TripAccess) throws -> Sheet {
+        let event = try events.find(event, access)
+        let lists = try store.lists(of: event.id)
+        guard let chosen = lists.first(where: { $0.id == list }) else { throw Refusal.notFound }
+        return try sheets(event, lists, [chosen], access)[0]
+    }
+
+    /// Every list of an event with its totals.
+    package func sheets(of event: Event, _ access: TripAccess) throws -> [Sheet] {
+        try access.requireStaff()
+        let lists = try store.lists(of: event.id)
+        return try sheets(event, lists, lists, access)
+    }
+
+    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: TripAccess) throws -> [Sheet] {
+        let people = try events.roster.entries(RosterFilter(), access).map(\.row)
+        let guests = try events.guests(of: event, people)
+        let invited = Set(guests.map(\.row.id))
+        let others = people.filter { !invited.contains($0.id) && $0.status != .cancelled }
+        let scans = try store.scans(of: event.id)
+        return chosen.map {
+            Sheet(
+                event: event, list: $0, lists: lists, guests: guests, others: others,
+                attendance: Attendance(list: $0, lists: lists, scans: scans), scans: scans.filter { [id = $0.id] in $0.listID == id })
+        }
+    }
+
+    // MARK: lists
+
+    /// - Parameter isExclusive: being in on one of these is being out of the others.
+    package func addLists(_ names: [String], isExclusive: Bool, to event: Event, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let names = names.map(tidyLine).filter { !$0.isEmpty }
+        var check = Validation()
+        check.require(!names.isEmpty, "name", "Give the list a name, for instance Bus out.")
+        check.require(names.allSatisfy { $0.count <= 60 }, "name", "At most 60 characters.")
+        check.require(names.count <= 20, "name", "At most 20 lists at a time.")
+        try check.check()
+        let set = isExclusive ? surroundings.newID().description : ""
+        let lists = names.map { CheckInList(id: surroundings.newID(), eventID: event.id, name: $0, exclusiveSet: set) }
+        try await store.add(lists, to: event, by: access.author, at: surroundings.now())
+        events.announce([event.id], access.trip.id)
+    }
+
+    // MARK: scans
+
+    package struct Tick: Sendable {
+        /// Made by whoever ticked: the same tick sent twice counts once.
+        package let id: ID?
+        package let member: ID
+        package let isIn: Bool
+        /// Nil for now.
+        package let at: Instant?
+        package let method: ScanMethod
+        package init(id: ID?, member: ID, isIn: Bool, at: Instant?, method: ScanMethod) {
+            self.id = id
+            self.member = member
+            self.isIn = isIn
+            self.at = at
+            self.method = method
+        }
+    }
+
+    /// Stores the ticks durably, then shows them to everybody. A tick from the future counts as now.
+    @discardableResult
+    package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: TripAccess) async throws -> Int {
+        try access.requireStaff()
+        let (event, now) = (try events.find(event, access), surroundings.now())
+        guard event.state != .draft, access.trip.archivedAt == nil else {
+            throw Refusal.forbidden("People are ticked in once the event is published.")
+        }
+        guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
+        guard try store.lists(of: event.id).contains(where: { $0.id == list }) else { throw Refusal.notFound }
+        let known = Set(try events.roster.entries(RosterFilter(), access).map(\.row.id))
+        let scans = ticks.filter { known.contains($0.member) }.map { tick in
+            Scan(
+                id: tick.id ?? surroundings.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
+                scannedAt: min(tick.at ?? now, now),
+                receivedAt: now, method: tick.method, author: access.author.name)
+        }
+        let new = try await store.record(scans, event: event.id, newToken: events.newToken)
+        publish(new, of: event.id, access.trip.id)
+        return new.count
+    }
+
+    package func undo(_ scan: ID, of event: ID, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        let event = try events.find(event, access)
+        guard let undone = try await store.undo(scan, event: event.id, by: access.author.name, at: surroundings.now()) else {
+            throw Refusal.conflict("This tick has been undone already.")
+        }
+        publish([undone], of: event.id, access.trip.id)
+    }
+
+    private func publish(_ scans: [Scan], of event: ID, _ trip: ID) {
+        guard !scans.isEmpty else { return }
+        let texts = scans.map(ScanJSON.encode).joined(separator: ",")
+        events.hub.room(trip).publish(.events, name: "scans", data: "{\"event\":\"\(event)\",\"scans\":[\(texts)]}")
+    }
+
+    private var surroundings: Surroundings { events.surroundings }
+
+    // MARK: paper
+
+    /// What typed row numbers would do.
+    package struct PaperPlan: Sendable {
+        package let sheet: Sheet
+        package let isIn: Bool
+        package let at: Instant
+        package let rows: [(guest: EventService.Guest, note: String?)]
+        /// Numbers that are on nobody's line, and words that are no numbers.
+        package let unknown: [String]
+    }
+
+    package func plan(_ text: String, isIn: Bool, at: Instant, list: ID, event: ID, _ access: TripAccess) throws -> PaperPlan {
+        let sheet = try sheet(list, of: event, access)
+        let typed = RowNumbers(text)
+        let byNumber = Dictionary(uniqueKeysWithValues: sheet.guests.map { ($0.invitation.number, $0) })
+        let rows = typed.numbers.compactMap { byNumber[$0] }.map { guest in (guest, note(guest, sheet, isIn: isIn, at: at)) }
+        return PaperPlan(
+            sheet: sheet, isIn: isIn, at: at, rows: rows,
+            unknown: typed.unreadable + typed.numbers.filter { byNumber[$0] == nil }.map { "#\($0)" })
+    }
+
+    private func note(_ guest: EventService.Guest, _ sheet: Sheet, isIn: Bool, at: Instant) -> String? {
+        switch sheet.attendance[guest.row.id] {
+        case .awaited: return guest.invitation.rsvp == .going ? nil : "is not on the list: \(guest.invitation.rsvp.label.lowercased())"
+        case .present(let scan):
+            return isIn
+                ? "is in already, by \(scan.author)" : scan.scannedAt > at ? "was ticked in later, by \(scan.author): that stays" : nil
+        case .out(let scan): return scan.scannedAt > at ? "was ticked out later, by \(scan.author): that stays" : nil
+        case .elsewhere(let scan):
+            let name = sheet.lists.first { $0.id == scan.listID }?.name ?? "another list"
+            return scan.scannedAt > at ? "is on \(name) since later: that stays" : "is on \(name) and leaves it"
+        }
+    }
+}
+
+/// Scans as pages get them, at once and over the stream: `{"id","list","member","in","at","by","undone"}`, times in milliseconds.
+package enum ScanJSON {
+    package static func encode(_ scan: Scan) -> String {
+        "{\"id\":\"\(scan.id)\",\"list\":\"\(scan.listID)\",\"member\":\"\(scan.memberID)\",\"in\":\(scan.isIn),"
+            + "\"at\":\(scan.scannedAt.milliseconds),\"got\":\(scan.receivedAt.milliseconds),\"by\":\(json(scan.author)),"
+            + "\"undone\":\(scan.undoneAt != nil)}"
+    }
+}

@@ -1,0 +1,231 @@
+import Domain
+import Live
+import Store
+
+/// Events of a trip: made, shown, published, cancelled; who is invited.
+package struct EventService: Sendable {
+    let store: EventStore
+    let answers: AnswerStore
+    let checkIn: CheckInStore
+    let audit: AuditStore
+    let roster: RosterService
+    let hub: Hub
+    let surroundings: Surroundings
+
+    // MARK: reading
+
+    package func list(_ access: TripAccess) throws -> [EventSummary] {
+        try access.requireStaff()
+        return try store.list(trip: access.trip.id, member: ownMember(access))
+    }
+
+    package func find(_ id: ID, _ access: TripAccess) throws -> Event {
+        try access.requireStaff()
+        guard let event = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return event
+    }
+
+    package struct Guest: Sendable {
+        package let invitation: Invitation
+        package let row: RosterRow
+        /// From 1, on the waitlist.
+        package let position: Int?
+    }
+
+    package struct Detail: Sendable {
+        package let event: Event
+        /// In the order of their numbers.
+        package let guests: [Guest]
+        package let people: [RosterRow]
+        package let lists: [CheckInList]
+        package let log: [EventLogLine]
+        package let changes: [AuditEntry]
+        package let conflicts: [(member: ID, title: String)]
+        package let reminders: [(kind: String, at: Instant, count: Int)]
+
+        package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
+    }
+
+    package func detail(_ id: ID, _ access: TripAccess) throws -> Detail {
+        let event = try find(id, access)
+        let people = try roster.entries(RosterFilter(), access).map(\.row)
+        return Detail(
+            event: event, guests: try guests(of: event, people), people: people, lists: try checkIn.lists(of: id),
+            log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
+            conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id))
+    }
+
+    /// In the order of their numbers.
+    package func guestList(_ event: Event, _ access: TripAccess) throws -> [Guest] {
+        try guests(of: event, roster.entries(RosterFilter(), access).map(\.row))
+    }
+
+    /// What happened to the list after one of its versions, newest first.
+    package func log(of event: Event, after version: Int, _ access: TripAccess) throws -> [EventLogLine] {
+        try access.requireStaff()
+        return try store.log(of: event.id, after: version, limit: 500)
+    }
+
+    func guests(of event: Event, _ people: [RosterRow]) throws -> [Guest] {
+        let rows = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
+        let invitations = try store.invitations(of: event.id)
+        let waiting = invitations.filter { $0.queue != nil }.sorted { ($0.queue ?? 0) < ($1.queue ?? 0) }
+        let positions = Dictionary(uniqueKeysWithValues: waiting.enumerated().map { ($1.memberID, $0 + 1) })
+        return invitations.compactMap { invitation in
+            rows[invitation.memberID].map { Guest(invitation: invitation, row: $0, position: positions[invitation.memberID]) }
+        }
+    }
+
+    private func ownMember(_ access: TripAccess) throws -> ID? {
+        try store.member(account: access.actor.account.id, trip: access.trip.id)
+    }
+
+    // MARK: changing
+
+    /// - Parameter confirmsPast: a start that is over was meant.
+    package func create(_ fields: EventFields, confirmsPast: Bool, _ access: TripAccess) async throws -> ID {
+        try access.requireOpenHost()
+        try check(fields, confirmsPast: confirmsPast, access)
+        let id = surroundings.newID()
+        try await store.add(
+            fields, id: id, trip: access.trip.id, creator: try ownMember(access), by: access.author, at: surroundings.now())
+        return id
+    }
+
+    package func update(
+        _ event: Event, to fields: EventFields, version: Int, confirmsPast: Bool, asksAgain: Bool, _ access: TripAccess
+    ) async throws {
+        try access.requireOpenHost()
+        guard event.version == version else {
+            throw Refusal.conflict("Somebody else changed this event meanwhile. What you typed is below; reload the page to see theirs.")
+        }
+        guard event.state != .cancelled else { throw Refusal.conflict("This event is cancelled and no longer changes.") }
+        try check(fields, confirmsPast: confirmsPast || fields.startsAt == event.fields.startsAt, access)
+        let people = try roster.entries(RosterFilter(), access)
+        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.row.id, $0.row.fullName) })
+        let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
+        guard !changes.isEmpty || asksAgain else { return }
+        try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: surroundings.now())
+        announce([event.id], access.trip.id)
+    }
+
+    private func check(_ fields: EventFields, confirmsPast: Bool, _ access: TripAccess) throws {
+        var check = Validation()
+        check.merge(fields.errors(trip: access.trip))
+        if check.errors.isEmpty {
+            check.require(
+                confirmsPast || fields.startsAt > surroundings.now(), "confirm_past",
+                "This start is in the past. Tick the box below if it is meant.")
+            let members = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
+            check.require((fields.hostID.map { [$0] } ?? []).allSatisfy(members.contains), "host", "Choose somebody of this trip.")
+            check.require(fields.coHosts.allSatisfy(members.contains), "co_hosts", "Choose people of this trip.")
+        }
+        try check.check()
+    }
+
+    package func cancel(_ event: Event, reason: String, version: Int, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let reason = tidyLine(reason)
+        guard (1...300).contains(reason.count) else {
+            throw Refusal.invalid([FieldError("reason", "Say why, in up to 300 characters: everybody who is invited will read it.")])
+        }
+        guard event.version == version else {
+            throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you cancel it.")
+        }
+        try await store.cancel(event, reason: reason, by: access.author, at: surroundings.now())
+        announce([event.id], access.trip.id)
+    }
+
+    // MARK: the invited
+
+    /// Somebody who would be invited; the distance where that is why.
+    package struct Candidate: Sendable {
+        package let row: RosterRow
+        /// Metres.
+        package let distance: Double?
+    }
+
+    /// Who an audience means now. For `.selected` it is everybody, to choose from.
+    package func candidates(_ kind: AudienceKind, groups: [ID], for event: Event, _ access: TripAccess) throws -> [Candidate] {
+        try access.requireHost()
+        let entries = try roster.entries(RosterFilter(), access).filter { $0.row.status != .cancelled && $0.row.status != .left }
+        switch kind {
+        case .everyone, .selected: return entries.map { Candidate(row: $0.row, distance: nil) }
+        case .groups:
+            let names = Set(try roster.groups(access).filter { groups.contains($0.id) }.map { folded($0.name) })
+            return entries.filter { !names.isDisjoint(with: $0.row.groupNames.map { folded($0) }) }.map {
+                Candidate(row: $0.row, distance: nil)
+            }
+        case .nearby: return try nearby(entries, event, access)
+        }
+    }
+
+    /// Members with a fresh position within the trip's radius of the meeting point, or of the creator where it has no place.
+    private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: TripAccess) throws -> [Candidate] {
+        let board = hub.board(access.trip.id).entries()
+        let creator = try ownMember(access).flatMap { board[$0]?.fix.coordinates }
+        guard let centre = event.meeting ?? creator else { return [] }
+        return entries.compactMap { entry -> Candidate? in
+            guard entry.freshness == .fresh, let place = board[entry.row.id]?.fix.coordinates else { return nil }
+            let distance = place.distance(to: centre)
+            return distance <= Double(access.trip.fields.nearbyRadius) ? Candidate(row: entry.row, distance: distance) : nil
+        }.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
+    }
+
+    package func publish(
+        _ event: Event, to kind: AudienceKind, groups: [ID], members: [ID], admitsNewcomers: Bool, _ access: TripAccess
+    ) async throws {
+        try access.requireOpenHost()
+        let known = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
+        let hosts = [event.fields.hostID, event.createdBy].compactMap(\.self) + event.fields.coHosts
+        let chosen = members.filter(known.contains)
+        guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Nobody is chosen yet.")]) }
+        if let capacity = event.fields.capacity, Set(hosts).count > capacity {
+            throw Refusal.invalid([FieldError("member", "The hosts alone are more than the \(capacity) places.")])
+        }
+        var guests = EventStore.Guests(audience: kind)
+        guests.groups = kind == .groups ? groups : []
+        guests.admitsNewcomers = admitsNewcomers && (kind == .everyone || kind == .groups)
+        guests.members = chosen + hosts
+        guests.coming = hosts
+        try await store.publish(event, to: guests, by: access.author, at: surroundings.now(), newToken: newToken)
+        announce([event.id], access.trip.id)
+    }
+
+    package func invite(_ members: [ID], to event: Event, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
+        guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
+        try await store.invite(members, to: event.id, by: access.author, at: surroundings.now(), newToken: newToken)
+        announce([event.id], access.trip.id)
+    }
+
+    package func replaceLink(of member: ID, _ event: Event, _ access: TripAccess) async throws {
+        try await store.replaceToken(
+            of: invitation(of: member, event, access), with: newToken(), by: access.author, at: surroundings.now())
+    }
+
+    package func revokeLink(of member: ID, _ event: Event, _ access: TripAccess) async throws {
+        try await store.revoke(invitation(of: member, event, access), by: access.author, at: surroundings.now())
+    }
+
+    private func invitation(of member: ID, _ event: Event, _ access: TripAccess) throws -> Invitation {
+        try access.requireOpenHost()
+        guard let found = try store.invitations(of: event.id).first(where: { $0.memberID == member }) else { throw Refusal.notFound }
+        return found
+    }
+
+    /// A personal link's secret: six letters and digits that can be typed, then 128 bits that cannot be guessed.
+    var newToken: @Sendable () -> String {
+        { [surroundings] in
+            let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+            let code = String(surroundings.randomBytes(6).map { alphabet[Int($0 & 31)] })
+            return code + "-" + surroundings.newToken(bytes: 16)
+        }
+    }
+
+    /// Tells open pages that these events have new answers or fields.
+    func announce(_ events: [ID], _ trip: ID) {
+        for event in events { hub.room(trip).touch(event: event) }
+    }
+}

@@ -1,0 +1,202 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Lists of an event and the ticks on them: as forms, and as batches from phones that were offline.
+struct CheckInRoutes {
+    func add(to table: RouteTable) {
+        table.post("/trips/:slug/events/:id/check-in", .host, CheckInRoutes.addLists)
+        table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
+        table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web in
+            let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), web.trip().requireStaff())
+            return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(CheckInRoutes.scans(sheet))]}")
+        }
+        table.post("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
+        table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web in
+            let (access, event, list) = (try web.trip().requireStaff(), try web.id(), try web.id("list"))
+            try await web.services.checkIn.undo(web.id("scan"), of: event, access)
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=undone"))
+        }
+        table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web in
+            let access = try web.trip().requireStaff()
+            return try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
+        }
+        table.post("/trips/:slug/events/:id/check-in/:list/paper", .staff, CheckInRoutes.paper)
+        table.get("/offline-worker.js", .open) { _ in try OperationsRoutes.script("js/offline-worker.js") }
+    }
+
+    private static func addLists(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let event = try web.services.events.find(web.id(), access)
+        return try await web.submit {
+            try await web.services.checkIn.addLists(
+                form["name"].split(whereSeparator: \.isNewline).map(String.init), isExclusive: form["exclusive"] == "on", to: event, access)
+            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
+        } again: {
+            try EventRoutes.page(web, access, $0, $1)
+        }
+    }
+
+    private static func scans(_ sheet: CheckInService.Sheet) -> String {
+        sheet.attendance.counting.map(ScanJSON.encode).joined(separator: ",")
+    }
+
+    private static func show(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let event = try web.services.events.find(web.id(), access)
+        let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
+        guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
+        return web.html(
+            CheckInPage(
+                frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: event,
+                list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
+                attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
+                search: String(tidyLine(web.query("q")).prefix(100)), now: web.now))
+    }
+
+    // MARK: ticks
+
+    /// A page without scripts sends `in` or `out` with a member, or a whole group; a phone sends lines
+    /// `scan=id,member,in|out,milliseconds,method` and its own clock in `now`.
+    private static func record(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        let (event, list) = (try web.id(), try web.id("list"))
+        let isBatch = !form.all("scan").isEmpty
+        let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
+        guard !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Nobody was ticked.")]) }
+        let count = try await web.services.checkIn.record(ticks, on: list, of: event, access)
+        if isBatch { return web.json("{\"new\":\(count),\"known\":\(ticks.count)}") }
+        return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=ticked"))
+    }
+
+    private static func single(
+        _ web: WebRequest, _ form: Form, _ event: ID, _ list: ID, _ access: TripAccess
+    ) throws -> [CheckInService.Tick] {
+        if let direction = ["in", "out"].first(where: { $0 == form["bulk"] }) {
+            let sheet = try web.services.checkIn.sheet(list, of: event, access)
+            return sheet.guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(form["group"]) }.map {
+                .init(id: nil, member: $0.row.id, isIn: direction == "in", at: nil, method: .group)
+            }
+        }
+        return ["in", "out"].compactMap { direction in
+            ID(form[direction]).map { .init(id: nil, member: $0, isIn: direction == "in", at: nil, method: .tick) }
+        }
+    }
+
+    /// The phone's clock may be wrong: times are moved by as much as its `now` is off ours.
+    private static func batch(_ form: Form, now: Instant) -> [CheckInService.Tick] {
+        let shift = Int64(form["now"]).map { now.milliseconds - $0 } ?? 0
+        return form.all("scan").compactMap { line in
+            let parts = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 5, let id = ID(parts[0]), let member = ID(parts[1]), let at = Int64(parts[3]), at > 0, at < 1 << 50 else {
+                return nil
+            }
+            return .init(
+                id: id, member: member, isIn: parts[2] == "in", at: Instant(milliseconds: at + shift),
+                method: ScanMethod(rawValue: parts[4]) ?? .tick)
+        }
+    }
+
+    // MARK: paper
+
+    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+        let local = access.trip.zone.local(web.now)
+        return ["day": local.day.description, "time": local.clock, "direction": "in"]
+    }
+
+    private static func paperPage(
+        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ plan: CheckInService.PaperPlan?,
+        _ problem: String?
+    ) throws -> PaperTicksPage {
+        let sheet = try plan?.sheet ?? web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
+        return PaperTicksPage(
+            frame: try web.frame("Paper ticks", access, section: "/events"), trip: access.trip, event: sheet.event, list: sheet.list,
+            values: values, errors: errors, rows: plan?.rows.map { ($0.guest.invitation.number, $0.guest.row.fullName, $0.note) },
+            unknown: plan?.unknown ?? [], problem: problem)
+    }
+
+    private static func paper(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        let (event, list) = (try web.id(), try web.id("list"))
+        return try await web.submit {
+            var check = Validation()
+            let at = moment(form, access.trip.zone, &check)
+            check.require(!tidyLine(form["numbers"]).isEmpty, "numbers", "Type at least one row number.")
+            try check.check()
+            let plan = try web.services.checkIn.plan(
+                form["numbers"], isIn: form["direction"] != "out", at: at, list: list, event: event, access)
+            guard form["confirm"] == "yes", !plan.rows.isEmpty else {
+                return try web.html(paperPage(web, access, form.values, [], plan, nil))
+            }
+            let ticks = plan.rows.map { CheckInService.Tick(id: nil, member: $0.guest.row.id, isIn: plan.isIn, at: at, method: .paper) }
+            try await web.services.checkIn.record(ticks, on: list, of: event, access)
+            return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=ticked"))
+        } again: {
+            try paperPage(web, access, form.values, $0, nil, $1)
+        }
+    }
+
+    private static func moment(_ form: Form, _ zone: TripZone, _ check: inout Validation) -> Instant {
+        let (day, parts) = (Day(tidyLine(form["day"])), tidyLine(form["time"]).split(separator: ":").compactMap { Int($0) })
+        check.require(day != nil, "day", "A date as 2026-01-31.")
+        check.require(parts.count >= 2 && (0..<24).contains(parts[0]) && (0..<60).contains(parts[1]), "time", "A time as 07:40.")
+        guard let day, check.errors.isEmpty else { return Instant(seconds: 0) }
+        return zone.instant(day: day, secondsOfDay: parts[0] * 3600 + parts[1] * 60)
+    }
+}
+
+/// iCalendar files and the secret addresses that calendars subscribe to.
+struct CalendarRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/events/:id/event.ics", .staff) { web in
+            let access = try web.trip().requireStaff()
+            let event = try web.services.events.find(web.id(), access)
+            return web.download(
+                ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
+                name: "\(access.trip.fields.slug)-\(event.fields.title).ics")
+        }
+        table.get("/trips/:slug/events/calendars", .host) { web in
+            let access = try web.trip().requireHost()
+            return web.html(
+                CalendarsPage(
+                    frame: try web.frame("Calendars", access, section: "/events"), trip: access.trip,
+                    feeds: try web.services.calendars.feeds(access).map { ($0.memberID, $0.token) },
+                    people: try web.services.roster.entries(RosterFilter(), access).map(\.row), origin: web.origin))
+        }
+        table.post("/trips/:slug/events/calendars", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            try await web.services.calendars.replace(member: CalendarRoutes.member(form), access)
+            return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "added")]))
+        }
+        table.post("/trips/:slug/events/calendars/revoke", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            try await web.services.calendars.revoke(member: CalendarRoutes.member(form), access)
+            return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "revoked")]))
+        }
+        table.get("/feeds/:token", .secret, CalendarRoutes.feed)
+    }
+
+    private static let type = "text/calendar; charset=utf-8"
+
+    private static func member(_ form: Form) throws(Refusal) -> ID? {
+        if form["member"].isEmpty { return nil }
+        guard let id = ID(form["member"]) else { throw .notFound }
+        return id
+    }
+
+    /// Calendar programs ask every few minutes: an unchanged calendar is a 304.
+    private static func feed(_ web: WebRequest) throws -> Response {
+        let token = try web.parameter("token")
+        let found = try web.services.calendars.open(token: token.hasSuffix(".ics") ? String(token.dropLast(4)) : token)
+        let text = ICalendar.text(found.events, trip: found.trip, name: found.trip.fields.name)
+        let tag = PageCache.tag(text)
+        var response = Response(status: .ok, headers: [.contentType: type, .eTag: tag, .cacheControl: "private, max-age=300"])
+        if web.request.headers[.ifNoneMatch] == tag {
+            response.status = .notModified
+        } else {
+            response.body = .init(byteBuffer: ByteBuffer(string: text))
+        }
+        return response
+    }
+}

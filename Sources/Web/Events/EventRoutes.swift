@@ -1,0 +1,267 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// A trip's events: lists, page, form, publishing, cancelling.
+struct EventRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/events", .staff, EventRoutes.index)
+        table.get("/trips/:slug/events/new", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            return try web.html(EventRoutes.newPage(web, access, EventRoutes.blank(web, access), [], nil))
+        }
+        table.post("/trips/:slug/events/new", .host, EventRoutes.create)
+        table.get("/trips/:slug/events/:id", .staff) { web in try web.html(EventRoutes.page(web, web.trip().requireStaff(), [], nil)) }
+        table.get("/trips/:slug/events/:id/counts.json", .staff, EventRoutes.counts)
+        table.get("/trips/:slug/events/:id/edit", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            let event = try web.services.events.find(web.id(), access)
+            let values = EventForm.values(event.fields, zone: access.trip.zone)
+            return try web.html(EventRoutes.editPage(web, access, event, values, version: event.version, [], nil))
+        }
+        table.post("/trips/:slug/events/:id/edit", .host, EventRoutes.update)
+        table.get("/trips/:slug/events/:id/publish", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            return try web.html(EventRoutes.publishPage(web, access, web.services.events.find(web.id(), access), nil))
+        }
+        table.post("/trips/:slug/events/:id/publish", .host, EventRoutes.publish)
+        table.get("/trips/:slug/events/:id/cancel", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            return try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
+        }
+        table.post("/trips/:slug/events/:id/cancel", .host, EventRoutes.cancel)
+        GuestRoutes().add(to: table)
+    }
+
+    private static func index(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        return web.html(
+            EventsPage(
+                frame: try web.frame("Events", access, section: "/events", script: "events"), trip: access.trip,
+                events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
+                day: Day(web.query("day")),
+                isHost: access.isHost, now: web.now))
+    }
+
+    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], _ problem: String?) throws -> EventPage {
+        let detail = try web.services.events.detail(web.id(), access)
+        return EventPage(
+            frame: try web.frame(detail.event.fields.title, access, section: "/events", script: "events"), trip: access.trip,
+            event: detail.event, guests: lines(detail.guests), people: detail.people, lists: detail.lists, log: detail.log,
+            changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, isHost: access.isHost,
+            url: web.origin + Path.event(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
+    }
+
+    static func lines(_ guests: [EventService.Guest]) -> [GuestLine] {
+        guests.map { GuestLine(invitation: $0.invitation, row: $0.row, position: $0.position) }
+    }
+
+    private static func counts(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let id = try web.id()
+        guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
+        let counts = RSVP.allCases.map { "\"\($0.rawValue)\":\(found.counts[$0])" }.joined(separator: ",")
+        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \($0) places taken" } ?? "No limit of places"
+        return web.json("{\(counts),\"capacity\":\(json(capacity)),\"version\":\(found.event.listVersion)}")
+    }
+
+    // MARK: the form
+
+    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+        let (trip, today) = (access.trip, access.trip.zone.today(at: web.now))
+        let day = Day(web.query("day")) ?? max(trip.fields.startDay, min(Day(number: today.number + 1), trip.fields.endDay))
+        return [
+            "start_day": day.description, "start_time": "09:00", "automatic": "on", "offer_hours": "12", "category": "outing",
+            "meeting_latitude": web.query("lat"), "meeting_longitude": web.query("lon"), "place": String(web.query("place").prefix(150)),
+        ]
+    }
+
+    private static func newPage(
+        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("New event", access, section: "/events"), heading: "New event",
+            intro: "It stays a draft until you invite people and publish it.", action: Path.events(access.trip.fields.slug, "/new"),
+            fields: EventForm.fields(values, errors: errors, people: try people(web, access), zone: access.trip.zone, isPublished: false),
+            submit: "Save the draft", other: ("Cancel", Path.events(access.trip.fields.slug)), problem: problem)
+    }
+
+    private static func editPage(
+        _ web: WebRequest, _ access: TripAccess, _ event: Event, _ values: [String: String], version: Int, _ errors: [FieldError],
+        _ problem: String?
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Edit " + event.fields.title, access, section: "/events"), heading: "Edit " + event.fields.title,
+            action: Path.event(access.trip.fields.slug, event.id, "/edit"),
+            fields: EventForm.fields(
+                values, errors: errors, people: try people(web, access), zone: access.trip.zone, isPublished: event.state == .published),
+            hidden: [("version", String(version))], submit: "Save", other: ("Cancel", Path.event(access.trip.fields.slug, event.id)),
+            problem: problem)
+    }
+
+    private static func people(_ web: WebRequest, _ access: TripAccess) throws -> [RosterRow] {
+        try web.services.roster.entries(RosterFilter(), access).map(\.row).filter { $0.status != .cancelled }
+    }
+
+    /// What was typed, with several co-hosts as lines.
+    private static func values(_ form: Form) -> [String: String] {
+        var values = form.values
+        values["co_hosts"] = form.all("co_hosts").joined(separator: "\n")
+        return values
+    }
+
+    private static func create(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        return try await web.submit {
+            let fields = try EventFormReader(form: form, trip: access.trip).read()
+            let id = try await web.services.events.create(fields, confirmsPast: form["confirm_past"] == "on", access)
+            return web.redirect(Path.event(access.trip.fields.slug, id, "?done=saved"))
+        } again: {
+            try newPage(web, access, values(form), $0, $1)
+        }
+    }
+
+    private static func update(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let (event, version) = (try web.services.events.find(web.id(), access), Int(form["version"]) ?? 0)
+        return try await web.submit {
+            let fields = try EventFormReader(form: form, trip: access.trip).read()
+            try await web.services.events.update(
+                event, to: fields, version: version, confirmsPast: form["confirm_past"] == "on", asksAgain: form["ask_again"] == "on",
+                access)
+            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=saved"))
+        } again: {
+            try editPage(web, access, event, values(form), version: version, $0, $1)
+        }
+    }
+
+    // MARK: publishing and cancelling
+
+    private static func publishPage(_ web: WebRequest, _ access: TripAccess, _ event: Event, _ problem: String?) throws -> PublishPage {
+        let kind = AudienceKind(rawValue: web.query("audience")) ?? .everyone
+        let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
+        let people = try web.services.events.candidates(kind, groups: chosen, for: event, access)
+        return PublishPage(
+            frame: try web.frame("Publish " + event.fields.title, access, section: "/events"), trip: access.trip, event: event, kind: kind,
+            groups: try web.services.roster.groups(access), chosen: chosen, people: people.map { ($0.row, $0.distance) }, problem: problem,
+            now: web.now)
+    }
+
+    private static func publish(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let event = try web.services.events.find(web.id(), access)
+        return try await web.submit {
+            guard event.version == Int(form["version"]) else {
+                throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you publish it.")
+            }
+            try await web.services.events.publish(
+                event, to: AudienceKind(rawValue: form["audience"]) ?? .selected, groups: form.all("group").compactMap { ID($0) },
+                members: form.all("member").compactMap { ID($0) }, admitsNewcomers: form["newcomers"] == "on", access)
+            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=published"))
+        } again: { errors, problem in
+            try publishPage(web, access, event, problem ?? errors.first?.message)
+        }
+    }
+
+    private static func cancelPage(
+        _ web: WebRequest, _ access: TripAccess, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
+            intro: "It stays visible to everybody who is invited, with your reason. It cannot be taken back.",
+            action: Path.event(access.trip.fields.slug, event.id, "/cancel"),
+            fields: [
+                FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)
+            ],
+            hidden: [("version", String(event.version))], submit: "Cancel the event",
+            other: ("Keep it", Path.event(access.trip.fields.slug, event.id)), problem: problem)
+    }
+
+    private static func cancel(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let event = try web.services.events.find(web.id(), access)
+        return try await web.submit {
+            try await web.services.events.cancel(event, reason: form["reason"], version: Int(form["version"]) ?? 0, access)
+            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=cancelled"))
+        } again: {
+            try cancelPage(web, access, event, form["reason"], $0, $1)
+        }
+    }
+}
+
+/// Turns what was typed into an event's fields; what cannot be read is a complaint beside its field.
+struct EventFormReader {
+    let form: Form
+    let trip: Trip
+
+    func read() throws -> EventFields {
+        var (fields, check) = (EventFields(), Validation())
+        fields.title = tidyLine(form["title"])
+        fields.details = tidyText(form["details"])
+        fields.place = tidyLine(form["place"])
+        fields.meetingPoint = tidyLine(form["meeting_point"])
+        fields.bring = tidyText(form["bring"])
+        fields.cost = tidyLine(form["cost"])
+        fields.category = EventCategory(rawValue: form["category"]) ?? .other
+        fields.isBackBy = form["back_by"] == "on"
+        fields.offersAutomatically = form["automatic"] == "on"
+        fields.hostID = ID(form["host"])
+        fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
+        (fields.meetingLatitude, fields.meetingLongitude) = (degrees("meeting_latitude", &check), degrees("meeting_longitude", &check))
+        fields.capacity = number("capacity", &check)
+        fields.offerMinutes = (number("offer_hours", &check) ?? 12) * 60
+        let start = moment("start", fallback: nil, &check)
+        check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
+        fields.startsAt = start ?? Instant(seconds: 0)
+        fields.endsAt = moment("end", fallback: form["start_day"], &check)
+        if form["answer_day"].isEmpty, form["answer_time"].isEmpty {
+            fields.answerBy = nil
+        } else {
+            fields.answerBy = moment("answer", fallback: form["start_day"], &check)
+        }
+        let unreadable = Set(check.errors.map(\.field))
+        let isTimeUnknown = unreadable.contains { $0.hasPrefix("start_") }
+        check.merge(
+            fields.errors(trip: trip).filter { error in
+                !unreadable.contains(error.field)
+                    && !(isTimeUnknown && ["start_day", "end_time", "end_day", "answer_day"].contains(error.field))
+            })
+        try check.check()
+        return fields
+    }
+
+    private func degrees(_ name: String, _ check: inout Validation) -> Double? {
+        let text = tidyLine(form[name]).replacing(",", with: ".")
+        check.require(text.isEmpty || text.decimalValue != nil, name, "Decimal degrees, for instance 46.0207.")
+        return text.decimalValue
+    }
+
+    private func number(_ name: String, _ check: inout Validation) -> Int? {
+        let text = tidyLine(form[name])
+        check.require(text.isEmpty || Int(text) != nil, name, "A whole number, or nothing.")
+        return Int(text)
+    }
+
+    /// A day and a clock time in the trip's zone. An empty day takes the fallback; an empty time is no moment.
+    private func moment(_ name: String, fallback: String?, _ check: inout Validation) -> Instant? {
+        let (dayText, timeText) = (tidyLine(form[name + "_day"]), tidyLine(form[name + "_time"]))
+        if timeText.isEmpty {
+            check.require(dayText.isEmpty, name + "_time", "Say at what time.")
+            return nil
+        }
+        let day = Day(dayText.isEmpty ? fallback ?? "" : dayText)
+        check.require(day != nil, name + "_day", "A date as 2026-01-31.")
+        let parts = timeText.split(separator: ":").map { Int($0) }
+        guard parts.count >= 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour), (0..<60).contains(minute) else {
+            check.refuse(name + "_time", "A time as 07:40.")
+            return nil
+        }
+        guard let day else { return nil }
+        let seconds = hour * 3600 + minute * 60
+        check.require(
+            trip.zone.exists(day: day, secondsOfDay: seconds), name + "_time", "The clocks go forward that night: this time does not exist."
+        )
+        return trip.zone.instant(day: day, secondsOfDay: seconds)
+    }
+}

@@ -1,0 +1,127 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Who is invited to an event: answers by hosts, personal links, paper, files.
+struct GuestRoutes {
+    func add(to table: RouteTable) {
+        table.post("/trips/:slug/events/:id/answers", .host, GuestRoutes.answers)
+        table.post("/trips/:slug/events/:id/invitations", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            let event = try web.services.events.find(web.id(), access)
+            return try await web.submit {
+                try await web.services.events.invite(form.all("member").compactMap { ID($0) }, to: event, access)
+                return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
+            } again: {
+                try EventRoutes.page(web, access, $0, $1)
+            }
+        }
+        table.get("/trips/:slug/events/:id/links", .host) { web in
+            let access = try web.trip().requireHost()
+            let detail = try web.services.events.detail(web.id(), access)
+            return web.html(
+                PersonalLinksPage(
+                    frame: try web.frame("Personal links", access, section: "/events"), trip: access.trip, event: detail.event,
+                    guests: EventRoutes.lines(detail.guests), origin: web.origin, now: web.now))
+        }
+        table.get("/trips/:slug/events/:id/print", .staff, GuestRoutes.paper)
+        table.get("/trips/:slug/events/:id/roster.csv", .staff, GuestRoutes.csv)
+        table.get("/r/:token", .secret, GuestRoutes.open)
+        table.post("/r/:token", .secret, GuestRoutes.answer)
+    }
+
+    private static func answers(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let event = try web.services.events.find(web.id(), access)
+        let members = form.all("member").compactMap { ID($0) }
+        return try await web.submit {
+            switch form["do"] {
+            case "link": for member in members { try await web.services.events.replaceLink(of: member, event, access) }
+            case "revoke": for member in members { try await web.services.events.revokeLink(of: member, event, access) }
+            default:
+                guard let action = AnswerService.HostAction(rawValue: form["do"]) else {
+                    throw Refusal.invalid([FieldError("do", "Choose what to do.")])
+                }
+                try await web.services.answers.apply(action, to: members, note: form["note"], of: event, access)
+            }
+            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=saved"))
+        } again: {
+            try EventRoutes.page(web, access, $0, $1)
+        }
+    }
+
+    // MARK: personal links
+
+    private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
+        let found = try web.services.answers.open(token: token)
+        return AnswerPage(
+            frame: Frame(title: found.event.fields.title), trip: found.trip, event: found.event, invitation: found.invitation,
+            firstName: found.firstName, hostName: found.hostName, position: found.position, free: found.free,
+            asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
+    }
+
+    /// Reading changes nothing, whatever the address says: previews of links read too.
+    private static func open(_ web: WebRequest) throws -> Response { try web.html(personalPage(web, web.parameter("token"), nil)) }
+
+    private static func answer(_ web: WebRequest) async throws -> Response {
+        let (token, form) = (try web.parameter("token"), try await web.form())
+        return try await web.submit {
+            guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
+            _ = try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes")
+            return web.redirect(Path.personal(token))
+        } again: { _, problem in
+            try personalPage(web, token, problem)
+        }
+    }
+
+    // MARK: paper and files
+
+    private static func options(_ web: WebRequest) -> PaperOptions {
+        var options = PaperOptions()
+        let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }
+        options.columns = web.query("set") == "on" ? PaperOptions.offered.filter(chosen.contains) : PaperOptions.usual
+        options.showsAnswer = web.query("answer") == "on"
+        options.everybody = web.query("everybody") == "on"
+        options.split = PaperOptions.Split(rawValue: web.query("split")) ?? .none
+        options.isLetter = web.query("paper") == "letter"
+        options.isLarge = web.query("large") == "on"
+        options.list = ID(web.query("list"))
+        return options
+    }
+
+    private static func paper(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let event = try web.services.events.find(web.id(), access)
+        let (detail, options) = (try web.services.events.guestList(event, access), options(web))
+        let sheets = try web.services.checkIn.sheets(of: event, access)
+        let slug = access.trip.fields.slug
+        let live = options.list.map { Path.checkIn(slug, event.id, $0) } ?? Path.event(slug, event.id)
+        let since = Int(web.query("since"))
+        return web.html(
+            EventPaper(
+                trip: access.trip, event: event, guests: EventRoutes.lines(detail), lists: sheets.map { ($0.list, $0.attendance) },
+                options: options, changes: try since.map { try web.services.events.log(of: event, after: $0, access) } ?? [],
+                since: web.query("since"), url: web.origin + live.text, now: web.now))
+    }
+
+    private static func csv(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let event = try web.services.events.find(web.id(), access)
+        let guests = try web.services.events.guestList(event, access)
+        let sheets = try web.services.checkIn.sheets(of: event, access)
+        let header =
+            ["Number", "First name", "Last name", "Answer", "Waitlist", "Answered", "Note", "Groups", "Room", "Phone"]
+            + sheets.map(\.list.name)
+        let rows = guests.map { guest -> [String] in
+            let (invitation, row) = (guest.invitation, guest.row)
+            return [
+                String(invitation.number), row[.firstName], row[.lastName], invitation.rsvp.label, guest.position.map(String.init) ?? "",
+                invitation.answeredAt?.iso8601 ?? "", invitation.note, row[.groups], row[.room], row[.phone],
+            ] + sheets.map { $0.attendance.present.contains(row.id) ? "in" : "" }
+        }
+        return web.download(
+            "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined(), type: "text/csv; charset=utf-8",
+            name: "\(access.trip.fields.slug)-\(event.fields.title)-v\(event.listVersion).csv")
+    }
+}
