@@ -112,6 +112,7 @@ final class House: Sendable {
         let account = try await services.accounts.add(
             NewAccount(name: asker.rawValue + " Person", email: email, password: House.password), isAdmin: isAdmin)
         if isAdmin { try await services.accounts.presetSecondFactor(secret: Array("12345678901234567890".utf8), for: account) }
+        ids.withLock { $0["account " + asker.rawValue] = account.id }
         setSession(asker, try await services.accounts.sessions.openForLoad(account: account.id))
         return account
     }

@@ -16,11 +16,16 @@ package struct CheckInStore: Sendable {
 
     package func add(_ lists: [CheckInList], to event: Event, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
+            let newest = try connection.one("SELECT max(created_at) FROM check_in_list WHERE event_id = ?", [.id(event.id)]) {
+                $0.optionalAt(0)
+            }
+            // Lists stand in the order in which they were made, within one form too.
+            let first = max(now, ((newest ?? nil) ?? now) + .microseconds(1))
             for (index, list) in lists.enumerated() {
                 do {
                     try connection.run(
                         "INSERT INTO check_in_list (id, event_id, name, exclusive_set, created_at) VALUES (?, ?, ?, ?, ?)",
-                        [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(now + .microseconds(index))])
+                        [.id(list.id), .id(event.id), .text(list.name), .text(list.exclusiveSet), .at(first + .microseconds(index))])
                 } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                     throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(list.name)\u{201D} already.")])
                 }

@@ -1,0 +1,280 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+@Suite struct EventFlowTests {
+    private let form: [(String, String)] = [
+        ("title", "Lake walk"), ("category", "outing"), ("place", "Lake"), ("meeting_point", "Front door"), ("start_day", "2026-01-07"),
+        ("start_time", "09:30"), ("end_time", "12:00"), ("capacity", "2"), ("automatic", "on"), ("offer_hours", "12"),
+        ("details", "<b>x</b>"),
+    ]
+
+    private func with(_ changes: [String: String]) -> [(String, String)] {
+        form.filter { changes[$0.0] == nil } + changes.map { ($0.key, $0.value) }
+    }
+
+    /// Sessions do not outlast a night.
+    private func signInAgain(_ house: House) async throws {
+        house.setSession(.host, try await house.services.accounts.sessions.openForLoad(account: house.id("account host")))
+    }
+
+    private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
+
+    @Test func anEventIsMadePublishedEditedAndCancelled() async throws {
+        let house = try await House.furnished()
+        let made = try await house.send(.post, "/trips/alpha/events/new", as: .host, form: form)
+        #expect(made.status == 303)
+        let address = String(made.location.prefix { $0 != "?" })
+        let draft = try await house.send(.get, address, as: .host)
+        #expect(draft.body.contains("Lake walk") && draft.body.contains("Wed 7 Jan 2026, 09:30–12:00 CET") && draft.body.contains("Draft"))
+        #expect(draft.body.contains("&lt;b&gt;x&lt;/b&gt;") && !draft.body.contains("<b>x</b>"))
+        let id = try #require(ID(address.split(separator: "/").last ?? ""))
+        let access = try house.access(.host)
+        let version = try house.services.events.find(id, access).version
+        let member = house.id("member")
+        let nobody = try await house.send(
+            .post, address + "/publish", as: .host, form: [("audience", "selected"), ("version", "\(version)")])
+        #expect(nobody.status == 422 && nobody.body.contains("Nobody is chosen yet"))
+        let stale = try await house.send(
+            .post, address + "/publish", as: .host, form: [("audience", "selected"), ("version", "99"), ("member", member.description)])
+        #expect(stale.status == 409)
+        let published = try await house.send(
+            .post, address + "/publish", as: .host,
+            form: [("audience", "selected"), ("version", "\(version)"), ("member", member.description)])
+        #expect(published.status == 303)
+        // The creator counts as going.
+        let own = try house.store.events.invitations(of: id)
+        #expect(
+            own.first { $0.memberID == house.id("member host") }?.rsvp == .going && own.first { $0.memberID == member }?.rsvp == .pending)
+        let event = try house.services.events.find(id, access)
+        let edited = try await house.send(
+            .post, address + "/edit", as: .host,
+            form: with(["start_time": "10:00", "version": "\(event.version)", "ask_again": "on"]))
+        #expect(edited.status == 303)
+        let page = try await house.send(.get, address, as: .moderator)
+        #expect(page.body.contains("start “Wed 7 Jan 2026 09:30” → “Wed 7 Jan 2026 10:00”") && page.body.contains("asked again"))
+        #expect(try house.services.events.find(id, access).sequence == 1)
+        let lost = try await house.send(.post, address + "/edit", as: .host, form: with(["title": "Mine", "version": "\(event.version)"]))
+        #expect(lost.status == 409 && lost.body.contains("value=\"Mine\""))
+        let unsaid = try await house.send(
+            .post, address + "/cancel", as: .host, form: [("version", "\(event.version + 1)"), ("reason", " ")])
+        #expect(unsaid.status == 422)
+        let cancelled = try await house.send(
+            .post, address + "/cancel", as: .host, form: [("version", "\(event.version + 1)"), ("reason", "Wind")])
+        #expect(cancelled.status == 303)
+        let after = try await house.send(.get, address, as: .host)
+        #expect(after.body.contains("Cancelled: Wind") && !after.body.contains(address + "/edit"))
+    }
+
+    @Test func whatIsWrongComesBackFilledIn() async throws {
+        let house = try await House.furnished()
+        let answer = try await house.send(
+            .post, "/trips/alpha/events/new", as: .host,
+            form: with(["title": "", "start_time": "25:00", "capacity": "many", "meeting_latitude": "46.4", "place": "Héllo \"there\""]))
+        #expect(answer.status == 422)
+        for text in [
+            "Give the event a title.", "A time as 07:40.", "A whole number, or nothing.", "Latitude and longitude go together.",
+            "value=\"46.4\"",
+            "Héllo &quot;there&quot;", "value=\"25:00\"",
+        ] { #expect(answer.body.contains(text), "\(text)") }
+        let past = try await house.send(.post, "/trips/alpha/events/new", as: .host, form: with(["start_day": "2026-01-03"]))
+        #expect(past.status == 422 && past.body.contains("in the past") && past.body.contains("name=\"confirm_past\""))
+        let meant = try await house.send(
+            .post, "/trips/alpha/events/new", as: .host, form: with(["start_day": "2026-01-03", "confirm_past": "on"]))
+        #expect(meant.status == 303)
+        let outside = try await house.send(.post, "/trips/alpha/events/new", as: .host, form: with(["start_day": "2026-01-13"]))
+        #expect(outside.status == 422 && outside.body.contains("From the day before the trip"))
+    }
+
+    @Test func aPersonalLinkAnswersForOnePersonAndShowsOneEvent() async throws {
+        let house = try await House.furnished()
+        let token = try house.personalToken("member")
+        let link = "/r/" + token
+        let page = try await house.send(.get, link)
+        #expect(page.status == 200 && page.body.contains("Hello Ada") && page.body.contains("Glacier walk"))
+        // No names, no numbers of others, no other event.
+        for secret in ["Person", "Draft dinner", "+00 000", "ada@x.example", "SECRET"] { #expect(!page.body.contains(secret), "\(secret)") }
+        // A preview that taps changes nothing.
+        let tapped = try await house.send(.get, link + "?answer=yes")
+        #expect(tapped.body.contains("<button class=\"primary big\">I am going</button>"))
+        #expect(try house.store.events.invitation(token: token)?.invitation.rsvp == .pending)
+        let answered = try await house.send(.post, link, form: [("answer", "yes")])
+        #expect(answered.status == 303 && answered.location == link)
+        #expect(try house.store.events.invitation(token: token)?.invitation.rsvp == .going)
+        let forged = try await house.send(.post, link, form: [("answer", "no")], headers: ["Sec-Fetch-Site": "cross-site"])
+        #expect(forged.status == 403)
+        // Another's secret, a shortened one and a revoked one open nothing.
+        for wrong in [String(token.dropLast()), token + "x", String(token.prefix(6)), "x"] {
+            #expect(try await house.send(.get, "/r/" + wrong).status == 404)
+        }
+        let revoked = try await house.send(
+            .post, path(house, "/answers"), as: .host, form: [("do", "revoke"), ("member", house.id("member").description)])
+        #expect(revoked.status == 303)
+        #expect(try await house.send(.get, link).status == 404)
+        #expect(try await house.send(.post, link, form: [("answer", "no")]).status == 404)
+        _ = try await house.send(
+            .post, path(house, "/answers"), as: .host, form: [("do", "link"), ("member", house.id("member").description)])
+        #expect(try await house.send(.get, link).status == 404)
+        #expect(try await house.send(.get, "/r/" + house.personalToken("member")).status == 200)
+    }
+
+    @Test func aFullEventWaitsOffersAndCloses() async throws {
+        let house = try await House.furnished()
+        // Three places; the creator has one.
+        let links = try ["member", "member moderator", "member traveller"].map { "/r/" + (try house.personalToken($0)) }
+        for link in links { _ = try await house.send(.post, link, form: [("answer", "yes")]) }
+        let waiting = try await house.send(.get, links[2])
+        #expect(waiting.body.contains("number 1 on the waitlist") && waiting.body.contains("Leave the waitlist"))
+        let host = try await house.send(.get, path(house), as: .host)
+        #expect(host.body.contains("3 of 3 places taken") && host.body.contains("#1 in line"))
+        _ = try await house.send(.post, links[0], form: [("answer", "no")])
+        let offered = try await house.send(.get, links[2])
+        #expect(offered.body.contains("A place is held for you until Tue 6 Jan 2026") && offered.body.contains("Take the place"))
+        house.fixed.pass(.hours(13))
+        try await house.services.answers.settle()
+        #expect(try await house.send(.get, links[2]).body.contains("You have not answered yet."))
+        house.fixed.pass(.hours(12))
+        let late = try await house.send(.post, links[2], form: [("answer", "yes")])
+        #expect(late.status == 409 && late.body.contains("has begun"))
+        try await signInAgain(house)
+        // A host may still say so, with a reason where the rules would not.
+        let said = try await house.send(
+            .post, path(house, "/answers"), as: .host,
+            form: [("do", "going"), ("member", house.id("member traveller").description), ("note", "Told me at breakfast")])
+        #expect(said.status == 303)
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("Told me at breakfast"))
+    }
+
+    @Test func promotingNeedsAReasonAndAPlace() async throws {
+        let house = try await House.furnished()
+        for name in ["member", "member moderator", "member traveller"] {
+            _ = try await house.send(.post, "/r/" + house.personalToken(name), form: [("answer", "yes")])
+        }
+        let promote = [("do", "promote"), ("member", house.id("member traveller").description)]
+        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: promote).status == 422)
+        let full = try await house.send(.post, path(house, "/answers"), as: .host, form: promote + [("note", "Birthday")])
+        #expect(full.status == 409 && full.body.contains("No place is free"))
+        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: [("do", "going")]).status == 422)
+    }
+
+    @Test func newcomersAndRemindersComeByTheClock() async throws {
+        let house = try await House.furnished()
+        var fields = MemberFields()
+        (fields[.firstName], fields[.status]) = ("Nova", "arrived")
+        let nova = try await house.services.roster.add(fields, house.access(.host))
+        try await house.services.answers.lookAround()
+        let invited = try house.store.events.invitations(of: house.id("event"))
+        #expect(invited.last?.memberID == nova && invited.last?.number == invited.count)
+        // The event begins in 24 hours: everybody who has not answered is reminded, once.
+        try await house.services.answers.lookAround()
+        let reminders = try house.store.answers.reminders(of: house.id("event"))
+        #expect(reminders.map(\.kind) == ["answer"] && reminders[0].count == invited.count { $0.rsvp == .pending })
+        house.fixed.pass(.hours(22) + .minutes(30))
+        try await house.services.answers.lookAround()
+        try await signInAgain(house)
+        #expect(try house.store.answers.reminders(of: house.id("event")).map(\.kind) == ["answer", "start"])
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("Reminded of the start: 1"))
+    }
+
+    // MARK: check-in
+
+    private func listPath(_ house: House, _ rest: String = "") -> String { path(house, "/check-in/\(house.id("list"))\(rest)") }
+
+    @Test func phonesSendTheirQueueMoreThanOnceAndNothingDoubles() async throws {
+        let house = try await House.furnished()
+        let member = house.id("member moderator")
+        let now = house.fixed.now.milliseconds
+        // The phone's clock is an hour ahead; it ticked two minutes ago, and out one minute ago.
+        let skewed = now + 3_600_000
+        let lines = [
+            ("scan", "\(ID(high: 5, low: 1)),\(member),in,\(skewed - 120_000),tick"),
+            ("scan", "\(ID(high: 5, low: 2)),\(member),out,\(skewed - 60_000),qr"),
+            ("now", "\(skewed)"),
+        ]
+        for expected in [2, 0] {
+            let answer = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: lines)
+            #expect(answer.status == 200 && answer.body == "{\"new\":\(expected),\"known\":2}")
+        }
+        let scans = try house.store.checkIn.scans(of: house.id("event")).filter { $0.memberID == member }
+        #expect(scans.count == 2 && Set(scans.map { house.fixed.now - $0.scannedAt }) == [.seconds(120), .seconds(60)])
+        let page = try await house.send(.get, listPath(house), as: .host)
+        #expect(page.body.contains("out · qr · moderator Person"))
+        // Somebody of another trip cannot be ticked in.
+        let foreign = try await house.send(
+            .post, listPath(house, "/scans"), as: .host, form: [("in", house.id("member hostOfAnotherTrip").description)])
+        #expect(try house.store.checkIn.scans(of: house.id("event")).allSatisfy { $0.memberID != house.id("member hostOfAnotherTrip") })
+        #expect(foreign.status == 303)
+    }
+
+    @Test func ticksAreUndoneAndStayInTheLog() async throws {
+        let house = try await House.furnished()
+        let undo = listPath(house, "/undo/\(house.id("scan"))")
+        #expect(try await house.send(.post, undo, as: .moderator).status == 303)
+        #expect(try await house.send(.post, undo, as: .host).status == 409)
+        let page = try await house.send(.get, listPath(house), as: .host)
+        #expect(page.body.contains("undone by moderator Person") && page.body.contains("<b id=\"present\">0</b>"))
+    }
+
+    @Test func paperTicksAreTypedBackByNumber() async throws {
+        let house = try await House.furnished()
+        let guests = try house.services.events.guestList(
+            house.services.events.find(house.id("event"), house.access(.host)), house.access(.host))
+        let ada = try #require(guests.first { $0.row.id == house.id("member") }).invitation.number
+        let other = try #require(guests.first { $0.row.id == house.id("member traveller") }).invitation.number
+        let typed = [("numbers", "\(ada), \(other) 77 x"), ("direction", "in"), ("day", "2026-01-05"), ("time", "12:00")]
+        let plan = try await house.send(.post, listPath(house, "/paper"), as: .moderator, form: typed)
+        #expect(plan.body.contains("2 ticks") && plan.body.contains("Nobody has these numbers: x, #77"))
+        #expect(plan.body.contains("is in already, by host Person") && plan.body.contains("is not on the list: no answer"))
+        #expect(try house.store.checkIn.scans(of: house.id("event")).count == 1)
+        #expect(try await house.send(.post, listPath(house, "/paper"), as: .moderator, form: typed + [("confirm", "yes")]).status == 303)
+        let scans = try house.store.checkIn.scans(of: house.id("event"))
+        #expect(scans.count == 3 && scans.count { $0.method == .paper } == 2)
+        // The sheet shows the same numbers, and the list of numbers is the event's own for good.
+        let sheet = try await house.send(.get, path(house, "/print?everybody=on&list=\(house.id("list"))"), as: .moderator)
+        #expect(sheet.body.contains("<td class=\"num\">\(other)</td>") && sheet.body.contains("✓"))
+        for wrong in [[("numbers", ""), ("day", "2026-01-05"), ("time", "12:00")], [("numbers", "1"), ("day", "x"), ("time", "noon")]] {
+            #expect(try await house.send(.post, listPath(house, "/paper"), as: .host, form: wrong).status == 422)
+        }
+    }
+
+    @Test func namesOfListsAreUniqueOnAnEvent() async throws {
+        let house = try await House.furnished()
+        let again = try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Summit\nBus out")])
+        #expect(again.status == 422 && again.body.contains("has a list “Bus out” already"))
+        #expect(try house.store.checkIn.lists(of: house.id("event")).map(\.name) == ["Bus out"])
+        let two = try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Bus 1\r\nBus 2"), ("exclusive", "on")])
+        #expect(two.status == 303)
+        let lists = try house.store.checkIn.lists(of: house.id("event"))
+        #expect(lists.map(\.name) == ["Bus out", "Bus 1", "Bus 2"] && lists[1].excludes(lists[2]) && !lists[0].excludes(lists[1]))
+    }
+
+    // MARK: files
+
+    @Test func filesAreGuardedAndCalendarsAnswer304() async throws {
+        let house = try await House.furnished()
+        let member = try house.services.roster.member(house.id("member"), house.access(.host))
+        var fields = member.fields
+        fields[.room] = "=1+1"
+        try await house.services.roster.update(member.id, to: fields, version: member.version, house.access(.host))
+        let csv = try await house.send(.get, path(house, "/roster.csv"), as: .host)
+        #expect(csv.body.hasPrefix("\u{FEFF}\"Number\"") && csv.body.contains("\"'=1+1\"") && csv.body.contains("\"Bus out\"\r\n"))
+        let feed = try #require(try house.store.calendars.feeds(trip: house.id("trip alpha")).first)
+        let address = "/feeds/\(feed.token).ics"
+        let calendar = try await house.send(.get, address)
+        #expect(calendar.status == 200 && calendar.body.contains("SUMMARY:Glacier walk") && !calendar.body.contains("Draft dinner"))
+        #expect(calendar.headers[.contentType] == "text/calendar; charset=utf-8")
+        let same = try await house.send(.get, address, headers: ["If-None-Match": calendar.headers[.eTag] ?? ""])
+        #expect(same.status == 304 && same.body.isEmpty)
+        // A member's own calendar has what they are going to.
+        _ = try await house.send(.post, "/trips/alpha/events/calendars", as: .host, form: [("member", member.id.description)])
+        let own = try #require(try house.store.calendars.feeds(trip: house.id("trip alpha")).first { $0.memberID == member.id })
+        #expect(try await !house.send(.get, "/feeds/\(own.token).ics").body.contains("BEGIN:VEVENT"))
+        _ = try await house.send(.post, "/r/" + house.personalToken("member"), form: [("answer", "yes")])
+        #expect(try await house.send(.get, "/feeds/\(own.token).ics").body.contains("SUMMARY:Glacier walk"))
+        _ = try await house.send(.post, "/trips/alpha/events/calendars/revoke", as: .host)
+        #expect(try await house.send(.get, address).status == 404)
+        #expect(try await house.send(.get, "/feeds/\(own.token).ics").status == 200)
+    }
+}
