@@ -162,6 +162,18 @@ class Demo(Server):
         out = subprocess.run(["sqlite3", "-readonly", self.data / "sotravel.sqlite", query], check=True, capture_output=True, text=True)
         return out.stdout.splitlines()
 
+    def ids(self, table, name):
+        """Identifiers by name, as addresses write them."""
+        rows = (row.split("|") for row in self.sql(f"SELECT lower(hex(id)), {name} FROM {table}"))
+        return {name: "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]]) for text, name in rows}
+
+    def personal_links(self, title):
+        """(first name, answer, address) of everybody who is invited to an event."""
+        rows = self.sql(
+            "SELECT m.first_name, i.rsvp, i.token FROM invitation i JOIN member m ON m.id = i.member_id JOIN event e ON e.id = i.event_id "
+            f"WHERE e.title = '{title}' ORDER BY i.queue, i.number")
+        return [(name, rsvp, f"{self.url}/r/{token}") for name, rsvp, token in (row.split("|") for row in rows)]
+
     def tokens(self):
         return self.sql("SELECT token FROM tracker WHERE revoked_at IS NULL ORDER BY id")
 

@@ -5,6 +5,7 @@ import { subscribe, showState, registerOffline } from "./live.js";
 const page = document.getElementById("check-in");
 const { list, event: eventID } = page.dataset;
 const KEY = `sotravel-ticks-${list}`;
+const SEEN = `sotravel-seen-${list}`;
 const rows = new Map([...page.querySelectorAll(".person")].map((row) => [row.dataset.id, row]));
 const tabs = new Map([...page.querySelectorAll(".tabs a")].map((tab) => [tab.dataset.list, tab.dataset]));
 const queueBox = document.getElementById("queue");
@@ -27,6 +28,16 @@ function saveQueue() {
   const text = queue.length === 0 ? "" : queue.length === 1 ? "1 tick waits for a connection" : `${queue.length} ticks wait for a connection`;
   queueBox.textContent = [text, problem].filter(Boolean).join(". ");
   queueBox.hidden = queueBox.textContent === "";
+}
+
+// What was seen last, so that a reload in a dead zone shows no older state than before.
+function remember() {
+  const scans = [...latest.values()].filter((scan) => scan.got);
+  try { localStorage.setItem(SEEN, JSON.stringify(scans)); } catch { /* the queue matters more */ }
+}
+
+function remembered() {
+  try { return JSON.parse(localStorage.getItem(SEEN) ?? "[]"); } catch { return []; }
 }
 
 // MARK: who is where
@@ -227,7 +238,10 @@ subscribe({
 addEventListener("online", send);
 setInterval(send, 5000);
 
+addEventListener("pagehide", remember);
 start(JSON.parse(page.dataset.scans));
+for (const scan of remembered()) take(scan);
+total();
 saveQueue();
 send();
 registerOffline(page.dataset.offline);

@@ -96,6 +96,11 @@ export function showPlace(panel, found, metres) {
     list.append(item);
   }
   parts.push(list);
+  if (found.event) {
+    const line = element("p", undefined, { class: "buttons" });
+    line.append(element("a", "New event here", { class: "button", href: found.event }));
+    parts.push(line);
+  }
   panel.replaceChildren(...parts);
   panel.hidden = false;
 }

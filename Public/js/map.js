@@ -317,7 +317,7 @@ const placeAt = (lat, lon, within) => getJSON(`${page.dataset.ground}?lat=${lat.
 
 // A click on the ground asks what is there: a piste or lift within a finger's width, the height, the coordinates.
 async function ask(event) {
-  if (event.target.closest?.(".marker") || moved >= 5) return;
+  if (event.target.closest?.(".marker, .meeting") || moved >= 5) return;
   const p = local(event);
   const place = { x: view.x + (p.x - view.width / 2) / scale(), y: view.y + (p.y - view.height / 2) / scale() };
   pin.at = place;
@@ -331,9 +331,11 @@ map.addEventListener("click", ask);
 const pin = { at: null, node: make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" }) };
 const base = document.querySelector("#base .base");
 const basePlace = base ? mercator(Number(base.dataset.lat), Number(base.dataset.lon)) : null;
+const meetings = [...document.querySelectorAll("#meetings .meeting")].map((node) => [node, mercator(Number(node.dataset.lat), Number(node.dataset.lon))]);
 function placeMarks() {
   const put = (node, place) => { const p = point(place); node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`); };
   if (basePlace) put(base, basePlace);
+  for (const [node, place] of meetings) put(node, place);
   if (pin.at) { put(pin.node, pin.at); layers.trail.after(pin.node); }
 }
 
@@ -581,7 +583,7 @@ function start() {
   document.documentElement.classList.add("live");
   const first = layers.graticule;
   first.before(moving);
-  moving.append(first, document.getElementById("base"), layers.accuracy, layers.trail, layers.markers);
+  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, layers.trail, layers.markers);
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren();
   layers.accuracy.replaceChildren();

@@ -62,7 +62,15 @@ def addresses(demo):
     text = demo.sql(f"SELECT lower(hex(id)) FROM tracker WHERE token = '{token}'")[0]
     tracker = "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
     trip = "/trips/valrosa"
+    events, lists = demo.ids("event", "title"), demo.ids("check_in_list", "name")
+    glacier = f"{trip}/events/{events['Glacier day']}"
+    draft = f"{trip}/events/{events['Snowshoes to the lake']}"
+    bus = f"{glacier}/check-in/{lists['Bus 2 out']}"
     return {
+        "events": trip + "/events", "week": trip + "/events?view=week", "past": trip + "/events?view=past", "new event": trip + "/events/new",
+        "event": glacier, "waitlist": f"{trip}/events/{events['Fondue evening']}", "draft": draft, "edit event": glacier + "/edit",
+        "publish": draft + "/publish", "nearby": draft + "/publish?audience=nearby", "cancel": draft + "/cancel", "event print": glacier + "/print?large=on",
+        "links": glacier + "/links", "calendars": trip + "/events/calendars", "check-in": bus, "paper ticks": bus + "/paper",
         "trips": "/trips", "today": trip, "roster": trip + "/roster", "roster search": trip + "/roster?q=ada", "nobody": trip + "/roster?q=zzzz",
         "changes": trip + "/roster/changes?since=0", "import": trip + "/roster/import", "print": trip + "/roster/print",
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
@@ -90,7 +98,8 @@ def test_axe_finds_nothing_on_any_page(open_page, demo, width, scheme):
     assert not found, found
     signed_out = open_page(who=None, color_scheme=scheme)
     signed_out.set_viewport_size(WIDTHS[width])
-    for address in ["/sign-in", "/t/" + demo.tokens()[0]]:
+    personal = [link.removeprefix(demo.url) for _, _, link in demo.personal_links("Fondue evening")[:1]]
+    for address in ["/sign-in", "/t/" + demo.tokens()[0], *personal, personal[0] + "?answer=no"]:
         signed_out.goto(demo.url + address)
         assert not Axe().run(signed_out).response["violations"], address
     assert not [p for p in page.problems if "404" not in p], page.problems

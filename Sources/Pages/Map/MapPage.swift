@@ -110,6 +110,7 @@ package struct MapPage: Page {
     let print: Link
     let ski: Link
     let base: Base?
+    let meetings: [Meeting]
     let attribution: String
     let raster: String
     let importLink: Link?
@@ -134,7 +135,7 @@ package struct MapPage: Page {
 
     /// - Parameter view: nil fits everybody.
     package init(
-        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, groups: [Group], group: String, selected: ID?,
+        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, events: [Event], groups: [Group], group: String, selected: ID?,
         view chosen: MapView?, searched: String,
         isHost: Bool, now: Instant
     ) {
@@ -164,6 +165,7 @@ package struct MapPage: Page {
                 x: decimal(point.x, 1), y: decimal(point.y, 1), name: trip.fields.baseName.isEmpty ? "Base" : trip.fields.baseName,
                 latitude: decimal(place.latitude, 6), longitude: decimal(place.longitude, 6))
         }
+        meetings = Meeting.all(events, trip, view, now)
         let server = ground.rasterServers.first { $0.style == decision.style }
         attribution = (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
         raster = MapPage.rasterText(ground.rasterServers)

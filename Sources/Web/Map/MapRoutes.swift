@@ -77,7 +77,7 @@ struct MapRoutes {
         }
         return MapPage(
             frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places,
-            ground: try ground(web, access),
+            ground: try ground(web, access), events: try web.services.events.list(access).map(\.event),
             groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
             view: view(web), searched: web.query("q"), isHost: access.isHost, now: web.now)
     }

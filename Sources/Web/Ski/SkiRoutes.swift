@@ -37,7 +37,14 @@ struct SkiRoutes {
         return web.json(
             "{\"metres\":\(number(ground?.metres)),\"slope\":\(number(ground?.slope)),\"decimal\":\(json(place.decimalText)),"
                 + "\"dms\":\(json(place.sexagesimalText)),\"utm\":\(place.utmText.map { json($0) } ?? "null"),"
-                + "\"line\":\(line.map { lineText($0, access.trip.fields.slug) } ?? "null")}")
+                + "\"event\":\(newEvent(place, line, access)),\"line\":\(line.map { lineText($0, access.trip.fields.slug) } ?? "null")}")
+    }
+
+    /// Where hosts make an event of a place that they point at.
+    private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: TripAccess) -> String {
+        guard access.isHost, access.trip.archivedAt == nil else { return "null" }
+        let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("place", line?.name ?? "")]
+        return json(Path.events(access.trip.fields.slug, "/new", query: query).text)
     }
 
     private static func lineText(_ line: SkiLineDetail, _ slug: String) -> String {

@@ -1,0 +1,227 @@
+"""Events in a real browser: made on the map, answered by link, full, ticked in on two phones, printed, subscribed to."""
+import datetime
+import re
+import subprocess
+import time
+
+import icalendar
+import ics
+import pytest
+from playwright.sync_api import Error
+
+from conftest import Demo
+from test_pages import open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
+
+EVENTS = "/trips/valrosa/events"
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A demo of its own, for tests that change much."""
+    server = Demo(tmp_path / "data")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def phone(browser, own):
+    contexts = []
+
+    def make(who=None):
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+        contexts.append(context)
+        page = context.new_page()
+        if who:
+            sign_in(page, own, who)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def answer(page, link, value):
+    """One tap and its confirmation."""
+    page.goto(link)
+    page.click(f"button[value={value}]")
+    page.click("form[method=post] button.primary")
+
+
+def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
+    host = phone("host")
+    host.set_viewport_size({"width": 1280, "height": 860})
+    host.goto(own.url + "/trips/valrosa/map?lat=46.425&lon=9.234&z=15&style=mountain")
+    wait(host, "document.querySelector('.live') !== null")
+    box = host.locator("#map").bounding_box()
+    host.mouse.click(box["x"] + 150, box["y"] + 200)
+    host.click("text=New event here")
+    assert abs(float(host.input_value("#meeting_latitude")) - 46.43) < 0.02
+    for name, text in {"title": "Last run", "place": "Rosa", "meeting_point": "Top hut", "start_time": "15:00", "capacity": "2"}.items():
+        host.fill("#" + name, text)
+    tomorrow = host.input_value("#start_day")
+    host.fill("#start_day", "")
+    host.evaluate("document.querySelector('.form').noValidate = true")
+    host.click("button.primary")
+    assert "Say when it starts" in host.inner_text("#start_day-error") or "A date" in host.inner_text("#start_day-error")
+    assert host.input_value("#meeting_point") == "Top hut"
+    host.fill("#start_day", tomorrow)
+    host.click("button.primary")
+    assert "Draft" in host.inner_text("h1")
+    host.click("text=Invite and publish")
+    host.check("input[value=selected]")
+    host.click("text=Show who that is")
+    boxes = host.locator(".guest-list input")
+    for index in range(3):
+        boxes.nth(index).check()
+    host.click("button.primary")
+    # The creator has one of the two places.
+    assert host.inner_text("[data-count=going]") == "1" and host.inner_text("[data-count=pending]") == "3"
+    links = [link for _, rsvp, link in own.personal_links("Last run") if rsvp == "pending"]
+    first, second = phone(), phone()
+    answer(first, links[0], "yes")
+    assert "You are going." in first.inner_text("main")
+    # The host's page follows without a reload.
+    wait(host, "document.querySelector('[data-count=going]').textContent === '2'")
+    second.goto(links[1])
+    assert "Join the waitlist" in second.inner_text("main")
+    answer(second, links[1], "yes")
+    assert "number 1 on the waitlist" in second.inner_text("main")
+    answer(first, links[0], "no")
+    second.reload()
+    assert "A place is held for you until" in second.inner_text("main")
+    answer(second, links[1], "yes")
+    assert "You are going." in second.inner_text("main")
+    host.reload()
+    assert host.inner_text("[data-count=capacity]") == "2 of 2 places taken"
+    assert "place offered" in host.inner_text("main").lower()
+    # Links are nobody's way into anything else.
+    assert second.goto(own.url + EVENTS).status in (200, 401) and "/sign-in" in second.url
+
+
+def test_two_phones_one_in_a_dead_zone(own, phone):
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    address = f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus back']}"
+    one, two = phone("host"), phone("moderator")
+    for page in (one, two):
+        page.goto(address)
+        wait(page, "document.documentElement.dataset.live === 'open'")
+    # Loaded once more so that the worker has the page.
+    wait(one, "navigator.serviceWorker.ready.then(() => true)")
+    one.reload()
+    wait(one, "navigator.serviceWorker.controller !== null")
+    one.reload()
+    wait(one, "document.documentElement.dataset.live === 'open'")
+    rows = [row.get_attribute("data-id") for row in one.locator("#people .person").all()[:4]]
+    present = lambda page: page.inner_text("#present")
+    row = lambda member: f".person[data-id='{member}'] .tick-row"
+    two.click(row(rows[0]))
+    wait(one, "document.getElementById('present').textContent === '1'", seconds=2)
+    assert "Milo Platzhalter" in one.inner_text(row(rows[0]))
+    # A dead zone: the ticks stay on the phone, also over a reload.
+    one.context.set_offline(True)
+    one.click(row(rows[1]))
+    one.click(row(rows[2]))
+    assert present(one) == "3" and "2 ticks wait" in one.inner_text("#queue")
+    one.reload()
+    wait(one, "document.getElementById('present')?.textContent === '3'")
+    assert "2 ticks wait" in one.inner_text("#queue")
+    # Meanwhile the other phone says that one of them went out again: that is later, and counts.
+    time.sleep(0.05)
+    two.click(row(rows[2]))
+    two.click(row(rows[2]))
+    assert present(two) == "1"
+    one.context.set_offline(False)
+    wait(one, "document.getElementById('queue').hidden", seconds=10)
+    for page in (one, two):
+        wait(page, "document.getElementById('present').textContent === '2'", seconds=5)
+        assert page.get_attribute(f".person[data-id='{rows[2]}']", "data-state") == "out"
+    scans = own.sql("SELECT count(*) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.name = 'Bus back'")
+    assert scans == ["5"]
+    # Found by name, by number, by typed code; Enter ticks the only one.
+    code = one.get_attribute(f".person[data-id='{rows[3]}']", "data-code")
+    one.fill("input[type=search]", code)
+    one.keyboard.press("Enter")
+    wait(two, "document.getElementById('present').textContent === '3'")
+    assert one.input_value("input[type=search]") == ""
+    # Signing out takes the kept pages along.
+    one.goto(own.url + "/account")
+    one.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
+    one.wait_for_url("**/sign-in*")
+    assert one.evaluate("caches.keys().then((keys) => keys.length)") == 0
+
+
+def test_ticks_and_answers_work_without_scripts(browser, own):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page, own)
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 2 out']}?q=specimen")
+    before = int(page.inner_text("#present"))
+    name = page.inner_text("#people .person:first-child strong")
+    page.click("#people .person:first-child .tick-row")
+    assert page.inner_text(".notice") == "Ticked." and int(page.inner_text("#present")) == before + 1
+    assert f"{name}: in" in page.inner_text("main")
+    page.click("text=Undo >> nth=0")
+    assert int(page.inner_text("#present")) == before
+    # In on the other bus is out of this one.
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
+    other = int(page.inner_text("#present"))
+    page.click(".person.elsewhere .tick-row >> nth=0")
+    assert int(page.inner_text("#present")) == other + 1
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 2 out']}")
+    assert int(page.inner_text("#present")) == before - 1
+    link = next(link for _, rsvp, link in own.personal_links("Night sledging") if rsvp == "pending")
+    answer(page, link, "yes")
+    assert "You are going." in page.inner_text("main")
+    context.close()
+
+
+@pytest.mark.parametrize("members", [1, 48, 600])
+def test_print(browser, tmp_path, members):
+    demo = Demo(tmp_path / "data", members=members)
+    context = browser.new_context()
+    page = context.new_page()
+    sign_in(page, demo)
+    event = f"{demo.url}{EVENTS}/{demo.ids('event', 'title')['Glacier day']}"
+    page.goto(event + "/print?everybody=on")
+    started = time.monotonic()
+    pages, size, text = pdf_text(page, tmp_path / "event.pdf")
+    print(f"{members}: {pages} pages in {time.monotonic() - started:.2f} s")
+    assert "A4" in size
+    assert len(re.findall(r"#\s+Out\s+Back\s+Name", text)) == pages and text.count("list v") >= pages
+    assert [f"Page {n + 1} of {pages}" in text for n in range(pages)] == [True] * pages
+    invited = int(demo.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Glacier day'")[0])
+    numbers = {int(n) for n in re.findall(r"^\s*(\d+)\s", text, re.M)}
+    assert set(range(1, invited + 1)) <= numbers
+    page.goto(event + "/print?everybody=on&split=group&paper=letter&large=on&set=on&column=diet")
+    pages, size, text = pdf_text(page, tmp_path / "groups.pdf")
+    assert "letter" in size and "Glacier day · Hosts" in text and "Diet" in text and "Phone" not in text
+    context.close()
+    demo.stop()
+
+
+def test_calendars_are_read_by_two_libraries(own):
+    cookie = own.host()
+    assert own.request("POST", EVENTS + "/calendars", {"member": ""}, cookie=cookie).status == 303
+    token = own.sql("SELECT token FROM calendar_feed")[0]
+    answer = own.request("GET", f"/feeds/{token}.ics")
+    assert answer.status == 200 and answer.getheader("Content-Type") == "text/calendar; charset=utf-8"
+    lines = answer.body.split(b"\r\n")
+    assert all(len(line) <= 75 and b"\n" not in line for line in lines) and answer.body.endswith(b"END:VCALENDAR\r\n")
+    calendar = icalendar.Calendar.from_ical(answer.body)
+    found = {str(event["SUMMARY"]): event for event in calendar.walk("VEVENT")}
+    assert set(found) == {"Welcome dinner", "Glacier day", "Fondue evening", "Avalanche training", "Night sledging", "Cancelled: Sunrise yoga"}
+    assert not [event.errors for event in found.values() if event.errors]
+    assert found["Cancelled: Sunrise yoga"]["STATUS"] == "CANCELLED" and int(found["Cancelled: Sunrise yoga"]["SEQUENCE"]) == 1
+    start = found["Glacier day"].decoded("DTSTART")
+    stored = int(own.sql("SELECT starts_at FROM event WHERE title = 'Glacier day'")[0]) / 1e6
+    assert (start.hour, start.minute) == (8, 40) and start.timestamp() == stored
+    assert len(calendar.walk("VTIMEZONE")) == 1
+    other = ics.Calendar(answer.body.decode())
+    assert len(other.events) == 6
+    assert {event.uid for event in other.events} == {str(event["UID"]) for event in found.values()}
+    assert min(event.begin.datetime for event in other.events).astimezone(datetime.timezone.utc) == min(
+        event.decoded("DTSTART") for event in found.values()).astimezone(datetime.timezone.utc)
+    # Unchanged is a 304; an edit raises the sequence and keeps the identifier.
+    again = own.request("GET", f"/feeds/{token}.ics", headers={"If-None-Match": answer.getheader("ETag")})
+    assert again.status == 304 and again.body == b""
