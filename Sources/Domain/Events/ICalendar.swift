@@ -7,7 +7,10 @@ package enum ICalendar {
         lines += zoneLines(events, trip.zone)
         for event in events { lines += eventLines(event, trip) }
         lines.append("END:VCALENDAR")
-        return lines.map { folded($0) + "\r\n" }.joined()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(lines.count * 60)
+        for line in lines { append(line, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func eventLines(_ event: Event, _ trip: Trip) -> [String] {
@@ -79,22 +82,32 @@ package enum ICalendar {
     // MARK: text
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,").replacing("\n", with: "\\n")
+        guard text.utf8.contains(where: { $0 == 10 || $0 == 44 || $0 == 59 || $0 == 92 }) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 8)
+        for byte in text.utf8 {
+            switch byte {
+            case 10: bytes += [92, 110]
+            case 44, 59, 92: bytes += [92, byte]
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// At most 75 octets a line, never inside a character.
-    static func folded(_ line: String) -> String {
-        guard line.utf8.count > 75 else { return line }
-        var (result, length) = ("", 0)
-        for scalar in line.unicodeScalars {
-            let size = String(scalar).utf8.count
-            if length + size > 75 {
-                result += "\r\n "
+    private static func append(_ line: String, to bytes: inout [UInt8]) {
+        var length = 0
+        for byte in line.utf8 {
+            let isContinuation = byte & 0xC0 == 0x80
+            // A character has up to four bytes: it begins on the next line if they might not fit.
+            if !isContinuation, length + (byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4) > 75 {
+                bytes += [13, 10, 32]
                 length = 1
             }
-            result.unicodeScalars.append(scalar)
-            length += size
+            bytes.append(byte)
+            length += 1
         }
-        return result
+        bytes += [13, 10]
     }
 }

@@ -30,13 +30,12 @@ package struct AnswerService: Sendable {
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) })
     }
 
-    package func answer(token: String, isComing: Bool) async throws -> AnswerStore.Outcome {
+    package func answer(token: String, isComing: Bool) async throws {
         guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
-        let outcome = try await store.apply(
+        _ = try await store.apply(
             .answer(isComing: isComing), event: invitation.eventID, member: invitation.memberID, isByHost: false, author: "personal link",
             at: events.surroundings.now())
         events.announce([invitation.eventID], trip)
-        return outcome
     }
 
     package enum HostAction: String, Sendable, CaseIterable {

@@ -6,25 +6,17 @@ package struct AnswerStore: Sendable {
     private let database: Database
     package init(_ database: Database) { self.database = database }
 
-    /// What became of an answer.
-    package struct Outcome: Sendable {
-        package let rsvp: RSVP
-        /// From 1, on the waitlist.
-        package let position: Int?
-    }
-
     package enum Wish: Sendable {
         case answer(isComing: Bool)
         case override(isComing: Bool)
         case promote
     }
 
-    /// - Parameters:
-    ///   - isByHost: the deadline does not bind.
-    ///   - check: sees the invitation as it is inside the transaction, and may refuse.
+    /// - Parameter isByHost: the deadline does not bind.
+    /// - Returns: what became of it: going may have become the waitlist.
     package func apply(
         _ wish: Wish, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
-    ) async throws -> Outcome {
+    ) async throws -> RSVP {
         try await database.change { connection in
             guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
             try AnswerStore.requireOpen(book, isByHost: isByHost, at: now)
@@ -36,9 +28,9 @@ package struct AnswerStore: Sendable {
             case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
             case .promote: try book.promote(invitation, by: answerer)
             }
-            try book.settle(at: now)
+            try book.fill(at: now)
             try book.close(at: now)
-            return try AnswerStore.outcome(event, member, on: connection)
+            return try book.invitation(member)?.rsvp ?? invitation.rsvp
         }
     }
 
@@ -51,14 +43,6 @@ package struct AnswerStore: Sendable {
         guard !isByHost else { return }
         if let limit = book.rule.answerBy, now > limit { throw Refusal.conflict("The time for answers is over. Ask a host.") }
         if now > book.rule.startsAt { throw Refusal.conflict("This event has begun. Ask a host.") }
-    }
-
-    private static func outcome(_ event: ID, _ member: ID, on connection: Connection) throws -> Outcome {
-        let row = try connection.one(
-            "SELECT rsvp, queue FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]
-        ) { (RSVP(rawValue: $0.text(0)) ?? .pending, $0.optionalInteger(1)) }
-        guard let (rsvp, queue) = row else { throw Refusal.notFound }
-        return Outcome(rsvp: rsvp, position: try queue.map { try position(event, queue: Int($0), on: connection) })
     }
 
     private static func position(_ event: ID, queue: Int, on connection: Connection) throws -> Int {

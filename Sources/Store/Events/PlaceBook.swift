@@ -71,7 +71,7 @@ struct PlaceBook {
     private func mayTakePlace(at now: Instant) throws -> Bool {
         guard free > 0 else { return false }
         if offersAutomatically, rule.expiry(offeredAt: now) != nil { return true }
-        return try waiting().isEmpty
+        return try !isAwaited()
     }
 
     /// Holds a place for somebody out of order.
@@ -99,34 +99,49 @@ struct PlaceBook {
             SELECT \(EventRows.invitation) FROM invitation i
             WHERE i.event_id = ? AND i.offer_expires_at IS NOT NULL AND i.offer_expires_at <= ? ORDER BY i.offer_expires_at, i.number
             """, [.id(event), .at(now)], EventRows.invitation)
-        let program = Answerer(author: "Sotravel", now: now)
-        for invitation in lapsed { try set(invitation, .pending, action: "offer ran out", by: program) }
-        guard offersAutomatically, free > 0, let expiry = rule.expiry(offeredAt: now) else { return }
-        for unit in try units() where unit.count <= free {
-            for invitation in unit { try set(invitation, .offered, expires: expiry, by: program) }
-        }
+        for invitation in lapsed { try set(invitation, .pending, action: "offer ran out", by: .init(author: "Sotravel", now: now)) }
+        try fill(at: now)
     }
 
-    private func waiting() throws -> [Invitation] {
-        try connection.all(
-            "SELECT \(EventRows.invitation) FROM invitation i WHERE i.event_id = ? AND i.queue IS NOT NULL ORDER BY i.queue",
-            [.id(event)], EventRows.invitation)
-    }
-
-    /// Those who wait, in order; a party stands where its first member does. One that does not fit keeps its place and
-    /// lets the next have what is free.
-    private func units() throws -> [[Invitation]] {
-        var units: [[Invitation]] = []
-        var places: [ID: Int] = [:]
-        for invitation in try waiting() {
-            if let party = invitation.party, let place = places[party] {
-                units[place].append(invitation)
-            } else {
-                if let party = invitation.party { places[party] = units.count }
-                units.append([invitation])
+    /// Offers free places in the waitlist's order. A party stands where its first member does and gets all its places or
+    /// none: one that does not fit keeps its place in line and lets the next have what is free.
+    mutating func fill(at now: Instant) throws {
+        guard state == .published, offersAutomatically, free > 0, let expiry = rule.expiry(offeredAt: now) else { return }
+        var parties: Set<ID> = []
+        var last = -1
+        // A free place is rarely more than one: not the whole list is read for it.
+        while free > 0, case let next = try waiting(after: last, limit: 32), !next.isEmpty {
+            for invitation in next where free > 0 {
+                let unit: [Invitation]
+                if let party = invitation.party {
+                    guard parties.insert(party).inserted else { continue }
+                    unit = try waiting(party: party)
+                } else {
+                    unit = [invitation]
+                }
+                guard unit.count <= free else { continue }
+                for member in unit { try set(member, .offered, expires: expiry, by: .init(author: "Sotravel", now: now)) }
             }
+            last = next.last?.queue ?? .max
         }
-        return units
+    }
+
+    private func isAwaited() throws -> Bool { try !waiting(after: -1, limit: 1).isEmpty }
+
+    private func waiting(after queue: Int, limit: Int) throws -> [Invitation] {
+        try connection.all(
+            """
+            SELECT \(EventRows.invitation) FROM invitation i
+            WHERE i.event_id = ? AND i.queue IS NOT NULL AND i.queue > ? ORDER BY i.queue LIMIT ?
+            """, [.id(event), Value(queue), Value(limit)], EventRows.invitation)
+    }
+
+    private func waiting(party: ID) throws -> [Invitation] {
+        try connection.all(
+            """
+            SELECT \(EventRows.invitation) FROM invitation i
+            WHERE i.event_id = ? AND i.queue IS NOT NULL AND i.party = ? ORDER BY i.queue
+            """, [.id(event), .id(party)], EventRows.invitation)
     }
 
     // MARK: writing

@@ -68,7 +68,7 @@ struct GuestRoutes {
         let (token, form) = (try web.parameter("token"), try await web.form())
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            _ = try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes")
+            try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes")
             return web.redirect(Path.personal(token))
         } again: { _, problem in
             try personalPage(web, token, problem)

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Domain
+import Foundation
+import Hummingbird
+import Logging
+import Services
+import Web
+
+/// The event page with its list built by hand: the same session, the same reads, the same bytes.
+struct BenchEventCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "event", abstract: "The peer of the event page.")
+    @OptionGroup var data: DataOption
+    @Option var port = 8092
+    @Option(help: "The event's id.") var event: String
+    @Option(help: "The real page: what stands around its list.") var like: String
+
+    func run() async throws {
+        let program = try Program(folder: data.folder)
+        try program.services.live.load()
+        let page = try String(contentsOfFile: like, encoding: .utf8)
+        guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">\n"), let end = page.firstRange(of: "<div class=\"bulkbar\">") else {
+            throw Problem("No list.")
+        }
+        let (head, foot) = (String(page[..<start.upperBound]), String(page[end.lowerBound...]))
+        let router = Router(context: Context.self)
+        let services = program.services
+        router.get("/") { request, _ in
+            let token = String((request.headers[.cookie] ?? "").dropFirst("__Host-sotravel=".count))
+            guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return Response(status: .unauthorized) }
+            let access = try services.trips.open(slug: Demo.slug, for: actor)
+            _ = try services.trips.list(for: actor)
+            let detail = try services.events.detail(id, access)
+            var text = head
+            text.reserveCapacity(page.utf8.count + 1024)
+            HandMadeGuests(zone: access.trip.zone, now: services.surroundings.now()).write(detail.guests, into: &text)
+            text += foot
+            return Response(
+                status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))
+        }
+        let application = Application(
+            responder: router.buildResponder(), server: .edge(), configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+        try await application.runService()
+    }
+}
+
+/// What somebody without templates would write.
+private struct HandMadeGuests {
+    let zone: TripZone
+    let now: Instant
+
+    func write(_ guests: [EventService.Guest], into text: inout String) {
+        for rsvp in [RSVP.going, .offered, .waitlisted, .pending, .declined] {
+            let lines = guests.filter { $0.invitation.rsvp == rsvp }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
+            guard !lines.isEmpty else { continue }
+            text += "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
+            text += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
+            for line in lines { row(line, rsvp, into: &text) }
+            text += "</tbody></table></div></details>"
+        }
+    }
+
+    private func row(_ line: EventService.Guest, _ rsvp: RSVP, into text: inout String) {
+        let (name, invitation) = (escaped(line.row.fullName), line.invitation)
+        text += "<tr><td><input type=\"checkbox\" name=\"member\" value=\"\(line.row.id)\" aria-label=\"Choose \(name)\"></td>"
+        text += "<td class=\"num\">\(invitation.number)</td><th scope=\"row\"><a href=\"/trips/valrosa/members/\(line.row.id)\">\(name)</a>"
+        if !line.row[.attention].isEmpty { text += " <span class=\"flag\">⚑ \(escaped(line.row[.attention]))</span>" }
+        text += "</th><td>\(escaped(line.row[.groups]))</td><td>"
+        if rsvp == .waitlisted { text += "#\(line.position ?? 0) in line · " }
+        if let at = invitation.answeredAt {
+            let local = zone.local(at)
+            text += "\(local.day.short), \(local.clock) \(zone.abbreviation(at: at)), \(escaped(invitation.answeredBy))"
+        }
+        if !invitation.note.isEmpty { text += "<br><small class=\"muted\">“\(escaped(invitation.note))”</small>" }
+        text += "</td></tr>"
+    }
+
+    private func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+            .replacing("'", with: "&#39;")
+    }
+}
