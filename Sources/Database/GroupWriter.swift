@@ -86,6 +86,7 @@ final class GroupWriter: Sendable {
         let start = ContinuousClock.now
         var acknowledgements: [@Sendable () -> Void] = []
         var failures: [(WriteJob, any Error)] = []
+        var changesMore = false
         do {
             try pool.writeWithoutTransaction { database in
                 let connection = Connection(database: database)
@@ -94,6 +95,8 @@ final class GroupWriter: Sendable {
                     for job in group {
                         do {
                             acknowledgements.append(try run(job, on: connection))
+                            // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
+                            if !job.isAtomic { changesMore = true }
                         } catch {
                             // A full disk ends the whole transaction under us (SQLite rolls it back itself).
                             guard database.isInsideTransaction else { throw error }
@@ -106,7 +109,7 @@ final class GroupWriter: Sendable {
                     throw error
                 }
             }
-            if group.contains(where: { !$0.isAtomic }) { raiseGeneration() }
+            if changesMore { raiseGeneration() }
             acknowledgements.forEach { $0() }
             failures.forEach { $0.0.fail($0.1) }
         } catch {

@@ -81,7 +81,7 @@ extension Migration {
 
             CREATE INDEX invitation_queue ON invitation (event_id, queue) WHERE queue IS NOT NULL;
 
-            CREATE INDEX invitation_offer ON invitation (offer_expires_at) WHERE offer_expires_at IS NOT NULL;
+            CREATE INDEX invitation_offer ON invitation (event_id, offer_expires_at) WHERE offer_expires_at IS NOT NULL;
 
             CREATE TABLE event_log (
                 sequence INTEGER PRIMARY KEY,

@@ -31,11 +31,9 @@ package struct AnswerService: Sendable {
     }
 
     package func answer(token: String, isComing: Bool) async throws {
-        guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
-        _ = try await store.apply(
-            .answer(isComing: isComing), event: invitation.eventID, member: invitation.memberID, isByHost: false, author: "personal link",
-            at: events.surroundings.now())
-        events.announce([invitation.eventID], trip)
+        let (event, trip) = try await store.answer(
+            token: token, isComing: isComing, author: "personal link", at: events.surroundings.now())
+        events.announce([event], trip)
     }
 
     package enum HostAction: String, Sendable, CaseIterable {

@@ -18,20 +18,43 @@ package struct AnswerStore: Sendable {
         _ wish: Wish, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
     ) async throws -> RSVP {
         try await database.change { connection in
-            guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
-            try AnswerStore.requireOpen(book, isByHost: isByHost, at: now)
-            try book.settle(at: now)
-            guard let invitation = try book.invitation(member) else { throw Refusal.notFound }
             let answerer = PlaceBook.Answerer(author: author, now: now, note: note)
-            switch wish {
-            case .answer(let isComing): try book.answer(invitation, isComing: isComing, by: answerer)
-            case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
-            case .promote: try book.promote(invitation, by: answerer)
-            }
-            try book.fill(at: now)
-            try book.close(at: now)
-            return try book.invitation(member)?.rsvp ?? invitation.rsvp
+            return try AnswerStore.perform(wish, event: event, member: member, isByHost: isByHost, answerer, on: connection).rsvp
         }
+    }
+
+    /// The answer of whoever holds an invitation's secret. The secret is looked up inside the transaction: a read of its own
+    /// would cost as much again.
+    package func answer(token: String, isComing: Bool, author: String, at now: Instant) async throws -> (event: ID, trip: ID) {
+        try await database.change { connection in
+            let found = try connection.one(
+                "SELECT event_id, member_id FROM invitation WHERE token = ? AND revoked_at IS NULL", [.text(token)]
+            ) { ($0.id(0), $0.id(1)) }
+            guard let (event, member) = found else { throw Refusal.notFound }
+            let answerer = PlaceBook.Answerer(author: author, now: now)
+            let trip = try AnswerStore.perform(
+                .answer(isComing: isComing), event: event, member: member, isByHost: false, answerer, on: connection
+            ).trip
+            return (event, trip)
+        }
+    }
+
+    private static func perform(
+        _ wish: Wish, event: ID, member: ID, isByHost: Bool, _ answerer: PlaceBook.Answerer, on connection: Connection
+    ) throws -> (rsvp: RSVP, trip: ID) {
+        let now = answerer.now
+        guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
+        try requireOpen(book, isByHost: isByHost, at: now)
+        try book.settle(at: now)
+        guard let invitation = try book.invitation(member) else { throw Refusal.notFound }
+        switch wish {
+        case .answer(let isComing): try book.answer(invitation, isComing: isComing, by: answerer)
+        case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
+        case .promote: try book.promote(invitation, by: answerer)
+        }
+        try book.fill(at: now)
+        try book.close(at: now)
+        return (try book.invitation(member)?.rsvp ?? invitation.rsvp, book.tripID)
     }
 
     private static func requireOpen(_ book: PlaceBook, isByHost: Bool, at now: Instant) throws {

@@ -110,7 +110,7 @@ struct PlaceBook {
         var parties: Set<ID> = []
         var last = -1
         // A free place is rarely more than one: not the whole list is read for it.
-        while free > 0, case let next = try waiting(after: last, limit: 32), !next.isEmpty {
+        while free > 0, case let next = try waiting(after: last, limit: last < 0 ? 4 : 64), !next.isEmpty {
             for invitation in next where free > 0 {
                 let unit: [Invitation]
                 if let party = invitation.party {

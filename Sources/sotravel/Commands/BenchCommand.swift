@@ -11,7 +11,9 @@ import Web
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Servers for the benchmarks.", shouldDisplay: false,
-        subcommands: [Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self])
+        subcommands: [
+            Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self,
+        ])
 
     /// The real hub behind the real edge on loopback, open to everybody; `/publish?bytes=` sends one event.
     struct Streams: AsyncParsableCommand {

@@ -18,7 +18,9 @@ struct BenchEventCommand: AsyncParsableCommand {
         let program = try Program(folder: data.folder)
         try program.services.live.load()
         let page = try String(contentsOfFile: like, encoding: .utf8)
-        guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">\n"), let end = page.firstRange(of: "<div class=\"bulkbar\">") else {
+        guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">\n"),
+            let end = page.firstRange(of: "<div class=\"bulkbar\">")
+        else {
             throw Problem("No list.")
         }
         let (head, foot) = (String(page[..<start.upperBound]), String(page[end.lowerBound...]))
@@ -53,8 +55,10 @@ private struct HandMadeGuests {
         for rsvp in [RSVP.going, .offered, .waitlisted, .pending, .declined] {
             let lines = guests.filter { $0.invitation.rsvp == rsvp }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
             guard !lines.isEmpty else { continue }
-            text += "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
-            text += "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
+            text +=
+                "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
+            text +=
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
             for line in lines { row(line, rsvp, into: &text) }
             text += "</tbody></table></div></details>"
         }
