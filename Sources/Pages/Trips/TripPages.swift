@@ -53,6 +53,8 @@ package struct TodayPage: Page {
     let people: [Count]
     let contact: [Count]
     let tasks: [Task]
+    let events: [EventsPage.Row]
+    let eventsLink: Link
     let changes: [ChangeLine]
     let changesSince: TimeText?
     let moreChanges: Link?
@@ -63,7 +65,7 @@ package struct TodayPage: Page {
     let mayEdit: Bool
 
     package init(
-        frame: Frame, trip: Trip, isHost: Bool, rows: [RosterRow], lastFix: [ID: Instant], changes: [AuditEntry],
+        frame: Frame, trip: Trip, isHost: Bool, rows: [RosterRow], events: [EventSummary], lastFix: [ID: Instant], changes: [AuditEntry],
         since: Instant?, sinceVersion: Int, now: Instant
     ) {
         self.frame = frame
@@ -74,7 +76,10 @@ package struct TodayPage: Page {
         stamp = versionStamp(trip, now: now)
         people = TodayPage.peopleCounts(rows, slug)
         contact = TodayPage.contactCounts(rows, lastFix, trip, now)
-        tasks = TodayPage.tasks(trip, rows, isHost: isHost, now: now)
+        tasks = TodayPage.eventTasks(trip, events, now) + TodayPage.tasks(trip, rows, isHost: isHost, now: now)
+        let text = EventText(zone: trip.zone, now: now)
+        self.events = events.filter { TodayPage.isNext($0.event, now) }.prefix(6).map { EventsPage.row($0, slug, text, now) }
+        eventsLink = Path.events(slug)
         self.changes = changes.prefix(12).map { TodayPage.line($0, slug, trip.zone, now) }
         changesSince = since.map { TimeText($0, zone: trip.zone, now: now) }
         moreChanges = changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(sinceVersion))]) : nil
@@ -93,6 +98,24 @@ package struct TodayPage: Page {
         if today < start { return span + ", starts in \(start.number - today.number) days" }
         if today > end { return span + ", over" }
         return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"
+    }
+
+    /// What happens now and until tomorrow evening.
+    private static func isNext(_ event: Event, _ now: Instant) -> Bool {
+        event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(36)
+    }
+
+    /// Whom to ask before it is too late.
+    private static func eventTasks(_ trip: Trip, _ events: [EventSummary], _ now: Instant) -> [Task] {
+        let text = EventText(zone: trip.zone, now: now)
+        return events.compactMap { summary in
+            let (event, limit) = (summary.event, summary.event.fields.answerBy ?? summary.event.fields.startsAt)
+            guard event.state == .published, summary.counts.pending > 0, limit > now, limit < now + .hours(24) else { return nil }
+            let people = summary.counts.pending == 1 ? "1 person has" : "\(summary.counts.pending) people have"
+            return Task(
+                text: "\(people) not answered \(event.fields.title)", detail: "Answers until \(text.moment(limit)).",
+                link: Path.event(trip.fields.slug, event.id, "#pending"))
+        }
     }
 
     private static func peopleCounts(_ rows: [RosterRow], _ slug: String) -> [Count] {

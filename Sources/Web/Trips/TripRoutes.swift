@@ -41,6 +41,7 @@ struct TripRoutes {
         let board = web.services.hub.board(access.trip.id).entries()
         let page = TodayPage(
             frame: try web.frame("Today", access, section: "", script: "page"), trip: access.trip, isHost: access.isHost, rows: today.rows,
+            events: try web.services.events.list(access),
             lastFix: board.mapValues(\.fix.time), changes: today.changes, since: today.lastVisit?.baselineAt,
             sinceVersion: today.lastVisit?.baselineVersion ?? 0, now: web.now)
         // What was seen is noted after the page; a full disk must not keep anybody from reading.
