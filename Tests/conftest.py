@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 from pathlib import Path
@@ -131,6 +132,60 @@ class Server:
             assert answer.status == 303, answer.body
             cookie = session_cookie(answer)
         return cookie
+
+
+class Valley:
+    """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does."""
+
+    def __init__(self, server):
+        self.server, self.is_cut, self.pairs = server, False, []
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self.door.accept()
+            except OSError:
+                return
+            if self.is_cut:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self.server.port))
+            self.pairs.append((near, far))
+            for source, sink in ((near, far), (far, near)):
+                threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+
+    @staticmethod
+    def _pass_on(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+        except OSError:
+            pass
+        Valley._hang_up(source, sink)
+
+    @staticmethod
+    def _hang_up(*ends):
+        for end in ends:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        self.is_cut = True
+        for pair in self.pairs:
+            self._hang_up(*pair)
+        self.pairs = []
+
+    def mend(self):
+        self.is_cut = False
+
+    def close(self):
+        self.cut()
+        self.door.close()
 
 
 def session_cookie(answer):

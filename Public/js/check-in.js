@@ -11,6 +11,7 @@ const tabs = new Map([...page.querySelectorAll(".tabs a")].map((tab) => [tab.dat
 const queueBox = document.getElementById("queue");
 const search = page.querySelector("input[type=search]");
 const onlyMissing = document.getElementById("only-missing");
+const ofGroup = document.getElementById("of-group");
 const latest = new Map();
 let offset = 0;
 let isSending = false;
@@ -60,7 +61,7 @@ function standing(member) {
   return scan.in ? "present" : "out";
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
 
 function draw(member) {
   const row = rows.get(member);
@@ -70,7 +71,7 @@ function draw(member) {
   row.dataset.state = state;
   row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
   const by = scan ? `${clock.format(scan.at)}, ${scan.by || "this phone"}` : "";
-  row.querySelector(".tick-state").textContent = { present: `In ${by}`, out: `Out ${by}`, elsewhere: `On ${tabs.get(scan?.list)?.name ?? "another list"}`, awaited: "Not here" }[state];
+  row.querySelector(".tick-state").textContent = { present: `${row.dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`, out: `Out ${by}`, elsewhere: `On ${tabs.get(scan?.list)?.name ?? "another list"}`, awaited: row.dataset.idle }[state];
   row.hidden = !isShown(row);
 }
 
@@ -137,7 +138,8 @@ const fold = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLo
 
 function isShown(row) {
   const words = fold(search.value).split(" ").filter(Boolean);
-  return words.every((word) => row.dataset.search.includes(word)) && !(onlyMissing.checked && !["awaited", "elsewhere"].includes(row.dataset.state));
+  return words.every((word) => row.dataset.search.includes(word)) && (!ofGroup.value || row.dataset.groups.split("\n").includes(ofGroup.value))
+    && !(onlyMissing.checked && !["awaited", "elsewhere"].includes(row.dataset.state));
 }
 
 function filter() {
@@ -146,6 +148,7 @@ function filter() {
 }
 search.addEventListener("input", filter);
 onlyMissing.addEventListener("change", filter);
+ofGroup.addEventListener("change", filter);
 
 document.getElementById("find").addEventListener("submit", (submit) => {
   submit.preventDefault();

@@ -5,7 +5,7 @@ import Store
 import Testing
 
 /// A trip with members and one published event for all of them, over a real database file.
-private final class Fair: Sendable {
+final class Fair: Sendable {
     let folder: URL
     let database: Database
     let store: StoreFront
@@ -14,9 +14,10 @@ private final class Fair: Sendable {
     let members: [ID]
     static let start = Instant(seconds: 1_767_600_000)
     static let begins = start + .hours(72)
-    private static let author = Author(id: nil, name: "Host")
+    static let author = Author(id: nil, name: "Host")
 
-    init(members count: Int, capacity: Int?, automatic: Bool = true) async throws {
+    /// - Parameter invited: how many of the members are invited at once; nil for all.
+    init(members count: Int, capacity: Int?, automatic: Bool = true, invited: Int? = nil) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fair-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         database = try Database(path: folder.appending(path: "test.sqlite").path)
@@ -35,7 +36,7 @@ private final class Fair: Sendable {
         try await store.events.add(
             Fair.fields(capacity, automatic), id: event, trip: self.trip, creator: nil, by: Fair.author, at: Fair.start)
         var guests = EventStore.Guests(audience: .everyone)
-        guests.members = members
+        guests.members = Array(members.prefix(invited ?? count))
         try await store.events.publish(try await found(), to: guests, by: Fair.author, at: Fair.start) { Fair.token() }
     }
 
@@ -61,10 +62,22 @@ private final class Fair: Sendable {
     }
 
     func setCapacity(_ capacity: Int?, at now: Instant = start) async throws {
+        try await edit(at: now) { $0.capacity = capacity }
+    }
+
+    func edit(asksAgain: Bool = false, at now: Instant, _ change: (inout EventFields) -> Void) async throws {
         let old = try await found()
         var new = old.fields
-        new.capacity = capacity
-        try await store.events.update(old, to: new, asksAgain: false, changes: [], by: Fair.author, at: now)
+        change(&new)
+        try await store.events.update(old, to: new, asksAgain: asksAgain, changes: [], by: Fair.author, at: now)
+    }
+
+    func cancel(at now: Instant) async throws {
+        try await store.events.cancel(found(), reason: "storm", by: Fair.author, at: now)
+    }
+
+    func invite(_ member: Int, at now: Instant) async throws {
+        try await store.events.invite([members[member]], to: event, by: Fair.author, at: now) { Fair.token() }
     }
 
     func answers() throws -> [RSVP] { try store.events.invitations(of: event).map(\.rsvp) }
@@ -205,118 +218,5 @@ private final class Fair: Sendable {
         #expect(event.taken <= event.fields.capacity ?? 0)
         #expect(
             answers.count { $0 == .pending } + answers.count { $0 == .declined } + answers.count { $0 == .waitlisted } + event.taken == 300)
-    }
-}
-
-// MARK: against a model
-
-/// The rules in the plainest words: one list of people, one waitlist.
-private struct Model {
-    var capacity: Int
-    let automatic: Bool
-    var answers: [RSVP]
-    var waitlist: [Int] = []
-    var expiry: [Int: Instant] = [:]
-    var taken: Int { answers.count { $0 == .going || $0 == .offered } }
-
-    mutating func settle(_ now: Instant) {
-        for member in answers.indices.sorted(by: { (expiry[$0]?.microseconds ?? 0, $0) < (expiry[$1]?.microseconds ?? 0, $1) }) {
-            if let end = expiry[member], end <= now { (answers[member], expiry[member]) = (.pending, nil) }
-        }
-        let end = min(now + .hours(12), Fair.begins - .hours(2))
-        guard automatic, end > now else { return }
-        while taken < capacity, !waitlist.isEmpty {
-            let next = waitlist.removeFirst()
-            (answers[next], expiry[next]) = (.offered, end)
-        }
-    }
-
-    mutating func take(_ member: Int, _ rsvp: RSVP) {
-        waitlist.removeAll { $0 == member }
-        (answers[member], expiry[member]) = (rsvp, nil)
-    }
-
-    /// Nil where the program must refuse.
-    mutating func answer(_ member: Int, coming: Bool, _ now: Instant) -> RSVP? {
-        guard now <= Fair.begins else { return nil }
-        settle(now)
-        if !coming {
-            take(member, .declined)
-        } else if answers[member] == .offered {
-            take(member, .going)
-        } else if answers[member] == .pending || answers[member] == .declined {
-            let isOpen = automatic && now < Fair.begins - .hours(2)
-            if taken < capacity, isOpen || waitlist.isEmpty {
-                take(member, .going)
-            } else {
-                answers[member] = .waitlisted
-                waitlist.append(member)
-            }
-        }
-        settle(now)
-        return answers[member]
-    }
-
-    mutating func promote(_ member: Int, _ now: Instant) -> RSVP? {
-        var next = self
-        next.settle(now)
-        guard next.answers[member] == .waitlisted, next.taken < capacity, now < Fair.begins else { return nil }
-        next.take(member, .offered)
-        next.expiry[member] = min(now + .hours(12), Fair.begins)
-        next.settle(now)
-        self = next
-        return answers[member]
-    }
-}
-
-@Suite struct EventPropertyTests {
-    @Test(arguments: 0..<40)
-    func randomSequencesMatchTheModel(_ seed: UInt64) async throws {
-        var random = SplitMix(state: seed &* 7919 &+ 1)
-        let (count, capacity, automatic) = (8, Int.random(in: 1...4, using: &random), Bool.random(using: &random))
-        let fair = try await Fair(members: count, capacity: capacity, automatic: automatic)
-        var model = Model(capacity: capacity, automatic: automatic, answers: .init(repeating: .pending, count: count))
-        var now = Fair.start
-        for step in 0..<120 {
-            let member = Int.random(in: 0..<count, using: &random)
-            var (expected, found): (RSVP?, RSVP?)
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0...4:
-                let coming = Int.random(in: 0..<3, using: &random) > 0
-                expected = model.answer(member, coming: coming, now)
-                found = try await refusable { try await fair.say(member, .answer(isComing: coming), at: now) }
-            case 5:
-                expected = model.promote(member, now)
-                found = try await refusable { try await fair.say(member, .promote, isByHost: true, at: now) }
-            case 6:
-                let wanted = Int.random(in: 1...6, using: &random)
-                if wanted >= model.taken { model.capacity = wanted; model.settle(now) }
-                do { try await fair.setCapacity(wanted, at: now) } catch is Refusal {}
-            case 7:
-                _ = try await fair.store.answers.settleDue(at: now)
-                if model.expiry.values.contains(where: { $0 <= now }) { model.settle(now) }
-            default: now = now + .minutes(Int.random(in: 1...400, using: &random))
-            }
-            #expect(found == expected, "seed \(seed), step \(step)")
-            #expect(try fair.answers() == model.answers, "seed \(seed), step \(step)")
-            #expect(try fair.waitlist() == model.waitlist, "seed \(seed), step \(step)")
-            #expect(try await fair.found().taken == model.taken)
-        }
-    }
-
-    private func refusable(_ work: () async throws -> RSVP) async throws -> RSVP? {
-        do { return try await work() } catch is Refusal { return nil }
-    }
-}
-
-/// Chance that repeats (splitmix64).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -171,6 +171,8 @@ import Testing
         try await house.services.answers.lookAround()
         let reminders = try house.store.answers.reminders(of: house.id("event"))
         #expect(reminders.map(\.kind) == ["answer"] && reminders[0].count == invited.count { $0.rsvp == .pending })
+        let link = try #require(invited.last).token
+        #expect(try await house.send(.get, "/r/\(link)", as: .nobody).body.contains("Reminder: please answer by"))
         house.fixed.pass(.hours(22) + .minutes(30))
         try await house.services.answers.lookAround()
         try await signInAgain(house)
@@ -215,6 +217,37 @@ import Testing
         #expect(try await house.send(.post, undo, as: .host).status == 409)
         let page = try await house.send(.get, listPath(house), as: .host)
         #expect(page.body.contains("undone by moderator Person") && page.body.contains("<b id=\"present\">0</b>"))
+    }
+
+    @Test func whoDidNotComeIsANoShowAndWhoCameUnaskedAWalkIn() async throws {
+        let house = try await House.furnished()
+        let walkIn = house.id("member traveller")
+        #expect(try await house.send(.post, listPath(house, "/scans"), as: .host, form: [("in", walkIn.description)]).status == 303)
+        #expect(try await house.send(.post, listPath(house, "/undo/\(house.id("scan"))"), as: .host).status == 303)
+        let before = try await house.send(.get, listPath(house), as: .host)
+        #expect(before.body.contains("Not here") && before.body.contains("Walk-in 1") && !before.body.contains("No-show"))
+        // On paper there is a line for them, too.
+        let sheet = try await house.send(.get, path(house, "/print?list=\(house.id("list"))"), as: .host)
+        #expect(sheet.body.contains("<em>walk-in</em>"))
+        house.fixed.pass(.hours(40))
+        try await signInAgain(house)
+        let after = try await house.send(.get, listPath(house), as: .host)
+        #expect(after.body.contains("No-show") && after.body.contains("</b> no-shows") && !after.body.contains("Not here"))
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("1 in place, 1 no-show, 1 walk-in"))
+        let csv = try await house.send(.get, path(house, "/roster.csv"), as: .host).body
+        #expect(csv.contains(",\"no-show\"") && csv.contains(",\"walk-in\""))
+    }
+
+    @Test func theTickPageIsNarrowedDownWithoutScripts() async throws {
+        let house = try await House.furnished()
+        let group = try #require(try house.services.roster.groups(house.access(.host)).first).name
+        let rows = { (query: String) async throws -> Int in
+            try await house.send(.get, self.listPath(house, query), as: .host).body.components(separatedBy: "class=\"tick-row\"").count - 1
+        }
+        let all = try await rows("")
+        #expect(try await (1..<all).contains(rows("?group=\(group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")))
+        #expect(try await rows("?group=nothing") == 0)
+        #expect(try await rows("?missing=on") == all - 1)
     }
 
     @Test func paperTicksAreTypedBackByNumber() async throws {

@@ -85,6 +85,17 @@ package struct Attendance: Sendable {
     /// One for every member who was ticked: the one that counts.
     package var counting: [Scan] { latest.values.sorted { $0.id < $1.id } }
 
+    /// What lists and files say of somebody in one word or two; nil for who is neither expected nor here.
+    /// - Parameter isOver: nobody comes any more.
+    package func remark(_ member: ID, isExpected: Bool, isOver: Bool) -> String? {
+        switch self[member] {
+        case .present: isExpected ? "in" : "walk-in"
+        case .out: "out"
+        case .elsewhere: "elsewhere"
+        case .awaited: !isExpected ? nil : isOver ? "no-show" : "not here"
+        }
+    }
+
     package var present: Set<ID> { Set(latest.values.filter { $0.isIn && $0.listID == list.id }.map(\.memberID)) }
 
     /// - Parameter expected: who is going.

@@ -147,11 +147,18 @@ package struct OfferRule: Sendable {
         self.minutes = minutes
     }
 
-    /// Never beyond the deadline, nor beyond two hours before the start; nil when that leaves no time.
+    /// The deadline, or two hours before the start if that is earlier.
+    private var limit: Instant { min(answerBy ?? startsAt, startsAt - .hours(2)) }
+
+    /// Never beyond the limit; nil when that leaves no time.
     package func expiry(offeredAt now: Instant) -> Instant? {
-        let end = min(now + .minutes(minutes), answerBy ?? startsAt, startsAt - .hours(2))
+        let end = min(now + .minutes(minutes), limit)
         return end > now ? end : nil
     }
+
+    /// How long offers that stand already may stand after the event was moved. Past the limit only hosts hold places, and
+    /// those may be held until the start.
+    package func latestExpiry(at now: Instant) -> Instant { limit > now ? limit : startsAt }
 
     /// A host who promotes somebody by hand may do so until the start.
     package func expiryByHand(offeredAt now: Instant) -> Instant? {

@@ -88,7 +88,31 @@ package struct Frame: Sendable {
 
 /// One field of a form, filled with what was typed, its message beside it.
 package struct FormField: Sendable {
-    package enum Kind: Sendable { case line, text, choice, choices, tick, password, email, number, date, time, file }
+    package enum Kind: Sendable, Equatable {
+        case line, text, choice, choices, tick, password, email, number, date, time, file, pin(PinMap)
+    }
+    /// A map that fills in the fields `<fields>_latitude` and `<fields>_longitude`. It opens on the place that they name, else
+    /// on the one given here.
+    package struct PinMap: Sendable, Equatable {
+        let label: String
+        let fields: String
+        /// Of the tiles.
+        let version: String
+        let style: String
+        let latitude: String
+        let longitude: String
+        let zoom: String
+
+        package init(_ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates) {
+            self.label = label
+            self.fields = fields
+            self.version = version
+            self.style = style.rawValue
+            latitude = decimal(centre.latitude, 6)
+            longitude = decimal(centre.longitude, 6)
+            zoom = "15"
+        }
+    }
     package struct Choice: Sendable {
         let value: String
         let label: String
@@ -113,6 +137,7 @@ package struct FormField: Sendable {
     let described: String
     let isInvalid: Bool
     let choices: [Choice]
+    let pin: PinMap?
 
     package init(
         _ name: String, _ label: String, _ value: String = "", kind: Kind = .line, hint: String? = nil,
@@ -132,7 +157,8 @@ package struct FormField: Sendable {
         isMultiple = kind == .choices
         isTick = kind == .tick
         isTicked = kind == .tick && value == "on"
-        isInput = !isText && !isChoice && !isTick
+        if case .pin(let map) = kind { pin = map } else { pin = nil }
+        isInput = !isText && !isChoice && !isTick && pin == nil
         type = FormField.type(kind)
         isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired

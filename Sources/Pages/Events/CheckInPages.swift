@@ -8,10 +8,14 @@ package struct CheckInPage: Page {
         let name: String
         let search: String
         let groups: String
+        /// A line each, for the filter.
+        let groupLines: String
         let room: String
         let attention: String?
         let code: String
         let expected: String
+        /// What stands there while nobody has ticked them.
+        let idle: String
         /// "awaited", "present", "out", "elsewhere".
         let state: String
         let label: String
@@ -34,6 +38,23 @@ package struct CheckInPage: Page {
     package struct Choice: Sendable {
         let value: String
         let label: String
+        let isChosen: Bool
+    }
+    /// What the page is narrowed down to.
+    package struct Filter: Sendable {
+        package let search: String
+        package let group: String
+        package let isMissingOnly: Bool
+        package init(search: String, group: String, isMissingOnly: Bool) {
+            self.search = search
+            self.group = group
+            self.isMissingOnly = isMissingOnly
+        }
+
+        func shows(_ person: Person, _ row: RosterRow) -> Bool {
+            (search.isEmpty || person.search.contains(folded(search))) && (group.isEmpty || row.groupNames.contains(group))
+                && !(isMissingOnly && person.state != "awaited" && person.state != "elsewhere")
+        }
     }
 
     let frame: Frame
@@ -42,6 +63,7 @@ package struct CheckInPage: Page {
     let name: String
     let listID: String
     let eventID: String
+    let zone: String
     let tabs: [Tab]
     let totals: AttendanceTotals
     var present: Int { totals.present }
@@ -60,16 +82,19 @@ package struct CheckInPage: Page {
     let back: Link
     let stamp: String
     let mayTick: Bool
-    let search: String
+    let missingLabel: String
+    let filter: Filter
+    var search: String { filter.search }
+    var isMissingOnly: Bool { filter.isMissingOnly }
     let worker: Link
 
     package init(
         frame: Frame, trip: Trip, event: Event, list: CheckInList, lists: [(list: CheckInList, totals: AttendanceTotals)],
         guests: [GuestLine], others: [RosterRow], attendance: Attendance, totals: AttendanceTotals, scans: [Scan], scansJSON: String,
-        search: String, now: Instant
+        filter: Filter, now: Instant
     ) {
         self.frame = frame
-        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
+        let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
         title = event.fields.title
         when = text.sentence(event.fields)
         name = list.name
@@ -82,22 +107,22 @@ package struct CheckInPage: Page {
                 count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
         }
         self.totals = totals
-        let wanted = folded(search)
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
-            CheckInPage.person(row, invitation, attendance[row.id], names, text)
+            CheckInPage.person(row, invitation, attendance[row.id], names, text, isOver: isOver)
         }
         let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
         // Who is missing is on top: that is whom one looks for.
-        let rows = guests.filter { $0.invitation.rsvp == .going || attendance[$0.row.id] != .awaited }.map { person($0.row, $0.invitation) }
-        people = rows.filter { wanted.isEmpty || $0.search.contains(wanted) }.enumerated().sorted {
+        func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
+            rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
+        }
+        let isListed = { (guest: GuestLine) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
+        people = shown(guests.filter(isListed).map { ($0.row, $0.invitation) }).enumerated().sorted {
             (rank[$0.element.state] ?? 0, $0.offset) < (rank[$1.element.state] ?? 0, $1.offset)
         }.map(\.element)
-        let listed = Set(rows.map(\.id))
-        let rest =
-            guests.filter { !listed.contains($0.row.id.description) }.map { person($0.row, $0.invitation) } + others.map { person($0, nil) }
-        self.others = rest.filter { wanted.isEmpty || $0.search.contains(wanted) }.sorted { $0.search < $1.search }
-        groups = Set(guests.flatMap(\.row.groupNames)).sorted().map { Choice(value: $0, label: $0) }
+        let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + others.map { ($0, nil) }
+        self.others = shown(rest).sorted { $0.search < $1.search }
+        groups = Set(guests.flatMap(\.row.groupNames)).sorted().map { Choice(value: $0, label: $0, isChosen: $0 == filter.group) }
         let people = Dictionary((guests.map(\.row) + others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
         log = scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
             Line(
@@ -114,18 +139,23 @@ package struct CheckInPage: Page {
         back = Path.event(slug, event.id)
         stamp = EventPage.stamp(event, text)
         mayTick = trip.archivedAt == nil && event.state != .draft
-        self.search = search
+        missingLabel = isOver ? "no-shows" : "not arrived"
+        zone = trip.zone.identifier
+        self.filter = filter
         worker = Path.offlineWorker
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
 
     private static func person(
-        _ row: RosterRow, _ invitation: Invitation?, _ standing: Attendance.Standing, _ lists: [ID: String], _ text: EventText
+        _ row: RosterRow, _ invitation: Invitation?, _ standing: Attendance.Standing, _ lists: [ID: String], _ text: EventText,
+        isOver: Bool
     ) -> Person {
+        let isExpected = invitation?.rsvp == .going
+        let idle = isExpected ? (isOver ? "No-show" : "Not here") : invitation?.rsvp.label ?? "Not invited"
         let (state, label): (String, String) =
             switch standing {
-            case .awaited: ("awaited", invitation?.rsvp == .going ? "Not here" : invitation?.rsvp.label ?? "Not invited")
-            case .present(let scan): ("present", "In \(text.clock(scan.scannedAt)), \(scan.author)")
+            case .awaited: ("awaited", idle)
+            case .present(let scan): ("present", "\(isExpected ? "In" : "Walk-in") \(text.clock(scan.scannedAt)), \(scan.author)")
             case .out(let scan): ("out", "Out \(text.clock(scan.scannedAt)), \(scan.author)")
             case .elsewhere(let scan): ("elsewhere", "On \(lists[scan.listID] ?? "another list")")
             }
@@ -133,9 +163,10 @@ package struct CheckInPage: Page {
             id: row.id.description, number: invitation?.number, name: row.fullName,
             search: folded(
                 [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
-            groups: row[.groups], room: row[.room], attention: row[.attention].isEmpty ? nil : row[.attention],
+            groups: row[.groups], groupLines: row.groupNames.joined(separator: "\n"), room: row[.room],
+            attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
-            expected: invitation?.rsvp == .going ? "yes" : "no", state: state, label: label, isPresent: state == "present",
+            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, isPresent: state == "present",
             phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }
 }

@@ -32,7 +32,7 @@ package enum EventForm {
 
     /// - Parameter isPublished: asks whether people should answer again.
     package static func fields(
-        _ values: [String: String], errors: [FieldError], people: [RosterRow], zone: TripZone, isPublished: Bool
+        _ values: [String: String], errors: [FieldError], people: [RosterRow], zone: TripZone, map: FormField.PinMap?, isPublished: Bool
     ) -> [FormField] {
         func field(
             _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
@@ -50,6 +50,7 @@ package enum EventForm {
             field(
                 "meeting_point", "Meeting point", .line, "Where people stand: in front of the hotel, at the lower lift station.",
                 isRequired: true),
+        ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
             field("meeting_latitude", "Latitude", .line, "Decimal degrees. A click on the map and “New event here” fills both in."),
             field("meeting_longitude", "Longitude"), field("start_day", "Start", .date, isRequired: true),
             field("start_time", "Start time", .time, "Trip time, \(zone.identifier).", isRequired: true),
@@ -158,6 +159,7 @@ package struct AnswerPage: Page {
     let mayAnswer: Bool
     let closed: String?
     let isAskedAgain: Bool
+    let reminder: String?
     let isGoing: Bool
     let isWaiting: Bool
     let goLabel: String
@@ -170,7 +172,7 @@ package struct AnswerPage: Page {
     /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
     package init(
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, firstName: String, hostName: String, position: Int?, free: Int?,
-        asked: String, problem: String?, now: Instant
+        reminder: String?, asked: String, problem: String?, now: Instant
     ) {
         self.frame = frame
         let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
@@ -200,6 +202,12 @@ package struct AnswerPage: Page {
             ? nil : now > fields.startsAt ? "It has begun. Ask a host." : isLate ? "The time for answers is over. Ask a host." : nil
         mayAnswer = event.state == .published && closed == nil
         isAskedAgain = invitation.askedAgainAt != nil
+        self.reminder =
+            event.state != .published || closed != nil
+            ? nil
+            : reminder == "answer"
+                ? "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
+                : reminder == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
         isGoing = rsvp == .going
         isWaiting = rsvp == .waitlisted
         goLabel = rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"

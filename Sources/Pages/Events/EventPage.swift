@@ -64,6 +64,7 @@ package struct EventPage: Page {
     package struct ListRow: Sendable {
         let name: String
         let link: Link
+        let tally: String
         let set: String?
     }
 
@@ -110,7 +111,8 @@ package struct EventPage: Page {
     let address: String
 
     package init(
-        frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow], lists: [CheckInList], log: [EventLogLine],
+        frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow],
+        lists: [(list: CheckInList, totals: AttendanceTotals)], log: [EventLogLine],
         changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
         isHost: Bool, url: String, errors: [FieldError], problem: String?, now: Instant
     ) {
@@ -144,11 +146,11 @@ package struct EventPage: Page {
             ($0.kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\($0.count), last \(text.moment($0.at))"
         }
         self.log = EventPage.log(log, changes, trip.zone, now)
-        self.lists = lists.map { list in
-            ListRow(
-                name: list.name, link: Path.checkIn(slug, event.id, list.id),
-                set: lists.contains(where: list.excludes)
-                    ? "in here is out of " + lists.filter(list.excludes).map(\.name).joined(separator: ", ") : nil)
+        self.lists = lists.map { list, totals in
+            let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
+            return ListRow(
+                name: list.name, link: Path.checkIn(slug, event.id, list.id), tally: EventPage.tally(totals, isOver: isOver),
+                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "))
         }
         actions = [
             Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
@@ -186,6 +188,13 @@ package struct EventPage: Page {
                 title: title, count: people.count == 1 ? "1 person" : "\(people.count) people",
                 names: people.compactMap { names[$0.member] }.joined(separator: ", "))
         }
+    }
+
+    /// "43 in place, 5 not arrived, 1 walk-in".
+    private static func tally(_ totals: AttendanceTotals, isOver: Bool) -> String {
+        let missing = isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
+        return ["\(totals.present) in place", "\(totals.missing) \(missing)"].joined(separator: ", ")
+            + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins"))
     }
 
     /// "list v12, 07:40 CET": what paper and screen are compared by.

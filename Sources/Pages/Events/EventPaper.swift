@@ -25,6 +25,7 @@ package struct EventPaper: Page {
         let attention: String?
         let cells: [RosterPrintPage.Cell]
         let isIn: Bool
+        let isWalkIn: Bool
     }
     package struct Sheet: Sendable {
         let title: String?
@@ -78,8 +79,7 @@ package struct EventPaper: Page {
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
-        let lines = guests.filter { options.everybody ? true : $0.invitation.rsvp == .going }
-        sheets = EventPaper.sheets(lines, lists, chosen?.attendance, options)
+        sheets = EventPaper.sheets(guests, lists, chosen?.attendance, options)
         isLetter = options.isLetter
         isLarge = options.isLarge
         everybody = options.everybody
@@ -101,25 +101,30 @@ package struct EventPaper: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsSheet(self, &out) }
 
+    /// Who is going, and who came along unasked.
     private static func sheets(
-        _ lines: [GuestLine], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
+        _ guests: [GuestLine], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
     ) -> [Sheet] {
+        func isShown(_ line: GuestLine, _ attendance: Attendance?) -> Bool {
+            options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
+        }
         func sheet(_ title: String?, _ lines: [GuestLine], _ attendance: Attendance?) -> Sheet {
             let present = attendance?.present ?? []
+            let lines = lines.filter { isShown($0, attendance) }
             return Sheet(
                 title: title, count: lines.count == 1 ? "1 person" : "\(lines.count) people",
                 rows: lines.map { row($0, isIn: present.contains($0.row.id), options) })
         }
         switch options.split {
-        case .none: return [sheet(nil, lines, chosen)]
+        case .none: return [sheet(nil, guests, chosen)]
         case .group:
             var byName: [String: [GuestLine]] = [:]
-            for line in lines {
+            for line in guests where isShown(line, chosen) {
                 let names = line.row.groupNames
                 for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
             }
             return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen) }
-        case .list: return lists.isEmpty ? [sheet(nil, lines, nil)] : lists.map { sheet($0.list.name, lines, $0.attendance) }
+        case .list: return lists.isEmpty ? [sheet(nil, guests, nil)] : lists.map { sheet($0.list.name, guests, $0.attendance) }
         }
     }
 
@@ -128,7 +133,7 @@ package struct EventPaper: Page {
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
             cells: answer + options.columns.map { .init(text: line.row[$0], isTight: [.phone, .emergencyPhone, .room].contains($0)) },
-            isIn: isIn)
+            isIn: isIn, isWalkIn: isIn && line.invitation.rsvp != .going)
     }
 }
 

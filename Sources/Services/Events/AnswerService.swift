@@ -17,6 +17,8 @@ package struct AnswerService: Sendable {
         package let hostName: String
         package let position: Int?
         package let free: Int?
+        /// "answer" or "start" where it is time for it, with when that was said.
+        package let reminder: (kind: String, at: Instant)?
     }
 
     /// - Throws: not found for an unknown or revoked secret, a draft, or a member who left the trip.
@@ -25,9 +27,11 @@ package struct AnswerService: Sendable {
             let event = try events.store.find(invitation.eventID, trip: tripID), event.state != .draft,
             let names = try events.store.names(member: invitation.memberID, host: event.fields.hostID)
         else { throw Refusal.notFound }
+        let kind = invitation.rsvp == .going ? "start" : invitation.rsvp == .pending ? "answer" : ""
         return Personal(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
-            position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) })
+            position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
+            reminder: try store.reminders(of: invitation)[kind].map { (kind, $0) })
     }
 
     package func answer(token: String, isComing: Bool) async throws {

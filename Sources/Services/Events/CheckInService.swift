@@ -20,7 +20,7 @@ package struct CheckInService: Sendable {
         package let attendance: Attendance
         package let scans: [Scan]
 
-        package var expected: Set<ID> { Set(guests.filter { $0.invitation.rsvp == .going }.map(\.row.id)) }
+        package var expected: Set<ID> { EventService.Guest.expected(guests) }
         package var totals: AttendanceTotals { attendance.totals(expected: expected) }
     }
 

@@ -30,6 +30,9 @@ package struct EventService: Sendable {
         package let row: RosterRow
         /// From 1, on the waitlist.
         package let position: Int?
+
+        /// Who should turn up.
+        static func expected(_ guests: [Guest]) -> Set<ID> { Set(guests.filter { $0.invitation.rsvp == .going }.map(\.row.id)) }
     }
 
     package struct Detail: Sendable {
@@ -37,7 +40,7 @@ package struct EventService: Sendable {
         /// In the order of their numbers.
         package let guests: [Guest]
         package let people: [RosterRow]
-        package let lists: [CheckInList]
+        package let lists: [(list: CheckInList, totals: AttendanceTotals)]
         package let log: [EventLogLine]
         package let changes: [AuditEntry]
         package let conflicts: [(member: ID, title: String)]
@@ -49,10 +52,18 @@ package struct EventService: Sendable {
     package func detail(_ id: ID, _ access: TripAccess) throws -> Detail {
         let event = try find(id, access)
         let people = try roster.entries(RosterFilter(), access).map(\.row)
+        let guests = try guests(of: event, people)
         return Detail(
-            event: event, guests: try guests(of: event, people), people: people, lists: try checkIn.lists(of: id),
+            event: event, guests: guests, people: people, lists: try totals(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id))
+    }
+
+    private func totals(of event: Event, _ guests: [Guest]) throws -> [(list: CheckInList, totals: AttendanceTotals)] {
+        let lists = try checkIn.lists(of: event.id)
+        guard !lists.isEmpty else { return [] }
+        let (scans, expected) = (try checkIn.scans(of: event.id), Guest.expected(guests))
+        return lists.map { ($0, Attendance(list: $0, lists: lists, scans: scans).totals(expected: expected)) }
     }
 
     /// In the order of their numbers.

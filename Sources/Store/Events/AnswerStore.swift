@@ -171,6 +171,16 @@ package struct AnswerStore: Sendable {
         return due.count
     }
 
+    /// When somebody was reminded, by what of.
+    package func reminders(of invitation: Invitation) throws -> [String: Instant] {
+        try database.read { connection in
+            let rows = try connection.all(
+                "SELECT kind, at FROM reminder WHERE event_id = ? AND member_id = ?", [.id(invitation.eventID), .id(invitation.memberID)]
+            ) { ($0.text(0), $0.at(1)) }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+    }
+
     /// The newest reminder of each kind: when, and how many people.
     package func reminders(of event: ID) throws -> [(kind: String, at: Instant, count: Int)] {
         try database.read { connection in

@@ -178,6 +178,8 @@ package struct EventStore: Sendable {
                 "event changed", subject: .init(id: old.id, name: fields.title), trip: old.tripID, changes: changes, by: author, at: now,
                 on: connection)
             guard var book = try PlaceBook(event: old.id, on: connection) else { return }
+            let isMoved = fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy
+            if isMoved { try book.shortenOffers(at: now) }
             try book.settle(at: now)
             try book.close(at: now, isTouched: true)
         }

@@ -103,6 +103,14 @@ struct PlaceBook {
         try fill(at: now)
     }
 
+    /// After the event was moved: no offer stands longer than the new times allow.
+    func shortenOffers(at now: Instant) throws {
+        let latest = rule.latestExpiry(at: now)
+        try connection.run(
+            "UPDATE invitation SET offer_expires_at = ? WHERE event_id = ? AND offer_expires_at > ?",
+            [.at(latest), .id(event), .at(latest)])
+    }
+
     /// Offers free places in the waitlist's order. A party stands where its first member does and gets all its places or
     /// none: one that does not fit keeps its place in line and lets the next have what is free.
     mutating func fill(at now: Instant) throws {

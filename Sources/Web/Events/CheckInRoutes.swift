@@ -52,7 +52,10 @@ struct CheckInRoutes {
                 frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: event,
                 list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
                 attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
-                search: String(tidyLine(web.query("q")).prefix(100)), now: web.now))
+                filter: .init(
+                    search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"),
+                    isMissingOnly: web.query("missing") == "on"),
+                now: web.now))
     }
 
     // MARK: ticks
@@ -75,7 +78,7 @@ struct CheckInRoutes {
     ) throws -> [CheckInService.Tick] {
         if let direction = ["in", "out"].first(where: { $0 == form["bulk"] }) {
             let sheet = try web.services.checkIn.sheet(list, of: event, access)
-            return sheet.guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(form["group"]) }.map {
+            return sheet.guests.filter { $0.invitation.rsvp == .going && $0.row.groupNames.contains(form["bulk_group"]) }.map {
                 .init(id: nil, member: $0.row.id, isIn: direction == "in", at: nil, method: .group)
             }
         }

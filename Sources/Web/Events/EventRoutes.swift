@@ -81,9 +81,11 @@ struct EventRoutes {
         _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("New event", access, section: "/events"), heading: "New event",
+            frame: try web.frame("New event", access, section: "/events", script: "pin-map"), heading: "New event",
             intro: "It stays a draft until you invite people and publish it.", action: Path.events(access.trip.fields.slug, "/new"),
-            fields: EventForm.fields(values, errors: errors, people: try people(web, access), zone: access.trip.zone, isPublished: false),
+            fields: EventForm.fields(
+                values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
+                isPublished: false),
             submit: "Save the draft", other: ("Cancel", Path.events(access.trip.fields.slug)), problem: problem)
     }
 
@@ -92,16 +94,25 @@ struct EventRoutes {
         _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Edit " + event.fields.title, access, section: "/events"), heading: "Edit " + event.fields.title,
+            frame: try web.frame("Edit " + event.fields.title, access, section: "/events", script: "pin-map"),
+            heading: "Edit " + event.fields.title,
             action: Path.event(access.trip.fields.slug, event.id, "/edit"),
             fields: EventForm.fields(
-                values, errors: errors, people: try people(web, access), zone: access.trip.zone, isPublished: event.state == .published),
+                values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
+                isPublished: event.state == .published),
             hidden: [("version", String(version))], submit: "Save", other: ("Cancel", Path.event(access.trip.fields.slug, event.id)),
             problem: problem)
     }
 
     private static func people(_ web: WebRequest, _ access: TripAccess) throws -> [RosterRow] {
         try web.services.roster.entries(RosterFilter(), access).map(\.row).filter { $0.status != .cancelled }
+    }
+
+    /// Nil while there is no map data, or nothing to open it on.
+    private static func pinMap(_ web: WebRequest, _ access: TripAccess) throws -> FormField.PinMap? {
+        let ground = try web.services.map.ground(access)
+        guard let version = ground.version, let base = access.trip.base else { return nil }
+        return .init("Meeting point", fields: "meeting", version: version, style: .mountain, centre: base)
     }
 
     /// What was typed, with several co-hosts as lines.

@@ -58,6 +58,7 @@ struct GuestRoutes {
         return AnswerPage(
             frame: Frame(title: found.event.fields.title), trip: found.trip, event: found.event, invitation: found.invitation,
             firstName: found.firstName, hostName: found.hostName, position: found.position, free: found.free,
+            reminder: found.reminder?.kind,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
     }
 
@@ -118,7 +119,10 @@ struct GuestRoutes {
             return [
                 String(invitation.number), row[.firstName], row[.lastName], invitation.rsvp.label, guest.position.map(String.init) ?? "",
                 invitation.answeredAt?.iso8601 ?? "", invitation.note, row[.groups], row[.room], row[.phone],
-            ] + sheets.map { $0.attendance.present.contains(row.id) ? "in" : "" }
+            ]
+                + sheets.map {
+                    $0.attendance.remark(row.id, isExpected: invitation.rsvp == .going, isOver: event.isOver(at: web.now)) ?? ""
+                }
         }
         return web.download(
             "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined(), type: "text/csv; charset=utf-8",
