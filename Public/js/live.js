@@ -6,9 +6,14 @@ const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
     if (!url.startsWith("/assets/") && url !== "/offline-worker.js") throw new TypeError("not our script");
     return url;
   },
+  // Pages of this server, read anew.
+  createHTML: (text) => text,
 });
 
-/** Calls `handlers[event](data)` for positions, roster, event, scans, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
+/** A page of ours that was fetched, as a document. */
+export const parsePage = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+
+/** Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
 export function subscribe(handlers) {
   const { live, worker } = document.body.dataset;
   if (!live) return;
@@ -30,7 +35,7 @@ export function subscribe(handlers) {
 
 function direct(url, receive) {
   const source = new EventSource(url);
-  ["positions", "roster", "event", "scans", "hidden", "reread"].forEach((name) =>
+  ["positions", "roster", "event", "scans", "alert", "hidden", "reread"].forEach((name) =>
     source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
   source.onopen = () => receive({ type: "state", data: "open" });
   source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });

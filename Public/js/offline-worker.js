@@ -1,8 +1,9 @@
-// Check-in pages open in a dead zone as they were last seen; their ticks wait on the phone. Nothing else is kept, and
-// signing out clears it (Clear-Site-Data).
-const PAGES = "check-in-pages";
+// In a dead zone check-in pages, and the pages that a traveller needs there, open as they were last seen; ticks and positions
+// wait on the phone. Nothing else is kept, and signing out clears it (Clear-Site-Data).
+const PAGES = "pages";
 const FILES = "files";
-const KEPT = 8;
+const KEPT = 20;
+const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/events(\/[0-9a-f-]{36})?|\/map)?$/];
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -36,6 +37,6 @@ async function fileFirstFromCache(request) {
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  if (event.request.mode === "navigate" && /\/check-in\/[0-9a-f-]{32,36}$/.test(pathname)) event.respondWith(pageFirstFromNetwork(event.request));
+  if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) event.respondWith(pageFirstFromNetwork(event.request));
   else if (pathname.startsWith("/assets/")) event.respondWith(fileFirstFromCache(event.request));
 });

@@ -7,6 +7,10 @@ package final class Board: Sendable {
         var entries: [ID: BoardEntry] = [:]
         var changed: Set<ID> = []
         var hidden: Set<ID> = []
+        /// For the hosts' eyes only.
+        var withheld: Set<ID> = []
+        /// Whether the trip lets its travellers see each other at all.
+        var isFriendly = false
         var version = 0
     }
     private let state = Mutex(State())
@@ -50,6 +54,44 @@ package final class Board: Sendable {
             if state.entries.removeValue(forKey: member) != nil { state.version += 1 }
         }
     }
+
+    // MARK: what friends see
+
+    /// - Returns: who was seen by friends and is no longer.
+    package func setFriends(_ isFriendly: Bool, withheld: Set<ID>) -> [ID] {
+        state.withLock { state in
+            let seen = state.isFriendly ? state.entries.keys.filter { !state.withheld.contains($0) } : []
+            if state.isFriendly != isFriendly || state.withheld != withheld { state.version += 1 }
+            // Whoever comes into sight is sent with the next moves.
+            let shown = state.isFriendly && isFriendly ? state.withheld.subtracting(withheld) : isFriendly ? Set(state.entries.keys) : []
+            state.changed.formUnion(shown.filter { state.entries[$0] != nil })
+            (state.isFriendly, state.withheld) = (isFriendly, withheld)
+            return seen.filter { !isFriendly || withheld.contains($0) }
+        }
+    }
+
+    /// Keeps one member from the friends, or no longer. True if they were in sight until now.
+    package func setWithheld(_ isWithheld: Bool, _ member: ID) -> Bool {
+        state.withLock { state in
+            state.version += 1
+            guard isWithheld else {
+                if state.withheld.remove(member) != nil, state.entries[member] != nil { state.changed.insert(member) }
+                return false
+            }
+            return state.withheld.insert(member).inserted && state.isFriendly && state.entries[member] != nil
+        }
+    }
+
+    /// The positions that travellers may see of each other.
+    package func friendEntries() -> [ID: BoardEntry] {
+        state.withLock { state in state.isFriendly ? state.entries.filter { !state.withheld.contains($0.key) } : [:] }
+    }
+
+    func isSeenByFriends(_ members: [ID]) -> Set<ID> {
+        state.withLock { state in state.isFriendly ? Set(members).subtracting(state.withheld) : [] }
+    }
+
+    // MARK: off and on
 
     package func show(_ member: ID) { _ = state.withLock { $0.hidden.remove(member) } }
 

@@ -8,6 +8,11 @@ package struct Topics: OptionSet, Sendable {
     package static let positions = Topics(rawValue: 1)
     package static let roster = Topics(rawValue: 2)
     package static let events = Topics(rawValue: 4)
+    /// Positions for travellers: of those who share with everyone.
+    package static let friends = Topics(rawValue: 8)
+    package static let alerts = Topics(rawValue: 16)
+    /// What travellers may watch; all else is for staff.
+    package var isForTravellers: Bool { self == .friends }
 
     /// From "positions,roster"; nil for an unknown name or none.
     package init?(names: String) {
@@ -17,6 +22,8 @@ package struct Topics: OptionSet, Sendable {
             case "positions": topics.insert(.positions)
             case "roster": topics.insert(.roster)
             case "events": topics.insert(.events)
+            case "friends": topics.insert(.friends)
+            case "alerts": topics.insert(.alerts)
             default: return nil
             }
         }
@@ -61,7 +68,9 @@ package typealias GroundHeight = @Sendable (Coordinates) -> Double?
 /// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms, ground height], …]}`,
 /// null where unknown; metres, metres a second, percent.
 package enum PositionsJSON {
-    package static func encode(_ entries: some Sequence<BoardEntry>, ground: GroundHeight) -> String {
+    ///
+    /// - Parameter isForFriends: leaves out what is no friend's business: battery, speed, last contact.
+    package static func encode(_ entries: some Sequence<BoardEntry>, ground: GroundHeight, isForFriends: Bool = false) -> String {
         var text = "{\"p\":["
         var isFirst = true
         for entry in entries {
@@ -71,9 +80,9 @@ package enum PositionsJSON {
             text += entry.memberID.description + "\","
             text += decimal(fix.coordinates.latitude, 6) + "," + decimal(fix.coordinates.longitude, 6) + ","
             text += optional(fix.accuracy, 0) + "," + String(fix.time.milliseconds) + ","
-            text += (fix.battery.map { String($0) } ?? "null") + ","
-            text += optional(fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
-            text += String(entry.lastContactAt.milliseconds) + "," + optional(ground(fix.coordinates), 0) + "]"
+            text += (isForFriends ? nil : fix.battery).map { String($0) } ?? "null"
+            text += "," + optional(isForFriends ? nil : fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
+            text += String((isForFriends ? fix.time : entry.lastContactAt).milliseconds) + "," + optional(ground(fix.coordinates), 0) + "]"
         }
         return text + "]}"
     }

@@ -26,6 +26,11 @@ package final class Hub: Sendable {
     /// Everybody's newest position, as the stream sends it.
     package func positions(_ trip: ID) -> String { PositionsJSON.encode(board(trip).entries().values, ground: ground) }
 
+    /// The same, of those whom friends may see.
+    package func friendPositions(_ trip: ID) -> String {
+        PositionsJSON.encode(board(trip).friendEntries().values, ground: ground, isForFriends: true)
+    }
+
     package func room(_ trip: ID) -> Room {
         state.withLock { state in
             if let room = state.rooms[trip] { return room }

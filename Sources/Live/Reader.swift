@@ -7,10 +7,13 @@ package struct StreamIdentity: Sendable, Hashable {
     package let sessionID: ID
     package let accountID: ID
     package let tripID: ID
-    package init(sessionID: ID, accountID: ID, tripID: ID) {
+    /// It carries what only staff may see.
+    package let isStaff: Bool
+    package init(sessionID: ID, accountID: ID, tripID: ID, isStaff: Bool = true) {
         self.sessionID = sessionID
         self.accountID = accountID
         self.tripID = tripID
+        self.isStaff = isStaff
     }
 }
 

@@ -11,6 +11,8 @@ package final class Room: Sendable {
         /// Events up to this one are no longer in the ring.
         var floor: UInt64 = 0
         var groups: [ObjectIdentifier: ReaderGroup] = [:]
+        /// Whether a traveller has ever watched: until then nothing is made for them.
+        var hasFriends = false
     }
     private static let ringLimit = 1024
     private static let ringByteLimit = 1 << 20
@@ -41,6 +43,32 @@ package final class Room: Sendable {
         let moved = board.takeChanges()
         guard !moved.isEmpty else { return }
         publish(.positions, name: "positions", data: PositionsJSON.encode(moved, ground: ground), members: moved.map(\.memberID))
+        publishToFriends(moved)
+    }
+
+    private func publishToFriends(_ moved: [BoardEntry]) {
+        guard state.withLock({ $0.hasFriends }) else { return }
+        let seen = board.isSeenByFriends(moved.map(\.memberID))
+        let entries = moved.filter { seen.contains($0.memberID) }
+        guard !entries.isEmpty else { return }
+        publish(
+            .friends, name: "positions", data: PositionsJSON.encode(entries, ground: ground, isForFriends: true),
+            members: entries.map(\.memberID))
+    }
+
+    /// Takes the member out of the friends' sight, on every open page; staff go on seeing them.
+    package func withhold(_ member: ID) {
+        guard board.setWithheld(true, member) else { return }
+        publish(.friends, name: "hidden", data: "{\"id\":\"\(member)\"}")
+    }
+
+    package func unwithhold(_ member: ID) { _ = board.setWithheld(false, member) }
+
+    /// Who may be seen by friends, read anew: hides on open pages whoever may no longer.
+    package func setFriends(_ isFriendly: Bool, withheld: Set<ID>) {
+        for member in board.setFriends(isFriendly, withheld: withheld) {
+            publish(.friends, name: "hidden", data: "{\"id\":\"\(member)\"}")
+        }
     }
 
     /// Tells open pages, with the next sending, that an event changed.
@@ -57,13 +85,13 @@ package final class Room: Sendable {
     /// Takes the member off the board and off every open map.
     package func hide(_ member: ID) {
         board.hide(member)
-        publish([.positions, .roster], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
     }
 
     /// As `hide`, but the next fix brings the member back.
     package func forget(_ member: ID) {
         board.forget(member)
-        publish([.positions, .roster], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
     }
 
     private func publish(_ topics: Topics, name: String, data: String, members: [ID]) {
@@ -91,6 +119,7 @@ package final class Room: Sendable {
     func join(_ reader: Reader, lastEventID: String?) {
         let loop = reader.loop
         let group = state.withLock { state in
+            if reader.topics.contains(.friends) { state.hasFriends = true }
             if let group = state.groups[ObjectIdentifier(loop)] { return group }
             let group = ReaderGroup(loop: loop, room: self)
             state.groups[ObjectIdentifier(loop)] = group
@@ -133,7 +162,9 @@ package final class Room: Sendable {
         var frames = events.filter(\.members.isEmpty).map(\.frame)
         let members = Set(events.flatMap(\.members))
         if !members.isEmpty {
-            let data = PositionsJSON.encode(board.entries(of: members), ground: ground)
+            let isForFriends = !topics.contains(.positions)
+            let entries = board.entries(of: isForFriends ? board.isSeenByFriends(Array(members)) : members)
+            let data = PositionsJSON.encode(entries, ground: ground, isForFriends: isForFriends)
             frames.append(Framing.event(id: id, name: "positions", data: data))
         }
         return (frames, current)

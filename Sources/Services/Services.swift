@@ -20,6 +20,11 @@ package struct Services: Sendable {
     package let answers: AnswerService
     package let checkIn: CheckInService
     package let calendars: CalendarService
+    package let myEvents: MyEventService
+    package let joining: JoinService
+    package let friends: FriendService
+    package let sharing: SharingService
+    package let safety: SafetyService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -48,9 +53,12 @@ package struct Services: Sendable {
         let tripByID: @Sendable (ID) throws -> Trip? = { id in
             try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
         }
+        let safety = SafetyService(store: store.alerts, friends: store.friends, hub: hub, trips: tripByID, surroundings: surroundings)
+        self.safety = safety
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
-            people: { try roster.people(trip: $0) }, surroundings: surroundings, isDryRun: isDryRun)
+            people: { try roster.people(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
+            isDryRun: isDryRun)
         map = MapService(
             roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)
         ski = SkiService(shelf: shelf)
@@ -62,6 +70,12 @@ package struct Services: Sendable {
         answers = AnswerService(store: store.answers, events: events, trips: tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
+        joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
+        friends = FriendService(
+            store: store.friends, roster: store.roster, sharing: store.sharing, hub: hub, shelf: shelf, surroundings: surroundings)
+        myEvents = MyEventService(
+            store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
+        sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
         live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)
@@ -90,7 +104,12 @@ package final class LiveService: Sendable {
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
         for (trip, entry) in try store.fixes.newest() { hub.board(trip).update(entry) }
+        try refreshFriends()
         for trip in try store.trips.all() { _ = hub.board(trip.id).takeChanges() }
+    }
+
+    private func refreshFriends() throws {
+        for board in try store.sharing.boards() { hub.room(board.trip).setFriends(board.isFriendly, withheld: board.withheld) }
     }
 
     package var trackerCount: Int { directory.count }
@@ -125,10 +144,12 @@ package final class LiveService: Sendable {
             do {
                 if try store.noticeOtherProcesses() { try directory.reload(paused: Set(store.pausedMembers().map(\.member))) }
                 let generation = store.generation
-                guard hub.readers > 0, generation != seen || ticks % 60 == 0 else { continue }
+                guard generation != seen || ticks % 60 == 0 else { continue }
+                try refreshFriends()
                 seen = generation
+                guard hub.readers > 0 else { continue }
                 let access = try store.streamAccess(at: surroundings.now())
-                hub.end { !access.allows(session: $0.sessionID, trip: $0.tripID) }
+                hub.end { !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) }
             } catch {
                 logger.error("watching access failed", metadata: ["error": "\(error)"])
             }

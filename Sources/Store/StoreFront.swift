@@ -19,6 +19,10 @@ package struct StoreFront: Sendable {
     package let answers: AnswerStore
     package let checkIn: CheckInStore
     package let calendars: CalendarStore
+    package let joining: JoinStore
+    package let friends: FriendStore
+    package let sharing: SharingStore
+    package let alerts: AlertStore
     package let sessionCache: ReadCache<[UInt8], SessionRecord?>
     package let tripCache: ReadCache<String, Trip?>
     package let tripByIDCache: ReadCache<ID, Trip?>
@@ -41,6 +45,10 @@ package struct StoreFront: Sendable {
         answers = AnswerStore(database)
         checkIn = CheckInStore(database)
         calendars = CalendarStore(database)
+        joining = JoinStore(database)
+        friends = FriendStore(database)
+        sharing = SharingStore(database)
+        alerts = AlertStore(database)
         sessionCache = ReadCache(database, limit: 20_000)
         tripCache = ReadCache(database, limit: 1_000)
         tripByIDCache = ReadCache(database, limit: 1_000)

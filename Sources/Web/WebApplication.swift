@@ -29,6 +29,12 @@ package struct WebApplication {
         EventRoutes().add(to: table)
         CheckInRoutes().add(to: table)
         CalendarRoutes().add(to: table)
+        JoinRoutes().add(to: table)
+        MyRoutes().add(to: table)
+        FriendRoutes().add(to: table)
+        FriendMapRoutes().add(to: table)
+        SafetyRoutes().add(to: table)
+        MyEventRoutes().add(to: table)
         routes = table.entries
     }
 }

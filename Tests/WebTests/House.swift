@@ -82,12 +82,15 @@ final class House: Sendable {
         ] { try await house.addTrip(slug, people) }
         try await house.addAccount(.admin, isAdmin: true)
         try await house.addMember()
+        try await house.addTravellers()
+        try house.services.live.load()
         return house
     }
 
     private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
         var fields = TripFields()
         (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
+        fields.travellersCreate = true
         fields.startDay = Day("2026-01-03") ?? Day(number: 0)
         fields.endDay = Day("2026-01-10") ?? Day(number: 0)
         let trip = services.surroundings.newID()
@@ -157,6 +160,18 @@ final class House: Sendable {
         try await services.checkIn.record([.init(id: nil, member: member, isIn: true, at: nil, method: .tick)], on: list.id, of: id, access)
         try await services.calendars.replace(member: nil, access)
         return (event, draft, list, try #require(try store.checkIn.scans(of: id).first).id)
+    }
+
+    /// Somebody waits to be let in, and somebody has called for help.
+    private func addTravellers() async throws {
+        let access = try access(.host)
+        try await services.joining.setTripLink(isOpen: true, access)
+        let link = try #require(try services.joining.overview(access).tripLink)
+        _ = try await services.joining.ask(linkToken: link, firstName: "Nova", lastName: "Person", phone: "", note: "with Ada")
+        let request = try #require(try services.joining.overview(access).requests.first).id
+        _ = try await services.safety.raise(text: "a twisted knee", isTest: false, place: nil, self.access(.traveller))
+        let alert = try #require(try services.safety.open(access).first).id
+        ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }
 
     func personalToken(_ name: String) throws -> String {

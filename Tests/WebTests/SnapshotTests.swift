@@ -44,6 +44,19 @@ import Testing
         ("check-in", "/trips/alpha/events/{event}/check-in/{list}", .moderator),
         ("paper-ticks", "/trips/alpha/events/{event}/check-in/{list}/paper", .host),
         ("calendars", "/trips/alpha/events/calendars", .host),
+        ("my", "/trips/alpha/my", .traveller),
+        ("my-events", "/trips/alpha/my/events", .traveller),
+        ("my-event", "/trips/alpha/my/events/{event}", .traveller),
+        ("my-event-new", "/trips/alpha/my/events/new", .traveller),
+        ("my-map", "/trips/alpha/my/map", .traveller),
+        ("my-profile", "/trips/alpha/my/profile", .traveller),
+        ("my-phones", "/trips/alpha/my/phones", .traveller),
+        ("sos", "/trips/alpha/my/sos", .traveller),
+        ("friends", "/trips/alpha/friends", .traveller),
+        ("friend", "/trips/alpha/friends/{member}", .traveller),
+        ("alerts", "/trips/alpha/alerts", .moderator),
+        ("joining", "/trips/alpha/joining", .host),
+        ("my-trips", "/trips", .traveller),
     ]
 
     @Test(arguments: pages.map(\.name))

@@ -7,13 +7,16 @@ struct Migration {
     /// Statements, each ended by a semicolon on the end of a line that is not indented.
     let sql: String
 
-    static let all = [m001, m002, m003]
+    static let all = [m001, m002, m003, m004]
 
     static func apply(to connection: Connection) throws {
         try connection.run(
             "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
         let applied = try connection.one("SELECT coalesce(max(number), 0) FROM schema_migration") { $0.int(0) } ?? 0
         guard applied <= all.count else { throw NewerSchema(applied: applied, known: all.count) }
+        // A table that is made anew must not take along what refers to it (SQLite, "Making Other Kinds Of Table Schema Changes").
+        try connection.run("PRAGMA foreign_keys = OFF")
+        defer { _ = try? connection.run("PRAGMA foreign_keys = ON") }
         for migration in all where migration.number > applied {
             try connection.run("BEGIN IMMEDIATE")
             do {
@@ -21,6 +24,8 @@ struct Migration {
                 try connection.run(
                     "INSERT INTO schema_migration (number, name) VALUES (?, ?)",
                     [Value(migration.number), .text(migration.name)])
+                let broken = try connection.all("PRAGMA foreign_key_check") { $0.text(0) }
+                guard broken.isEmpty else { throw BrokenReferences(migration: migration.number, tables: broken) }
                 try connection.run("COMMIT")
             } catch {
                 _ = try? connection.run("ROLLBACK")
@@ -33,6 +38,11 @@ struct Migration {
         sql.components(separatedBy: ";\n\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty }
     }
+}
+
+struct BrokenReferences: Error {
+    let migration: Int
+    let tables: [String]
 }
 
 struct NewerSchema: Error, CustomStringConvertible {

@@ -2,6 +2,7 @@
 package struct Account: Sendable, Equatable {
     package let id: ID
     package let name: String
+    /// Empty for a traveller who came in by a link.
     package let email: String
     package let isAdmin: Bool
     package let hasSecondFactor: Bool
@@ -26,11 +27,14 @@ package struct Actor: Sendable, Equatable {
     package let sessionID: ID
     /// Roles by trip. Empty for an admin, who has the host's rights everywhere.
     package let roles: [ID: Role]
+    /// Who they are on each trip.
+    package let members: [ID: ID]
     package let lastTripID: ID?
-    package init(account: Account, sessionID: ID, roles: [ID: Role], lastTripID: ID?) {
+    package init(account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?) {
         self.account = account
         self.sessionID = sessionID
         self.roles = roles
+        self.members = members
         self.lastTripID = lastTripID
     }
 
@@ -55,10 +59,13 @@ package struct SessionSummary: Sendable {
     }
 }
 
-/// Limits of a session. Idle 12 h: a host's laptop sleeps between two runs; absolute 14 days: no trip is longer.
+/// Limits of a session. Idle 12 h: a host's laptop sleeps between two runs; absolute 14 days: no trip is longer. A
+/// traveller's phone came in by a link that works once, and stays in.
 package enum SessionLimits {
     package static let idle = Duration.hours(12)
     package static let absolute = Duration.days(14)
+    package static let phoneIdle = Duration.days(30)
+    package static let phoneAbsolute = Duration.days(90)
     /// Between the password and the code.
     package static let pending = Duration.minutes(10)
 }

@@ -37,3 +37,9 @@ package func isEmailAddress(_ text: String) -> Bool {
     return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty && $0.utf8.count <= 63 }
         && !text.contains { $0.isWhitespace || "<>(),;:\\\"[]".contains($0) }
 }
+
+/// Of the first and the last word, for where there is no picture.
+package func firstLetters(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    return String([words.first?.first, words.count > 1 ? words.last?.first : nil].compactMap(\.self)).uppercased()
+}

@@ -21,10 +21,7 @@ package struct MapPerson: Sendable {
     package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool) {
         self.id = id
         self.name = name
-        self.initials = String(
-            name.split(separator: " ").compactMap(\.first).enumerated()
-                .filter { $0.offset == 0 || $0.offset == name.split(separator: " ").count - 1 }.map(\.element)
-        ).uppercased()
+        initials = firstLetters(name)
         self.groups = groups
         self.phone = phone
         self.isPaused = isPaused

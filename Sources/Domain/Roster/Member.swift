@@ -18,11 +18,16 @@ package enum MemberField: String, Sendable, CaseIterable {
     case attention
     case hostNotes = "host_notes"
     case medicalNotes = "medical_notes"
+    case description, instagram, tiktok, whatsapp, linkedin
 
     package var label: String {
         switch self {
         case .emergencyName: "Emergency contact"
         case .emergencyPhone: "Emergency phone"
+        case .description: "About"
+        case .tiktok: "TikTok"
+        case .whatsapp: "WhatsApp"
+        case .linkedin: "LinkedIn"
         default:
             rawValue.prefix(1).uppercased() + rawValue.dropFirst().replacing("_", with: " ")
         }
@@ -32,18 +37,22 @@ package enum MemberField: String, Sendable, CaseIterable {
     package var limit: Int {
         switch self {
         case .hostNotes, .medicalNotes: 4000
-        case .groups: 1000
+        case .groups, .description: 1000
         case .email: 254
         case .diet, .attention, .languages: 200
         default: 100
         }
     }
-    var isMultiline: Bool { self == .hostNotes || self == .medicalNotes }
+    package var isMultiline: Bool { self == .hostNotes || self == .medicalNotes || self == .description }
 
     /// Never in lists, exports, prints or audit values; opened one by one by hosts.
     package var isMedical: Bool { self == .medicalNotes }
+    /// What members say of themselves for their friends.
+    package var isProfile: Bool { [.description, .instagram, .tiktok, .whatsapp, .linkedin].contains(self) }
     /// The columns that lists, exports and prints may show.
-    package static let listed = allCases.filter { !$0.isMedical }
+    package static let listed = allCases.filter { !$0.isMedical && !$0.isProfile }
+    /// What a host types in the member's form.
+    package static let typed = allCases.filter { !$0.isMedical }
 }
 
 /// What is known of a member, by field. An absent field is the empty text. Groups are one text, "Bus 1; Ski B".

@@ -99,6 +99,8 @@ package struct TrackerReport: Sendable, Equatable {
     package var fixes: [RawFix] = []
     /// What else it said: message kinds without a position, alarms, things that could not be read.
     package var notes: [String] = []
+    /// Somebody pressed the app's SOS button.
+    package var isAlarm = false
     package init(format: TrackerFormat) { self.format = format }
 }
 

@@ -25,7 +25,10 @@ extension TrackerDecoder {
         fix.heading = number(["bearing", "heading", "dir", "course"], in: values)
         fix.speed = speed(in: values)
         fix = filled(fix, from: values)
-        if let alarm = values["alarm"] { report.notes.append("alarm: \(alarm.prefix(40))") }
+        if let alarm = values["alarm"] {
+            report.notes.append("alarm: \(alarm.prefix(40))")
+            report.isAlarm = folded(alarm) == "sos"
+        }
         if fix.hasPosition {
             report.fixes = [fix]
         } else {

@@ -27,6 +27,7 @@ private struct JSONMessage {
     private var isOverland = false
     private var fixes: [RawFix] = []
     private var notes: [String] = []
+    private var isAlarm = false
 
     mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch key {
@@ -73,6 +74,7 @@ private struct JSONMessage {
         var report = TrackerReport(format: format)
         report.fixes = fixes
         report.notes = notes
+        report.isAlarm = isAlarm
         return report
     }
 
@@ -96,7 +98,10 @@ private struct JSONMessage {
             default: try reader.skip()
             }
         }
-        if let alarm { notes.append("alarm: \(alarm.prefix(40))") }
+        if let alarm {
+            notes.append("alarm: \(alarm.prefix(40))")
+            isAlarm = isAlarm || folded(alarm) == "sos"
+        }
         fixes.append(fix)
     }
 

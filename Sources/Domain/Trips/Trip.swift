@@ -52,6 +52,8 @@ package struct TripFields: Sendable, Equatable {
     package var mountainFrom: Int?
     /// Whether tracker apps get the friends' positions back.
     package var sharesFriends = true
+    /// Whether travellers may make events of their own.
+    package var travellersCreate = false
     package init() {}
 
     /// Every complaint about the fields, beside the name of its field.

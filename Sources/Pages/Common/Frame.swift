@@ -24,6 +24,22 @@ package struct Frame: Sendable {
         let name: String
         let isAdmin: Bool
     }
+    /// Says on every page of a traveller who sees where they are.
+    package struct SharingBadge: Sendable {
+        let label: String
+        let style: String
+        let link: Link
+    }
+    /// An open call for help, on every page of the staff.
+    package struct AlertBanner: Sendable {
+        let text: String
+        let detail: String
+        let isTest: Bool
+        let raised: TimeText
+        let phone: Link?
+        let map: Link?
+        let action: Link
+    }
 
     let title: String
     var isAdmin: Bool { person?.isAdmin ?? false }
@@ -31,10 +47,18 @@ package struct Frame: Sendable {
     let trips: [TripChoice]
     let person: Person?
     let notice: String?
+    let isTraveller: Bool
+    let sharing: SharingBadge?
+    let sos: Link?
+    /// For staff who are on the trip themselves.
+    let mySide: Link?
+    let alerts: [AlertBanner]
+    let alertScript: Link?
     let styles: Link
     let script: Link?
     let worker: Link
     let icon: Link
+    let manifest: Link
     let home: Link
     let account: Link
     let accounts: Link
@@ -47,21 +71,29 @@ package struct Frame: Sendable {
     ///   - script: the page's own module.
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], notice: String? = nil, script: String? = nil
+        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], notice: String? = nil, script: String? = nil,
+        now: Instant? = nil
     ) {
         self.title = title
         self.notice = notice
+        isTraveller = role == .traveller
+        self.sharing = trip.flatMap { trip in sharing.map { Frame.badge($0, trip) } }
+        sos = isTraveller && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
+        mySide = trip.flatMap { trip in role == .traveller || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
+        self.alerts = trip.map { trip in alerts.map { Frame.banner($0, trip, now ?? $0.raisedAt) } } ?? []
+        alertScript = trip != nil && !isTraveller ? Path.asset("js/alerts.js") : nil
         self.trip = trip.map { Frame.head($0, role: role ?? .traveller, section: section) }
         self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             TripChoice(
                 name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
-                link: Path.trip(summary.slug), isCurrent: summary.id == trip?.id)
+                link: Frame.opening(summary, actor), isCurrent: summary.id == trip?.id)
         }
         person = actor.map { Person(name: $0.account.name, isAdmin: $0.account.isAdmin) }
         styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }
         worker = Path.asset("js/live-worker.js")
         icon = Path.asset("icon.svg")
+        manifest = Path.manifest
         home = Path.home
         account = Path.account
         accounts = Path.accounts
@@ -72,17 +104,62 @@ package struct Frame: Sendable {
 
     private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
         let slug = trip.fields.slug
+        if role == .traveller { return travellerHead(trip, section) }
         var sections = [("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Groups", "/groups")]
-        if role == .host { sections += [("Staff", "/staff"), ("Settings", "/settings")] }
-        let items =
-            role == .traveller
-            ? []
-            : sections.map { label, rest in
-                NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
-            }
+        if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
+        let items = sections.map { label, rest in
+            NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
+        }
         return TripHead(
             name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "positions,roster,events"))
+            live: Path.live(slug, topics: "positions,roster,events,alerts"))
+    }
+
+    private static func travellerHead(_ trip: Trip, _ section: String?) -> TripHead {
+        let slug = trip.fields.slug
+        let sections = [
+            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
+            ("Friends", "/friends", Path.friends(slug)), ("Me", "/my/profile", Path.my(slug, "/profile")),
+        ]
+        return TripHead(
+            name: trip.fields.name, link: Path.my(slug),
+            items: sections.map { NavItem(label: $0.0, link: $0.2, isCurrent: section == $0.1) }, isArchived: trip.archivedAt != nil,
+            live: Path.live(slug, topics: "friends"))
+    }
+
+    /// Where a trip opens for the reader.
+    package static func opening(_ trip: TripSummary, _ actor: Actor?) -> Link {
+        actor?.role(on: trip.id) == .traveller ? Path.my(trip.slug) : Path.trip(trip.slug)
+    }
+
+    private static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
+        let level = sharing.effective(trip.fields)
+        let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
+        let (label, style) =
+            switch level {
+            case .off: ("Not sharing", "off")
+            case .hosts: ("Hosts see you" + end, "ok")
+            case .everyone: ("Everyone sees you" + end, "warn")
+            }
+        return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
+    }
+
+    private static func banner(_ alert: Alert, _ trip: Trip, _ now: Instant) -> AlertBanner {
+        let known = alert.place.map {
+            "position \(TimeText.age(alert.raisedAt - $0.fixedAt) == "just now" ? "of that moment" : TimeText.age(alert.raisedAt - $0.fixedAt) + " old")"
+                + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
+        }
+        return AlertBanner(
+            text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName + (alert.text.isEmpty ? "" : " – “\(alert.text)”"),
+            detail: [alert.source == .tracker ? "from the phone app" : nil, known ?? "no position known"].compactMap(\.self).joined(
+                separator: ", "),
+            isTest: alert.isTest, raised: TimeText(alert.raisedAt, zone: trip.zone, now: now),
+            phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
+            map: alert.place.map {
+                Path.map(
+                    trip.fields.slug,
+                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
+            }, action: Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }
 }
 

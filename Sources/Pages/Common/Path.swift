@@ -67,6 +67,41 @@ package enum Path {
     package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
         Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))
     }
+    // MARK: travellers
+
+    /// The reader's own side of a trip.
+    package static func my(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/my" + rest + queryText(query))
+    }
+    package static func myEvent(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        my(slug, "/events/\(id)" + rest, query: query)
+    }
+    package static func friends(_ slug: String, query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/friends" + queryText(query))
+    }
+    package static func friend(_ slug: String, _ id: ID) -> Link { Link("/trips/" + encoded(slug) + "/friends/\(id)") }
+    package static func trackerSetUp(_ token: String) -> Link { Link("/t/" + encoded(token)) }
+    package static func join(_ token: String) -> Link { Link("/join/" + encoded(token)) }
+    package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + encoded(token)) }
+    package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + encoded(token)) }
+    package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/joining" + rest) }
+    package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/alerts" + rest) }
+    package static let addPassword = Link("/account/add-password")
+
+    /// A profile on another service, by the name that was checked; nil for what is no such name.
+    package static func social(_ field: MemberField, _ name: String) -> Link? {
+        guard !name.isEmpty, SocialName.complaint(name, field) == nil else { return nil }
+        return switch field {
+        case .telegram: Link("https://t.me/" + encoded(name))
+        case .instagram: Link("https://www.instagram.com/" + encoded(name))
+        case .tiktok: Link("https://www.tiktok.com/@" + encoded(name))
+        case .whatsapp: Link("https://wa.me/" + name.filter(\.isNumber))
+        case .linkedin: Link("https://www.linkedin.com/in/" + encoded(name))
+        default: nil
+        }
+    }
+
+    package static let manifest = Link("/manifest.webmanifest")
     package static let offlineWorker = Link("/offline-worker.js")
     package static let mapData = Link("/map-data")
     package static let mapDataDone = Link("/map-data?done=saved")

@@ -196,10 +196,7 @@ package struct AnswerPage: Page {
         style = rsvp.style
         sentence = AnswerPage.sentence(invitation, position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
-        let isLate = fields.answerBy.map { now > $0 } ?? false
-        closed =
-            event.state == .cancelled
-            ? nil : now > fields.startsAt ? "It has begun. Ask a host." : isLate ? "The time for answers is over. Ask a host." : nil
+        closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil
         isAskedAgain = invitation.askedAgainAt != nil
         self.reminder =
@@ -210,7 +207,7 @@ package struct AnswerPage: Page {
                 : reminder == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
         isGoing = rsvp == .going
         isWaiting = rsvp == .waitlisted
-        goLabel = rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"
+        goLabel = AnswerPage.goLabel(rsvp, free: free)
         confirm =
             !mayAnswer
             ? nil
@@ -225,7 +222,18 @@ package struct AnswerPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAnswer(self, &out) }
 
-    private static func sentence(_ invitation: Invitation, _ position: Int?, _ text: EventText) -> String {
+    static func goLabel(_ rsvp: RSVP, free: Int?) -> String {
+        rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"
+    }
+
+    /// Why nobody answers any more; nil while they may.
+    static func closed(_ event: Event, _ now: Instant) -> String? {
+        guard event.state != .cancelled else { return nil }
+        if now > event.fields.startsAt { return "It has begun. Ask a host." }
+        return event.fields.answerBy.map { now > $0 } ?? false ? "The time for answers is over. Ask a host." : nil
+    }
+
+    static func sentence(_ invitation: Invitation, _ position: Int?, _ text: EventText) -> String {
         switch invitation.rsvp {
         case .pending: "You have not answered yet."
         case .going: "You are going."

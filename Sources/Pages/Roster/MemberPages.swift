@@ -2,7 +2,7 @@ import Domain
 
 package enum MemberForm {
     package static func fields(_ member: MemberFields, errors: [FieldError], groups: [Group]) -> [FormField] {
-        MemberField.listed.map { field in
+        MemberField.typed.map { field in
             let hint: String? =
                 switch field {
                 case .groups:
@@ -22,7 +22,7 @@ package enum MemberForm {
     private static func kind(_ field: MemberField) -> FormField.Kind {
         switch field {
         case .status: .choice
-        case .hostNotes: .text
+        case .hostNotes, .description: .text
         case .email: .email
         default: .line
         }
@@ -84,7 +84,7 @@ package struct MemberPage: Page {
         attention = fields[.attention].isEmpty ? nil : fields[.attention]
         statusLabel = fields.status.label
         role = member.role == .traveller ? nil : member.role.rawValue
-        facts = MemberField.listed.filter {
+        facts = MemberField.typed.filter {
             ![.firstName, .lastName, .status, .attention, .hostNotes].contains($0) && !fields[$0].isEmpty
         }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
@@ -132,7 +132,7 @@ package struct MemberPage: Page {
         return "\(freshness.label): last position \(time), \(TimeText.age(now - entry.fix.time)) old."
     }
 
-    private static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
+    static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
         let lines = entry.changes.map { change in
             let label = MemberField(rawValue: change.field)?.label ?? change.field.prefix(1).uppercased() + change.field.dropFirst()
             if change.from.isEmpty, change.to.isEmpty { return label }

@@ -1,5 +1,6 @@
 import Domain
 
+/// Every trip of the reader: now, coming, over.
 package struct TripsPage: Page {
     package struct Row: Sendable {
         let name: String
@@ -9,17 +10,32 @@ package struct TripsPage: Page {
         let link: Link
         let isArchived: Bool
     }
+    package struct Section: Sendable {
+        let title: String
+        let rows: [Row]
+    }
     let frame: Frame
-    let rows: [Row]
+    let sections: [Section]
     let create: Link?
 
-    package init(frame: Frame, trips: [TripSummary], mayCreate: Bool) {
+    /// - Parameter today: of the reader's server; trips in far zones are off by hours at most.
+    package init(frame: Frame, trips: [TripSummary], actor: Actor, mayCreate: Bool, today: Day) {
         self.frame = frame
-        rows = trips.map {
-            Row(
-                name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long, members: $0.memberCount,
-                link: Path.trip($0.slug), isArchived: $0.isArchived)
+        func section(_ title: String, _ trips: [TripSummary]) -> Section {
+            Section(
+                title: title,
+                rows: trips.map {
+                    Row(
+                        name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long, members: $0.memberCount,
+                        link: Frame.opening($0, actor), isArchived: $0.isArchived)
+                })
         }
+        let open = trips.filter { !$0.isArchived }
+        sections = [
+            section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }),
+            section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }),
+            section("Over", trips.filter { $0.isArchived || $0.endDay < today }),
+        ].filter { !$0.rows.isEmpty }
         create = mayCreate ? Path.newTrip : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
@@ -61,6 +77,7 @@ package struct TodayPage: Page {
     let meeting: String?
     let emergency: String?
     let isEmpty: Bool
+    let alerts: Link
     let importLink: Link
     let mayEdit: Bool
 
@@ -86,12 +103,13 @@ package struct TodayPage: Page {
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers
         isEmpty = rows.allSatisfy { $0.role != .traveller }
+        alerts = Path.alerts(slug)
         importLink = Path.rosterFile(slug, "/import")
         mayEdit = isHost
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsToday(self, &out) }
 
-    private static func dates(_ trip: Trip, now: Instant) -> String {
+    static func dates(_ trip: Trip, now: Instant) -> String {
         let (start, end) = (trip.fields.startDay, trip.fields.endDay)
         let today = trip.zone.today(at: now)
         let span = start.short + " – " + end.long
@@ -231,7 +249,8 @@ package enum TripForm {
             field(
                 "mountain_from", "Mountain map from", .number,
                 hint: "Metres above the sea. Empty: 150 m above the base, where the map data knows its height."),
-            field("shares_friends", "Show friends' positions in the travellers' OwnTracks app", .tick),
+            field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
+            field("travellers_create", "Travellers may make events of their own", .tick),
         ]
     }
 
@@ -244,7 +263,8 @@ package enum TripForm {
             "meeting_information": fields.meetingInformation, "emergency_numbers": fields.emergencyNumbers,
             "nearby_radius": String(fields.nearbyRadius), "fresh_minutes": String(fields.freshMinutes),
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
-            "shares_friends": fields.sharesFriends ? "on" : "", "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
+            "shares_friends": fields.sharesFriends ? "on" : "", "travellers_create": fields.travellersCreate ? "on" : "",
+            "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]
     }
 }

@@ -129,6 +129,20 @@ package final class AccountService: Sendable {
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
     }
 
+    /// For a traveller who came in by a link: an address and a password to come back with.
+    package func addPassword(email: String, password: String, for actor: Actor, client: Client) async throws -> String {
+        guard actor.account.email.isEmpty else { throw Refusal.conflict("You have a password already.") }
+        let email = tidyLine(email)
+        var check = Validation()
+        check.require(isEmailAddress(email), "email", "This is not an email address.")
+        if let complaint = PasswordRule.complaint(about: password, email: email) { check.refuse("new", complaint) }
+        try check.check()
+        try await accounts.addPassword(
+            hasher.hash(password), email: email, account: actor.account, by: Author(actor), at: surroundings.now())
+        return try await sessions.open(
+            account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
+    }
+
     private func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
         let now = surroundings.now()
         // A key of its own: a thief of a session may not guess for ever, and does not lock the owner out.

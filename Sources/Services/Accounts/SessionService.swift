@@ -21,8 +21,10 @@ package final class SessionService: Sendable {
         let hash = SessionService.hash(token)
         guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) else { return nil }
         let now = surroundings.now()
-        let limit = record.isPending ? SessionLimits.pending : SessionLimits.absolute
-        guard now - record.createdAt < limit, now - record.lastSeenAt < SessionLimits.idle else { return nil }
+        let absolute = record.isPhone ? SessionLimits.phoneAbsolute : SessionLimits.absolute
+        let limit = record.isPending ? SessionLimits.pending : absolute
+        let idle = record.isPhone ? SessionLimits.phoneIdle : SessionLimits.idle
+        guard now - record.createdAt < limit, now - record.lastSeenAt < idle else { return nil }
         if now - record.lastSeenAt > .seconds(60) {
             let id = record.actor.sessionID
             Task { try? await store.touch(id, at: now) }
@@ -31,11 +33,11 @@ package final class SessionService: Sendable {
     }
 
     /// Opens a session with a new token in place of an old one: privilege changed.
-    func open(account: ID, isPending: Bool, replacing old: ID?, client: Client) async throws -> String {
+    func open(account: ID, isPending: Bool, isPhone: Bool = false, replacing old: ID?, client: Client) async throws -> String {
         let token = surroundings.newToken(bytes: 32)
         let session = SessionStore.New(
             id: surroundings.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
-            userAgent: String(client.userAgent.prefix(200)), address: client.address)
+            isPhone: isPhone, userAgent: String(client.userAgent.prefix(200)), address: client.address)
         try await store.add(session, replacing: old, at: surroundings.now())
         return token
     }

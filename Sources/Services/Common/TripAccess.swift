@@ -10,6 +10,13 @@ package struct TripAccess: Sendable {
     package var isHost: Bool { role == .host }
     var author: Author { Author(actor) }
 
+    /// Who the reader is on this trip. Admins see every trip and are on few.
+    @discardableResult
+    package func requireMember() throws(Refusal) -> ID {
+        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip's list yourself.") }
+        return member
+    }
+
     /// Travellers know that the trip exists and may not see the staff's pages.
     @discardableResult
     package func requireStaff() throws(Refusal) -> TripAccess {

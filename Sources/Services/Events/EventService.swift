@@ -16,7 +16,7 @@ package struct EventService: Sendable {
 
     package func list(_ access: TripAccess) throws -> [EventSummary] {
         try access.requireStaff()
-        return try store.list(trip: access.trip.id, member: ownMember(access))
+        return try store.list(trip: access.trip.id, member: access.actor.members[access.trip.id])
     }
 
     package func find(_ id: ID, _ access: TripAccess) throws -> Event {
@@ -87,10 +87,6 @@ package struct EventService: Sendable {
         }
     }
 
-    private func ownMember(_ access: TripAccess) throws -> ID? {
-        try store.member(account: access.actor.account.id, trip: access.trip.id)
-    }
-
     // MARK: changing
 
     /// - Parameter confirmsPast: a start that is over was meant.
@@ -99,7 +95,7 @@ package struct EventService: Sendable {
         try check(fields, confirmsPast: confirmsPast, access)
         let id = surroundings.newID()
         try await store.add(
-            fields, id: id, trip: access.trip.id, creator: try ownMember(access), by: access.author, at: surroundings.now())
+            fields, id: id, trip: access.trip.id, creator: access.actor.members[access.trip.id], by: access.author, at: surroundings.now())
         return id
     }
 
@@ -136,15 +132,20 @@ package struct EventService: Sendable {
 
     package func cancel(_ event: Event, reason: String, version: Int, _ access: TripAccess) async throws {
         try access.requireOpenHost()
-        let reason = tidyLine(reason)
-        guard (1...300).contains(reason.count) else {
-            throw Refusal.invalid([FieldError("reason", "Say why, in up to 300 characters: everybody who is invited will read it.")])
-        }
+        let reason = try EventService.reason(reason)
         guard event.version == version else {
             throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you cancel it.")
         }
         try await store.cancel(event, reason: reason, by: access.author, at: surroundings.now())
         announce([event.id], access.trip.id)
+    }
+
+    static func reason(_ text: String) throws(Refusal) -> String {
+        let reason = tidyLine(text)
+        guard (1...300).contains(reason.count) else {
+            throw .invalid([FieldError("reason", "Say why, in up to 300 characters: everybody who is invited will read it.")])
+        }
+        return reason
     }
 
     // MARK: the invited
@@ -174,7 +175,7 @@ package struct EventService: Sendable {
     /// Members with a fresh position within the trip's radius of the meeting point, or of the creator where it has no place.
     private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: TripAccess) throws -> [Candidate] {
         let board = hub.board(access.trip.id).entries()
-        let creator = try ownMember(access).flatMap { board[$0]?.fix.coordinates }
+        let creator = access.actor.members[access.trip.id].flatMap { board[$0]?.fix.coordinates }
         guard let centre = event.meeting ?? creator else { return [] }
         return entries.compactMap { entry -> Candidate? in
             guard entry.freshness == .fresh, let place = board[entry.row.id]?.fix.coordinates else { return nil }

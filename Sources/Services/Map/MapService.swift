@@ -54,8 +54,18 @@ package struct MapService: Sendable {
         return Ground(
             version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
             baseHeight: baseHeight,
-            threshold: access.trip.fields.mountainFrom.map(Double.init) ?? baseHeight.map { $0 + MapDecision.aboveBase },
+            threshold: MapService.threshold(access.trip, baseHeight),
             rasterServers: try choices.rasterServers())
+    }
+
+    /// What lies under a traveller's map: the tiles' version, and the height from which the mountain map is shown.
+    package func friendGround(_ trip: Trip) -> (version: String?, threshold: Double?) {
+        let baseHeight = trip.base.flatMap { shelf.groundHeight(at: $0) }
+        return (shelf.edition()?.version, MapService.threshold(trip, baseHeight))
+    }
+
+    private static func threshold(_ trip: Trip, _ baseHeight: Double?) -> Double? {
+        trip.fields.mountainFrom.map(Double.init) ?? baseHeight.map { $0 + MapDecision.aboveBase }
     }
 
     /// Whose pictures the map page may show.

@@ -42,6 +42,8 @@ package final class FixService: Sendable {
     private let hub: Hub
     private let trips: @Sendable (ID) throws -> Trip?
     private let people: @Sendable (ID) throws -> [MapPerson]
+    /// Somebody pressed the app's alarm button.
+    private let alarm: @Sendable (TrackerEntry, Fix?) async throws -> Void
     private let surroundings: Surroundings
     private let counts = Mutex(FixStatistics())
     /// Answers without storing: the bench's peer for the cost of durability. Never set by `serve`.
@@ -49,13 +51,15 @@ package final class FixService: Sendable {
 
     package init(
         store: FixStore, directory: TrackerDirectory, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
-        people: @escaping @Sendable (ID) throws -> [MapPerson], surroundings: Surroundings, isDryRun: Bool = false
+        people: @escaping @Sendable (ID) throws -> [MapPerson], alarm: @escaping @Sendable (TrackerEntry, Fix?) async throws -> Void,
+        surroundings: Surroundings, isDryRun: Bool = false
     ) {
         self.store = store
         self.directory = directory
         self.hub = hub
         self.trips = trips
         self.people = people
+        self.alarm = alarm
         self.surroundings = surroundings
         self.isDryRun = isDryRun
     }
@@ -85,6 +89,11 @@ package final class FixService: Sendable {
             counts.refused += judged.refused
         }
         moveBoard(judged.batch.fixes, entry, at: now)
+        if report.isAlarm, !isDryRun {
+            // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
+            let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now).get() }.max { $0.time < $1.time }
+            try await alarm(entry, newest)
+        }
         return try reply(to: report.format, entry, at: now)
     }
 
@@ -182,7 +191,7 @@ package final class FixService: Sendable {
             let own = hub.board(trip.id).entry(entry.memberID)
         else { return "[]" }
         let limit = now - .minutes(trip.fields.staleMinutes)
-        let near = hub.board(trip.id).entries().values
+        let near = hub.board(trip.id).friendEntries().values
             .filter { $0.memberID != entry.memberID && $0.fix.time > limit }
             .map { ($0, $0.fix.coordinates.distance(to: own.fix.coordinates)) }
             .sorted { $0.1 < $1.1 }.prefix(FixService.friendLimit).map(\.0)

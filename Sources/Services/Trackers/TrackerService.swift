@@ -42,6 +42,38 @@ package struct TrackerService: Sendable {
         return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
     }
 
+    // MARK: one's own phone
+
+    /// The name under which the web page itself sends positions.
+    package static let pageLabel = "This page"
+
+    package func own(_ member: Member) throws -> [Tracker] {
+        try store.list(member: member.id).filter { $0.revokedAt == nil }
+    }
+
+    package func addOwn(label: String, _ member: Member, _ access: TripAccess) async throws -> Tracker {
+        guard member.id == (try access.requireMember()), access.trip.archivedAt == nil else { throw Refusal.notFound }
+        let label = tidyLine(label)
+        guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
+        guard try own(member).count < TrackerService.limit else {
+            throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) phones.")])
+        }
+        return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
+    }
+
+    /// The token by which the web page sends positions; made when it is first needed.
+    package func pageToken(_ member: Member, _ access: TripAccess) async throws -> String {
+        if let found = try own(member).first(where: { $0.label == TrackerService.pageLabel }) { return found.token }
+        return try await addOwn(label: TrackerService.pageLabel, member, access).token
+    }
+
+    package func revokeOwn(_ id: ID, _ member: Member, _ access: TripAccess) async throws {
+        guard member.id == (try access.requireMember()), let tracker = try own(member).first(where: { $0.id == id }) else {
+            throw Refusal.notFound
+        }
+        try await end(tracker, of: member, access)
+    }
+
     /// A new link in place of one that leaked; the old one is dead before this returns.
     package func replace(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws -> Tracker {
         try access.requireOpenHost()
@@ -51,6 +83,10 @@ package struct TrackerService: Sendable {
 
     package func revoke(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws {
         try access.requireHost()
+        try await end(tracker, of: member, access)
+    }
+
+    private func end(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws {
         try await store.revoke(tracker, member: member, by: access.author, at: surroundings.now())
         directory.remove(tracker.token)
         if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {

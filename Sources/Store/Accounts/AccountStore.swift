@@ -12,6 +12,7 @@ package struct Credentials: Sendable {
 package struct SessionRecord: Sendable {
     package let actor: Actor
     package let isPending: Bool
+    package let isPhone: Bool
     package let createdAt: Instant
     package let lastSeenAt: Instant
 }
@@ -71,7 +72,7 @@ package struct AccountStore: Sendable {
             try connection.run(
                 "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    .id(account.id), .text(folded(account.email)), .text(account.name), .text(passwordHash),
+                    .id(account.id), account.email.isEmpty ? .null : .text(folded(account.email)), .text(account.name), .text(passwordHash),
                     Value(account.isAdmin), .at(now),
                 ])
         } catch let failure where failure.isUniqueViolation {
@@ -104,6 +105,22 @@ package struct AccountStore: Sendable {
             try AuditStore.append(
                 "password changed", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now,
                 on: connection)
+        }
+    }
+
+    /// Throws `.invalid` beside "email" when the address is taken.
+    package func addPassword(_ hash: String, email: String, account: Account, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            do {
+                let count = try connection.run(
+                    "UPDATE account SET email = ?, password_hash = ? WHERE id = ? AND email IS NULL",
+                    [.text(folded(email)), .text(hash), .id(account.id)])
+                guard count == 1 else { throw Refusal.conflict("You have a password already.") }
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
+            }
+            try AuditStore.append(
+                "password set", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
         }
     }
 

@@ -11,15 +11,18 @@ package struct SessionStore: Sendable {
         package let tokenHash: [UInt8]
         package let accountID: ID
         package let isPending: Bool
+        /// A traveller's phone, which stays signed in for longer.
+        package let isPhone: Bool
         package let userAgent: String
         package let address: String
         package init(
-            id: ID, tokenHash: [UInt8], accountID: ID, isPending: Bool, userAgent: String, address: String
+            id: ID, tokenHash: [UInt8], accountID: ID, isPending: Bool, isPhone: Bool, userAgent: String, address: String
         ) {
             self.id = id
             self.tokenHash = tokenHash
             self.accountID = accountID
             self.isPending = isPending
+            self.isPhone = isPhone
             self.userAgent = userAgent
             self.address = address
         }
@@ -30,16 +33,16 @@ package struct SessionStore: Sendable {
         try await database.change { connection in
             if let replaced { try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)]) }
             try connection.run(
-                "DELETE FROM session WHERE created_at < ? OR last_seen_at < ? OR (is_pending = 1 AND created_at < ?)",
-                [.at(now - SessionLimits.absolute), .at(now - SessionLimits.idle), .at(now - SessionLimits.pending)])
+                "DELETE FROM session WHERE NOT (\(SessionStore.isAlive)) OR (is_pending = 1 AND created_at < ?)",
+                SessionStore.limits(now) + [.at(now - SessionLimits.pending)])
             try connection.run(
                 """
-                INSERT INTO session (id, token_hash, account_id, is_pending, created_at, last_seen_at, user_agent, address)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO session (id, token_hash, account_id, is_pending, is_phone, created_at, last_seen_at, user_agent, address)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .id(session.id), .blob(session.tokenHash), .id(session.accountID), Value(session.isPending),
-                    .at(now), .at(now), .text(session.userAgent), .text(session.address),
+                    Value(session.isPhone), .at(now), .at(now), .text(session.userAgent), .text(session.address),
                 ])
         }
     }
@@ -49,21 +52,36 @@ package struct SessionStore: Sendable {
         try database.read { connection in
             let found = try connection.one(
                 """
-                SELECT \(AccountStore.accountColumns), s.id, s.is_pending, s.created_at, s.last_seen_at, a.last_trip_id
+                SELECT \(AccountStore.accountColumns), s.id, s.is_pending, s.created_at, s.last_seen_at, a.last_trip_id, s.is_phone
                 FROM session s JOIN account a ON a.id = s.account_id WHERE s.token_hash = ?
                 """, [.blob(tokenHash)]
             ) { row in
-                (AccountStore.account(row), row.id(5), row.boolean(6), row.at(7), row.at(8), row.optionalID(9))
+                (AccountStore.account(row), row.id(5), row.boolean(6), row.at(7), row.at(8), row.optionalID(9), row.boolean(10))
             }
-            guard let (account, id, isPending, createdAt, lastSeenAt, lastTripID) = found else { return nil }
-            let roles = try connection.all(
-                "SELECT trip_id, role FROM member WHERE account_id = ?", [.id(account.id)]
-            ) { ($0.id(0), Role(rawValue: $0.text(1)) ?? .traveller) }
+            guard let (account, id, isPending, createdAt, lastSeenAt, lastTripID, isPhone) = found else { return nil }
+            let members = try connection.all(
+                "SELECT trip_id, role, id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
+            ) { (trip: $0.id(0), role: Role(rawValue: $0.text(1)) ?? .traveller, id: $0.id(2)) }
             let actor = Actor(
-                account: account, sessionID: id, roles: Dictionary(roles, uniquingKeysWith: { first, _ in first }),
-                lastTripID: lastTripID)
-            return SessionRecord(actor: actor, isPending: isPending, createdAt: createdAt, lastSeenAt: lastSeenAt)
+                account: account, sessionID: id,
+                roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
+                members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTripID)
+            return SessionRecord(
+                actor: actor, isPending: isPending, isPhone: isPhone, createdAt: createdAt, lastSeenAt: lastSeenAt)
         }
+    }
+
+    /// A traveller who cancelled or left sees nothing of the trip any more.
+    static let isOnTrip = "(role <> 'traveller' OR status NOT IN ('cancelled', 'left'))"
+
+    /// The condition under which a session still holds; takes `limits`.
+    static let isAlive = "CASE is_phone WHEN 1 THEN created_at > ? AND last_seen_at > ? ELSE created_at > ? AND last_seen_at > ? END"
+
+    static func limits(_ now: Instant) -> [Value] {
+        [
+            .at(now - SessionLimits.phoneAbsolute), .at(now - SessionLimits.phoneIdle), .at(now - SessionLimits.absolute),
+            .at(now - SessionLimits.idle),
+        ]
     }
 
     package func touch(_ id: ID, at now: Instant) async throws {
@@ -104,25 +122,30 @@ package struct SessionStore: Sendable {
 /// Who may watch which trip, read at once for every open stream.
 package struct StreamAccess: Sendable {
     private let sessions: [ID: (account: ID, isAdmin: Bool)]
-    private let staff: Set<[ID]>
+    /// Account and trip: true for staff.
+    private let members: [[ID]: Bool]
 
-    package func allows(session: ID, trip: ID) -> Bool {
+    /// - Parameter isStaff: the stream carries what only staff may see.
+    package func allows(session: ID, trip: ID, isStaff: Bool) -> Bool {
         guard let found = sessions[session] else { return false }
-        return found.isAdmin || staff.contains([found.account, trip])
+        guard !found.isAdmin else { return true }
+        return members[[found.account, trip]].map { $0 || !isStaff } ?? false
     }
 
     package init(_ database: Database, at now: Instant) throws {
-        (sessions, staff) = try database.read { connection in
+        (sessions, members) = try database.read { connection in
             let sessions = try connection.all(
                 """
                 SELECT s.id, a.id, a.is_admin FROM session s JOIN account a ON a.id = s.account_id
-                WHERE s.is_pending = 0 AND s.created_at > ? AND s.last_seen_at > ?
-                """, [.at(now - SessionLimits.absolute), .at(now - SessionLimits.idle)]
+                WHERE s.is_pending = 0 AND \(SessionStore.isAlive.replacing("created_at", with: "s.created_at"))
+                """, SessionStore.limits(now)
             ) { ($0.id(0), (account: $0.id(1), isAdmin: $0.boolean(2))) }
-            let staff = try connection.all(
-                "SELECT account_id, trip_id FROM member WHERE account_id IS NOT NULL AND role <> 'traveller'"
-            ) { [$0.id(0), $0.id(1)] }
-            return (Dictionary(sessions, uniquingKeysWith: { first, _ in first }), Set(staff))
+            let members = try connection.all(
+                "SELECT account_id, trip_id, role <> 'traveller' FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)"
+            ) { ([$0.id(0), $0.id(1)], $0.boolean(2)) }
+            return (
+                Dictionary(sessions, uniquingKeysWith: { first, _ in first }), Dictionary(members, uniquingKeysWith: { first, _ in first })
+            )
         }
     }
 }

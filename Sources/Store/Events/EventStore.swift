@@ -61,6 +61,39 @@ package struct EventStore: Sendable {
         }
     }
 
+    package func invitation(event: ID, member: ID) throws -> Invitation? {
+        try database.read {
+            try $0.one(
+                "SELECT \(EventRows.invitation) FROM invitation i WHERE i.event_id = ? AND i.member_id = ?", [.id(event), .id(member)],
+                EventRows.invitation)
+        }
+    }
+
+    package func going(to event: ID) throws -> [ID] {
+        try database.read {
+            try $0.all("SELECT member_id FROM invitation WHERE event_id = ? AND rsvp = 'going'", [.id(event)]) { $0.id(0) }
+        }
+    }
+
+    package func goingTo(member: ID, trip: ID) throws -> [ID] {
+        try database.read {
+            try $0.all(
+                "SELECT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id WHERE i.member_id = ? AND e.trip_id = ? AND i.rsvp = 'going'",
+                [.id(member), .id(trip)]
+            ) { $0.id(0) }
+        }
+    }
+
+    /// How many events somebody made that are still to come.
+    package func comingCount(by member: ID, trip: ID, at now: Instant) throws -> Int {
+        try database.read {
+            try $0.one(
+                "SELECT count(*) FROM event WHERE trip_id = ? AND created_by = ? AND state = 'published' AND starts_at > ?",
+                [.id(trip), .id(member), .at(now)]
+            ) { $0.int(0) } ?? 0
+        }
+    }
+
     /// The invitation behind a personal link, unless it was revoked.
     package func invitation(token: String) throws -> (invitation: Invitation, trip: ID)? {
         try database.read { connection in
@@ -70,12 +103,6 @@ package struct EventStore: Sendable {
                 WHERE i.token = ? AND i.revoked_at IS NULL
                 """, [.text(token)]
             ) { (EventRows.invitation($0), $0.id(13)) }
-        }
-    }
-
-    package func member(account: ID, trip: ID) throws -> ID? {
-        try database.read {
-            try $0.one("SELECT id FROM member WHERE account_id = ? AND trip_id = ?", [.id(account), .id(trip)]) { $0.id(0) }
         }
     }
 

@@ -255,9 +255,14 @@ package struct RosterStore: Sendable {
     package func setSharingPaused(_ isPaused: Bool, member: Member, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let version = try RosterStore.nextVersion(trip: member.tripID, at: now, on: connection)
-            try connection.run(
-                "UPDATE member SET sharing_paused_at = ?, version = ? WHERE id = ?",
-                [.at(isPaused ? now : nil), Value(version), .id(member.id)])
+            let count = try connection.run(
+                """
+                UPDATE member SET sharing_paused_at = ?, sharing_ends_at = NULL, version = ?
+                WHERE id = ? AND (paused_by_self = 0 OR ?)
+                """, [.at(isPaused ? now : nil), Value(version), .id(member.id), Value(isPaused)])
+            guard count == 1 else {
+                throw Refusal.conflict("\(member.fields.fullName) switched sharing off. Only they can switch it on again.")
+            }
             try AuditStore.append(
                 isPaused ? "sharing paused" : "sharing resumed", subject: .init(id: member.id, name: member.fields.fullName),
                 trip: member.tripID, rosterVersion: version, by: author, at: now, on: connection)

@@ -8,7 +8,7 @@ package struct TripStore: Sendable {
     private static let columns = """
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
-        shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from
+        shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -30,6 +30,7 @@ package struct TripStore: Sendable {
         fields.historyDays = row.int(15)
         fields.sharesFriends = row.boolean(16)
         fields.mountainFrom = row.optionalInteger(21).map(Int.init)
+        fields.travellersCreate = row.boolean(22)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
             archivedAt: row.optionalAt(19), version: row.int(20))
@@ -42,6 +43,7 @@ package struct TripStore: Sendable {
             Value(fields.baseLongitude), .text(fields.meetingInformation), .text(fields.emergencyNumbers),
             Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
             Value(fields.historyDays), Value(fields.sharesFriends), Value(fields.mountainFrom.map(Int64.init)),
+            Value(fields.travellersCreate),
         ]
     }
 
@@ -65,7 +67,9 @@ package struct TripStore: Sendable {
                 SELECT t.id, t.slug, t.name, t.place, t.start_day, t.end_day, t.archived_at IS NOT NULL,
                     (SELECT count(*) FROM member m WHERE m.trip_id = t.id AND m.status <> 'cancelled')
                 FROM trip t
-                WHERE ? OR EXISTS (SELECT 1 FROM member m WHERE m.trip_id = t.id AND m.account_id = ?)
+                WHERE ? OR EXISTS (
+                    SELECT 1 FROM member m WHERE m.trip_id = t.id AND m.account_id = ?
+                    AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left')))
                 ORDER BY t.archived_at IS NOT NULL, t.start_day DESC, t.name
                 """, [Value(actor.account.isAdmin), .id(actor.account.id)]
             ) { row in
@@ -85,8 +89,8 @@ package struct TripStore: Sendable {
                     """
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
-                        stale_minutes, history_days, shares_friends, mountain_from, id, roster_changed_at, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        stale_minutes, history_days, shares_friends, mountain_from, travellers_create, id, roster_changed_at, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
@@ -106,7 +110,7 @@ package struct TripStore: Sendable {
                     UPDATE trip SET slug = ?, name = ?, place = ?, start_day = ?, end_day = ?, time_zone = ?,
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
-                        history_days = ?, shares_friends = ?, mountain_from = ?, version = version + 1
+                        history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?, version = version + 1
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [.id(trip.id), Value(trip.version)])
                 guard count == 1 else {
@@ -200,6 +204,7 @@ extension TripFields {
             ("stale_minutes", String(staleMinutes), String(new.staleMinutes)),
             ("history_days", String(historyDays), String(new.historyDays)),
             ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
+            ("travellers_create", String(travellersCreate), String(new.travellersCreate)),
             ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),
         ]
         return pairs.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }

@@ -8,6 +8,11 @@ struct AccountRoutes {
     func add(to table: RouteTable) {
         table.get("/account", .signedIn) { web in try web.html(AccountRoutes.page(web, [], nil)) }
         table.post("/account/password", .signedIn, AccountRoutes.changePassword)
+        table.get("/account/add-password", .signedIn) { web in
+            if try !web.actor().account.email.isEmpty { return web.redirect(Path.account) }
+            return try web.html(AccountRoutes.addPasswordPage(web, "", [], nil))
+        }
+        table.post("/account/add-password", .signedIn, AccountRoutes.addPassword)
         table.post("/account/sessions/:id/end", .signedIn) { web in
             let actor = try web.actor()
             try await web.services.accounts.sessions.end(web.id(), by: actor)
@@ -43,6 +48,29 @@ struct AccountRoutes {
             return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
         } again: {
             try page(web, $0, $1)
+        }
+    }
+
+    private static func addPasswordPage(_ web: WebRequest, _ email: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Add a password"), heading: "Add a password",
+            intro: "With an address and a password you come back on any phone, without a host.", action: Path.addPassword,
+            fields: [
+                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
+                FormField(
+                    "new", "Password", kind: .password, hint: "At least 12 characters: a few words are easy to remember.", errors: errors,
+                    isRequired: true, autocomplete: "new-password"),
+            ], submit: "Add it", other: ("Not now", Path.home), problem: problem, isNarrow: true)
+    }
+
+    private static func addPassword(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let token = try await web.services.accounts.addPassword(
+                email: form["email"], password: form["new"], for: web.actor(), client: web.client)
+            return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
+        } again: {
+            try addPasswordPage(web, form["email"], $0, $1)
         }
     }
 

@@ -81,6 +81,7 @@ struct SignInRoutes {
     }
 
     private static func signOut(_ web: WebRequest) async throws -> Response {
+        if let actor = web.context.actor { try await web.services.sharing.stopAll(of: actor) }
         if let actor = web.context.actor ?? web.context.pending {
             try await web.services.accounts.sessions.end(actor.sessionID, by: actor)
         }

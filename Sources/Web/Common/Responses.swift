@@ -54,9 +54,12 @@ extension WebRequest {
         _ title: String, _ access: TripAccess? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
     ) throws -> Frame {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
+        let isTraveller = access?.role == .traveller
         return Frame(
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
-            notice: notice ?? Notice.text(query("done")), script: script)
+            sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
+            alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
+            notice: notice ?? Notice.text(query("done")), script: script, now: now)
     }
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
@@ -87,6 +90,7 @@ extension WebRequest {
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
+    case sharing, joined, sos, acknowledged, declined, answered
     case nothing, published, cancelled, ticked, undone
 
     static func text(_ name: String) -> String? {
@@ -108,6 +112,12 @@ enum Notice: String {
         case .cancelled: "The event is cancelled."
         case .ticked: "Ticked."
         case .undone: "Undone."
+        case .sharing: "Saved. It holds from now on, on every open page."
+        case .joined: "Welcome. Look through your details first."
+        case .sos: "Your call is with the hosts."
+        case .acknowledged: "You have it: everybody sees your name."
+        case .declined: "The request is declined."
+        case .answered: "Your answer is noted."
         case .nothing: "Nothing on the map is called so."
         case nil: nil
         }

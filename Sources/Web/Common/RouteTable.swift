@@ -14,6 +14,8 @@ package enum Access: Sendable, Equatable {
     case pending
     case signedIn
     case admin
+    /// Whoever is on the list of the trip in the address.
+    case member
     /// Hosts, moderators and admins of the trip in the address.
     case staff
     /// Hosts and admins of the trip in the address.
@@ -61,7 +63,7 @@ final class RouteTable {
         switch access {
         case .open, .secret: return
         case .pending: if request.context.pending == nil { throw Refusal.signInNeeded }
-        case .signedIn, .admin, .staff, .host:
+        case .signedIn, .admin, .member, .staff, .host:
             let actor = try request.actor()
             let path = request.request.uri.path
             if actor.mustSetUpSecondFactor, path != Path.secondFactor.text, path != Path.signOut.text {

@@ -180,7 +180,7 @@ struct CalendarRoutes {
         table.get("/feeds/:token", .secret, CalendarRoutes.feed)
     }
 
-    private static let type = "text/calendar; charset=utf-8"
+    static let type = "text/calendar; charset=utf-8"
 
     private static func member(_ form: Form) throws(Refusal) -> ID? {
         if form["member"].isEmpty { return nil }

@@ -11,7 +11,7 @@ struct MapRoutes {
         table.get("/trips/:slug/map", .staff, MapRoutes.show)
         table.post("/trips/:slug/map/style", .staff, MapRoutes.choose)
         table.get("/trips/:slug/map/print", .staff, MapRoutes.print)
-        table.get("/trips/:slug/live", .staff, MapRoutes.live)
+        table.get("/trips/:slug/live", .member, MapRoutes.live)
         table.get("/trips/:slug/positions.json", .staff) { web in
             let access = try web.trip().requireStaff()
             return web.json(web.services.hub.positions(access.trip.id))
@@ -108,12 +108,13 @@ struct MapRoutes {
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.
     private static func live(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+        let access = try web.trip()
         guard let topics = Topics(names: web.query("topics")) else {
-            throw Refusal.invalid([FieldError("topics", "Topics are positions and roster.")])
+            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts and friends.")])
         }
+        if topics.isForTravellers { try access.requireMember() } else { try access.requireStaff() }
         let identity = StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id)
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, isStaff: !topics.isForTravellers)
         let (hub, channel) = (web.services.hub, web.context.channel)
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-store"]

@@ -28,6 +28,16 @@ struct OperationsRoutes {
             guard OperationsRoutes.maySeeMetrics(web) else { throw Refusal.notFound }
             return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
         }
+        table.get("/manifest.webmanifest", .open) { _ in
+            let icon = "{\"src\":\(json(Path.asset("icon.svg").text)),\"sizes\":\"any\",\"type\":\"image/svg+xml\",\"purpose\":\"any\"}"
+            return Response(
+                status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "public, max-age=3600"],
+                body: .init(
+                    byteBuffer: ByteBuffer(
+                        string:
+                            "{\"name\":\"Sotravel\",\"short_name\":\"Sotravel\",\"start_url\":\"/\",\"scope\":\"/\",\"display\":\"standalone\","
+                            + "\"background_color\":\"#f6f7f8\",\"theme_color\":\"#0b5c7a\",\"icons\":[\(icon)]}")))
+        }
         table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }
     }
 

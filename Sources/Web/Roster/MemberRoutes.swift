@@ -49,7 +49,7 @@ struct MemberRoutes {
 
     private static func read(_ form: Form) -> MemberFields {
         var fields = MemberFields()
-        for field in MemberField.listed { fields[field] = form[field.rawValue] }
+        for field in MemberField.typed { fields[field] = form[field.rawValue] }
         return fields
     }
 

@@ -10,7 +10,9 @@ struct TripRoutes {
             let actor = try web.actor()
             return web.html(
                 TripsPage(
-                    frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), mayCreate: actor.account.isAdmin))
+                    frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), actor: actor,
+                    mayCreate: actor.account.isAdmin,
+                    today: TripZone.utc.today(at: web.now)))
         }
         table.get("/trips/new", .admin) { web in
             try web.html(TripRoutes.newPage(web, TripForm.values(TripRoutes.blank(web)), [], nil))
@@ -29,10 +31,10 @@ struct TripRoutes {
     /// The last trip, else the only one, else the list.
     private static func home(_ web: WebRequest) throws -> Response {
         let actor = try web.actor()
-        let trips = try web.services.trips.list(for: actor).filter { actor.role(on: $0.id) != .traveller }
+        let trips = try web.services.trips.list(for: actor)
         let open = trips.filter { !$0.isArchived }
         let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
-        return web.redirect(chosen.map { Path.trip($0.slug) } ?? Path.trips)
+        return web.redirect(chosen.map { Frame.opening($0, actor) } ?? Path.trips)
     }
 
     private static func today(_ web: WebRequest) async throws -> Response {
@@ -121,6 +123,7 @@ struct TripRoutes {
         fields.meetingInformation = tidyText(form["meeting_information"])
         fields.emergencyNumbers = tidyText(form["emergency_numbers"])
         fields.sharesFriends = form["shares_friends"] == "on"
+        fields.travellersCreate = form["travellers_create"] == "on"
         func day(_ name: String) -> Day {
             let day = Day(tidyLine(form[name]))
             check.require(day != nil, name, "A date as 2026-01-31.")

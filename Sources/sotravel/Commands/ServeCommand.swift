@@ -61,7 +61,8 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = ServiceGroupConfiguration(
             services: [
                 Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
-                Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) }, application,
+                Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
+                Job { try await services.sharing.run(logger: logger) }, application,
                 StreamCloser(hub: program.hub),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(15)

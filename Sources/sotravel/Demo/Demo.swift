@@ -20,12 +20,18 @@ struct Demo {
         try await services.accounts.presetSecondFactor(secret: secret, for: admin.account)
         let trip = program.surroundings.newID()
         try await program.store.trips.add(fields(now), id: trip, by: .commandLine, at: now)
-        try await fillRoster(trip, host: host.account, moderator: moderator.account, at: now)
+        let travellers = [
+            try await account("Ada Example", "ada@sotravel.example", isAdmin: false),
+            try await account("Bruno Demovich", "bruno@sotravel.example", isAdmin: false),
+        ]
+        try await fillRoster(trip, host: host.account, moderator: moderator.account, travellers: travellers.map(\.account), at: now)
         try await fillEvents(host.account, at: now)
         return """
             Demo sign-ins
               host       host@sotravel.example       \(host.password)
               moderator  moderator@sotravel.example  \(moderator.password)
+              traveller  ada@sotravel.example        \(travellers[0].password)
+              traveller  bruno@sotravel.example      \(travellers[1].password)
               admin      admin@sotravel.example      \(admin.password)
               admin's second factor (TOTP secret)    \(Base32.encode(secret))
 
@@ -57,6 +63,7 @@ struct Demo {
         fields.baseName = "Lodge Larix"
         fields.baseLatitude = Terrain.base.latitude
         fields.baseLongitude = Terrain.base.longitude
+        fields.travellersCreate = true
         fields.meetingInformation = "Ski bus from the lodge at 08:40.\nLessons meet at the bottom of the Rosa gondola.\nDinner at 19:00."
         fields.emergencyNumbers = "Emergency 112\nPiste rescue +00 000 0118\nHost on duty +00 000 0101"
         return fields
@@ -76,7 +83,7 @@ struct Demo {
         try await services.accounts.sessions.end(actor.sessionID, by: actor)
     }
 
-    private func fillRoster(_ trip: ID, host: Account, moderator: Account, at now: Instant) async throws {
+    private func fillRoster(_ trip: ID, host: Account, moderator: Account, travellers accounts: [Account], at now: Instant) async throws {
         var batch = RosterStore.Batch()
         for (account, role, group) in [(host, Role.host, "Hosts"), (moderator, .moderator, "Hosts")] {
             var fields = MemberFields()
@@ -87,7 +94,10 @@ struct Demo {
             batch.added.append(.init(id: program.surroundings.newID(), fields: fields, role: role, accountID: account.id))
         }
         let travellers = (0..<count).map { (program.surroundings.newID(), DemoPeople.fields($0)) }
-        batch.added += travellers.map { RosterStore.NewMember(id: $0.0, fields: $0.1) }
+        batch.added += travellers.enumerated().map { index, traveller in
+            RosterStore.NewMember(
+                id: traveller.0, fields: traveller.1, accountID: index < accounts.count ? accounts[index].id : nil)
+        }
         _ = try await program.store.roster.apply(
             batch, trip: trip, by: .commandLine, at: now, newID: program.surroundings.newID)
         let sharing = travellers.filter { MemberStatus(rawValue: $0.1[.status]) == .arrived }.map(\.0)
@@ -136,6 +146,10 @@ enum DemoPeople {
         }
         if index % 17 == 3 { fields[.attention] = index % 2 == 0 ? "Knee brace" : "Afraid of heights" }
         if index % 19 == 4 { fields[.medicalNotes] = "Carries an inhaler in the left jacket pocket." }
+        if index % 4 == 0 {
+            fields[.description] = "Here for the \(["first tracks", "fondue", "moguls", "quiet forest runs"][index / 4 % 4])."
+            fields[.instagram] = folded(fields[.firstName]) + ".\(index)"
+        }
         if index % 11 == 6 { fields[.hostNotes] = "Arrives with own equipment." }
         return fields
     }

@@ -1,0 +1,23 @@
+// Calls for help on every page of the staff: a hint over the stream, then the banner as the server draws it.
+import { parsePage, subscribe } from "./live.js";
+
+const place = document.getElementById("alerts");
+
+async function refresh() {
+  try {
+    const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } });
+    if (!answer.ok) return;
+    const page = parsePage(await answer.text());
+    const before = place.childElementCount;
+    place.replaceChildren(...document.importNode(page.getElementById("alerts"), true).childNodes);
+    if (place.childElementCount > before) {
+      navigator.vibrate?.([200, 100, 200]);
+      document.title = "SOS · " + document.title.replace(/^SOS · /, "");
+      place.scrollIntoView({ block: "start" });
+    } else if (place.childElementCount === 0) {
+      document.title = document.title.replace(/^SOS · /, "");
+    }
+  } catch { /* the next hint, or the next page, shows it */ }
+}
+
+subscribe({ alert: refresh, reread: refresh });

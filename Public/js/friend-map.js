@@ -1,0 +1,254 @@
+// The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
+import { showState, subscribe } from "./live.js";
+import { TileLayer } from "./tiles.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const page = document.getElementById("friend-map");
+const frame = page.querySelector(".friend-map");
+const marks = document.getElementById("friend-marks");
+const list = document.getElementById("friends");
+const me = document.getElementById("me");
+const data = page.dataset;
+const [FRESH, STALE, RADIUS] = [Number(data.fresh) * 60e3, Number(data.stale) * 60e3, Number(data.radius)];
+const HYSTERESIS = 30;
+const MARKS = { fresh: "●", stale: "◐", lost: "○" };
+
+document.documentElement.classList.add("js");
+
+// MARK: geometry: Web Mercator on the unit square, distances on the sphere
+
+const mercator = (lat, lon) => {
+  const phi = Math.min(Math.max(lat, -85.05), 85.05) * Math.PI / 180;
+  return { x: (lon + 180) / 360, y: (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2 };
+};
+const distance = (a, b) => {
+  const r = Math.PI / 180;
+  const h = Math.sin((b.lat - a.lat) * r / 2) ** 2 + Math.cos(a.lat * r) * Math.cos(b.lat * r) * Math.sin((b.lon - a.lon) * r / 2) ** 2;
+  return 12742017.6 * Math.asin(Math.sqrt(h));
+};
+const inWords = (metres, above) => {
+  const far = metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
+  return Math.abs(above) >= 10 ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you` : far;
+};
+const age = (ms) => ms < 60e3 ? "just now" : ms < 36e5 ? `${Math.floor(ms / 60e3)} min` : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : `${Math.floor(ms / 864e5)} days`;
+
+// MARK: people
+
+const number = (text) => text === "" || text === undefined ? null : Number(text);
+const read = (node) => ({ lat: +node.dataset.lat, lon: +node.dataset.lon, time: +node.dataset.time, height: number(node.dataset.height) });
+const own = me ? { id: me.dataset.id, ...read(me) } : null;
+const known = new Map([...list.children].map((row) => [row.dataset.id, { row, name: row.dataset.name, initials: row.dataset.initials, ...read(row) }]));
+let mine = own;
+const view = { ...mercator(+data.lat, +data.lon), zoom: +data.zoom, width: 0, height: 0 };
+const tiles = new TileLayer(frame.querySelector(".tile-layer"), { version: data.version, raster: "" });
+let style = data.shown;
+
+const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
+
+function drawList() {
+  const rows = [...known.values()].filter((friend) => friend.row);
+  for (const friend of rows) {
+    friend.far = mine ? distance(mine, friend) : Infinity;
+    friend.row.className = friend.far <= RADIUS ? "near" : "far";
+    const state = freshness(friend.time);
+    const mark = friend.row.querySelector(".mark");
+    mark.className = `mark ${state}`;
+    mark.textContent = MARKS[state];
+    const above = mine?.height != null && friend.height != null ? friend.height - mine.height : 0;
+    friend.row.querySelector(".how-far").textContent = mine ? inWords(friend.far, above) : "";
+    friend.row.querySelector(".age").textContent = age(Date.now() - friend.time);
+  }
+  rows.sort((a, b) => a.far - b.far);
+  if (rows.some((friend, index) => list.children[index] !== friend.row)) list.append(...rows.map((friend) => friend.row));
+  const near = rows.filter((friend) => friend.far <= RADIUS).length;
+  document.getElementById("nobody").hidden = near > 0 || !mine;
+  const others = document.getElementById("others");
+  if (others) others.hidden = rows.length === near;
+}
+
+// MARK: drawing
+
+const make = (name, attributes, text) => {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (text !== undefined) node.textContent = text;
+  return node;
+};
+
+function mark(person, classes, label) {
+  const size = 256 * 2 ** view.zoom;
+  const place = mercator(person.lat, person.lon);
+  const [x, y] = [(place.x - view.x) * size + view.width / 2, (place.y - view.y) * size + view.height / 2];
+  if (x < -40 || y < -40 || x > view.width + 40 || y > view.height + 40) return null;
+  const node = make("g", { class: `marker ${classes}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
+  node.append(make("title", {}, person.name ?? "You"), make("circle", { r: 16 }), make("text", {}, label));
+  return node;
+}
+
+function draw() {
+  ({ width: view.width, height: view.height } = frame.getBoundingClientRect());
+  if (!view.width) return;
+  marks.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
+  const nodes = [...known.values()].map((friend) => mark(friend, freshness(friend.time), friend.initials));
+  if (data.baseLat) nodes.unshift(mark({ lat: +data.baseLat, lon: +data.baseLon, name: data.base }, "base-mark", "⌂"));
+  if (mine) nodes.push(mark(mine, "me", "•"));
+  marks.replaceChildren(...nodes.filter(Boolean));
+  tiles.draw(view, style);
+}
+
+/** Mountain or street by one's own height; a little lower to go back than to come. */
+function chooseStyle() {
+  const threshold = number(data.threshold);
+  if (threshold === null || mine?.height == null) return;
+  style = mine.height >= threshold - (style === "mountain" ? HYSTERESIS : 0) ? "mountain" : "street";
+  document.getElementById("map-reason").textContent = `${style === "mountain" ? "Mountain" : "Street"} map: you are at ${Math.round(mine.height)} m, mountain from ${Math.round(threshold)} m`;
+}
+
+let waiting = false;
+function redraw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => { waiting = false; drawList(); draw(); });
+}
+
+// MARK: moving
+
+function zoomBy(step, x = view.width / 2, y = view.height / 2) {
+  const before = 256 * 2 ** view.zoom;
+  view.zoom = Math.min(18, Math.max(8, view.zoom + step));
+  const after = 256 * 2 ** view.zoom;
+  view.x += (x - view.width / 2) * (1 / before - 1 / after);
+  view.y += (y - view.height / 2) * (1 / before - 1 / after);
+  redraw();
+}
+function pan(dx, dy) {
+  const size = 256 * 2 ** view.zoom;
+  view.x -= dx / size;
+  view.y -= dy / size;
+  redraw();
+}
+
+const fingers = new Map();
+frame.addEventListener("pointerdown", (event) => {
+  if (event.target.closest("button")) return;
+  fingers.set(event.pointerId, event);
+  frame.setPointerCapture(event.pointerId);
+});
+frame.addEventListener("pointermove", (event) => {
+  const old = fingers.get(event.pointerId);
+  if (!old) return;
+  if (fingers.size === 1) pan(event.clientX - old.clientX, event.clientY - old.clientY);
+  if (fingers.size === 2) {
+    const [other] = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
+    const box = frame.getBoundingClientRect();
+    const gap = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
+    zoomBy(Math.log2(gap(event) / gap(old)), (event.clientX + other.clientX) / 2 - box.left, (event.clientY + other.clientY) / 2 - box.top);
+  }
+  fingers.set(event.pointerId, event);
+});
+for (const name of ["pointerup", "pointercancel"]) frame.addEventListener(name, (event) => fingers.delete(event.pointerId));
+frame.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const box = frame.getBoundingClientRect();
+  zoomBy(-Math.sign(event.deltaY) * 0.5, event.clientX - box.left, event.clientY - box.top);
+}, { passive: false });
+frame.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+  if (step) pan(...step); else if (event.key === "+") zoomBy(1); else if (event.key === "-") zoomBy(-1); else return;
+  event.preventDefault();
+});
+frame.addEventListener("click", ({ target }) => {
+  const what = target.closest("button")?.dataset.do;
+  if (what === "in") zoomBy(1);
+  if (what === "out") zoomBy(-1);
+  if (what === "me" && mine) { Object.assign(view, mercator(mine.lat, mine.lon)); redraw(); }
+});
+
+// MARK: the others
+
+function take([id, lat, lon, , time, , , , , ground]) {
+  if (id === own?.id) return;
+  const friend = known.get(id);
+  // Somebody new has no name here yet: the next page has.
+  if (!friend || friend.time > time) return;
+  Object.assign(friend, { lat, lon, time, height: ground });
+}
+
+async function reread() {
+  try {
+    const answer = await fetch(data.positions, { redirect: "manual" });
+    if (!answer.ok) return;
+    const { p } = await answer.json();
+    const shown = new Set(p.map(([id]) => id));
+    for (const [id, friend] of known) if (!shown.has(id)) { friend.row.remove(); known.delete(id); }
+    p.forEach(take);
+    redraw();
+  } catch { /* what is shown stays, with its age */ }
+}
+
+subscribe({
+  state: (state) => { showState(state); if (state === "open") reread(); },
+  positions: ({ p }) => { p.forEach(take); redraw(); },
+  hidden: ({ id }) => { known.get(id)?.row.remove(); known.delete(id); redraw(); },
+  reread,
+});
+setInterval(redraw, 15000);
+
+// MARK: one's own position, sent while the page is open
+
+const KEY = "sotravel-positions";
+const button = document.getElementById("send-here");
+const state = document.getElementById("send-state");
+let queue = [];
+try { queue = JSON.parse(localStorage.getItem(KEY) ?? "[]"); } catch { /* begins empty */ }
+let watch = null;
+let isSending = false;
+
+function keep() { try { localStorage.setItem(KEY, JSON.stringify(queue.slice(-500))); } catch { /* the queue is in memory */ } }
+
+function note({ coords, timestamp }) {
+  const last = queue.at(-1);
+  const here = { lat: coords.latitude, lon: coords.longitude };
+  mine = { ...(mine ?? {}), ...here, time: timestamp, height: coords.altitude ?? mine?.height ?? null };
+  chooseStyle();
+  redraw();
+  // Standing still is told once a minute, moving every 15 metres: the battery has to last the day.
+  if (last && timestamp - last.t < 60000 && distance({ lat: last.lat, lon: last.lon }, here) < 15) return;
+  queue.push({ ...here, t: timestamp, acc: coords.accuracy, alt: coords.altitude, spd: coords.speed });
+  keep();
+}
+
+async function send() {
+  if (isSending || queue.length === 0) return;
+  isSending = true;
+  const batch = queue.slice(0, 200);
+  const locations = batch.map(({ lat, lon, t, acc, alt, spd }) => ({
+    type: "Feature", geometry: { type: "Point", coordinates: [lon, lat] },
+    properties: { timestamp: new Date(t).toISOString(), horizontal_accuracy: acc, altitude: alt ?? undefined, speed: spd ?? -1 },
+  }));
+  try {
+    const answer = await fetch(data.send, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ locations }), redirect: "manual" });
+    if (answer.ok) { queue = queue.slice(batch.length); keep(); state.textContent = "Sent just now."; } else state.textContent = "The server does not take positions right now.";
+  } catch { state.textContent = `No connection: ${queue.length} positions wait.`; }
+  isSending = false;
+}
+
+if (navigator.geolocation) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    if (watch !== null) {
+      navigator.geolocation.clearWatch(watch);
+      watch = null;
+      [button.textContent, state.textContent] = ["Send my position while this page is open", ""];
+      return;
+    }
+    watch = navigator.geolocation.watchPosition((fix) => { note(fix); send(); }, () => { state.textContent = "The phone gives no position. Allow it in the browser's settings."; }, { enableHighAccuracy: true, maximumAge: 10000 });
+    button.textContent = "Stop sending";
+  });
+}
+addEventListener("online", send);
+setInterval(send, 15000);
+send();
+
+new ResizeObserver(redraw).observe(frame);
+redraw();

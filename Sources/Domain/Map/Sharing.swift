@@ -1,0 +1,62 @@
+/// Who sees where a member is.
+package enum SharingLevel: String, Sendable, CaseIterable {
+    case off, hosts, everyone
+
+    package var label: String {
+        switch self {
+        case .off: "Off"
+        case .hosts: "Hosts only"
+        case .everyone: "Everyone on the trip"
+        }
+    }
+}
+
+/// For how long somebody shares.
+package enum SharingTime: String, Sendable, CaseIterable {
+    case hour, tonight, trip
+
+    package var label: String {
+        switch self {
+        case .hour: "For one hour"
+        case .tonight: "Until tonight"
+        case .trip: "Until the trip ends"
+        }
+    }
+
+    /// Tonight ends at 4 in the morning, when the last are home.
+    package func end(from now: Instant, trip: Trip) -> Instant {
+        switch self {
+        case .hour: now + .hours(1)
+        case .tonight:
+            {
+                let local = trip.zone.local(now)
+                let day = local.clock < "04:00" ? local.day : Day(number: local.day.number + 1)
+                return trip.zone.instant(day: day, secondsOfDay: 4 * 3600)
+            }()
+        case .trip: max(trip.endsAt, now)
+        }
+    }
+}
+
+/// What a member chose, and what the trip allows.
+package struct Sharing: Sendable, Equatable {
+    package let level: SharingLevel
+    package let endsAt: Instant?
+    /// The member switched it off: only they switch it on again.
+    package let isOffBySelf: Bool
+    package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool) {
+        self.level = level
+        self.endsAt = endsAt
+        self.isOffBySelf = isOffBySelf
+    }
+
+    /// What holds: a trip that shows friends to nobody keeps everybody to the hosts.
+    package func effective(_ trip: TripFields) -> SharingLevel { level == .everyone && !trip.sharesFriends ? .hosts : level }
+}
+
+/// How far away a friend is and how much higher: "320 m, 80 m above you".
+package func nearness(metres distance: Double, above: Double?) -> String {
+    let far = distance < 1000 ? "\(Int((distance / 10).rounded()) * 10) m" : decimal(distance / 1000, 1) + " km"
+    guard let above, abs(above) >= 10 else { return far }
+    return far + ", \(Int((abs(above) / 10).rounded()) * 10) m " + (above > 0 ? "above you" : "below you")
+}

@@ -1,0 +1,114 @@
+import Domain
+
+/// The traveller's map: themselves and the friends who show themselves, nearest first.
+package struct FriendMapPage: Page {
+    package struct Row: Sendable {
+        let id: String
+        let name: String
+        let initials: String
+        let link: Link
+        let text: String
+        let age: String
+        let style: String
+        let mark: String
+        let latitude: String
+        let longitude: String
+        let time: String
+        let height: String
+        let isNear: Bool
+    }
+    let frame: Frame
+    let rows: [Row]
+    let others: String?
+    let own: Row?
+    let ownText: String
+    let radius: [FormField.Choice]
+    let radiusAction: Link
+    let radiusMetres: Int
+    let sharing: SharingPanel
+    let version: String
+    let style: String
+    let reason: String
+    let threshold: String
+    let latitude: String
+    let longitude: String
+    let zoom: String
+    let freshMinutes: Int
+    let staleMinutes: Int
+    let positions: Link
+    let send: Link
+    let baseName: String
+    let baseLatitude: String
+    let baseLongitude: String
+
+    package struct Place: Sendable {
+        package let id: ID
+        package let name: String
+        package let fix: Fix
+        package let freshness: Freshness
+        package let height: Double?
+        package let distance: Double?
+        package let above: Double?
+        package init(id: ID, name: String, fix: Fix, freshness: Freshness, height: Double?, distance: Double?, above: Double?) {
+            self.id = id
+            self.name = name
+            self.fix = fix
+            self.freshness = freshness
+            self.height = height
+            self.distance = distance
+            self.above = above
+        }
+    }
+
+    /// - Parameters:
+    ///   - version: of the tiles; nil while there is no map.
+    ///   - threshold: metres above the sea from which the mountain map is shown.
+    package init(
+        frame: Frame, trip: Trip, places: [Place], own: Place?, radius: Int, radii: [Int], sharing: Sharing, version: String?,
+        threshold: Double?, centre: Coordinates?, zoom: Double?, now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }
+        rows = places.map { FriendMapPage.row($0, slug, isNear: ($0.distance ?? .infinity) <= Double(radius), now) }
+        let far = places.count - near.count
+        others = own == nil || far == 0 ? nil : far == 1 ? "1 more friend is further away." : "\(far) more friends are further away."
+        self.own = own.map { FriendMapPage.row($0, slug, isNear: true, now) }
+        ownText =
+            own.map { "Your position is \(TimeText.age(now - $0.fix.time)) old." }
+            ?? "Your own position is not known, so distances are not either."
+        self.radius = radii.map {
+            .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == radius)
+        }
+        radiusAction = Path.my(slug, "/radius")
+        radiusMetres = radius
+        self.sharing = SharingPanel(trip: trip, sharing: sharing)
+        self.version = version ?? ""
+        let decision = MapDecision(
+            choice: .auto, heights: [own?.height].compactMap(\.self), centre: nil, threshold: threshold, previous: nil)
+        style = decision.style.rawValue
+        reason = own?.height == nil ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
+        self.threshold = threshold.map { decimal($0, 0) } ?? ""
+        let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
+        latitude = decimal(middle?.latitude ?? 46.5, 6)
+        longitude = decimal(middle?.longitude ?? 9, 6)
+        self.zoom = decimal(zoom ?? 15, 1)
+        freshMinutes = trip.fields.freshMinutes
+        staleMinutes = trip.fields.staleMinutes
+        positions = Path.my(slug, "/positions.json")
+        send = Path.my(slug, "/positions")
+        baseName = trip.fields.baseName
+        baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
+        baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
+    }
+    package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
+
+    private static func row(_ place: Place, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
+        Row(
+            id: place.id.description, name: place.name, initials: firstLetters(place.name), link: Path.friend(slug, place.id),
+            text: place.distance.map { nearness(metres: $0, above: place.above) } ?? "", age: TimeText.age(now - place.fix.time),
+            style: place.freshness.rawValue, mark: place.freshness.mark, latitude: decimal(place.fix.coordinates.latitude, 6),
+            longitude: decimal(place.fix.coordinates.longitude, 6), time: String(place.fix.time.milliseconds),
+            height: place.height.map { decimal($0, 0) } ?? "", isNear: isNear)
+    }
+}

@@ -1,0 +1,171 @@
+import Domain
+
+/// The others on the trip.
+package struct FriendsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let initials: String
+        let link: Link
+        let isHost: Bool
+        let languages: String
+        let nearness: String?
+    }
+    let frame: Frame
+    let rows: [Row]
+    let search: String
+    let count: String
+    let action: Link
+    let empty: String
+
+    /// - Parameter places: how far away those are who show themselves.
+    package init(frame: Frame, trip: Trip, friends: [Friend], own: ID, places: [ID: String], search: String) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        let words = folded(search).split(separator: " ")
+        let others = friends.filter { $0.id != own }
+        rows = others.filter { friend in
+            let text = folded(friend.name + " " + friend.fields[.languages])
+            return words.allSatisfy { text.contains($0) }
+        }.map {
+            Row(
+                name: $0.name, initials: firstLetters($0.name), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
+                languages: $0.fields[.languages], nearness: places[$0.id])
+        }
+        self.search = search
+        count = others.count == 1 ? "1 friend" : "\(others.count) friends"
+        action = Path.friends(slug)
+        empty = others.isEmpty ? "Nobody else is on the list yet." : "Nobody is called so."
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
+}
+
+package struct FriendPage: Page {
+    package struct Contact: Sendable {
+        let label: String
+        let text: String
+        let link: Link?
+    }
+    let frame: Frame
+    let name: String
+    let initials: String
+    let isHost: Bool
+    let description: String?
+    let languages: String?
+    let place: String?
+    let map: Link?
+    let contacts: [Contact]
+    let events: [MyEventsPage.Row]
+    let back: Link
+
+    /// - Parameters:
+    ///   - place: where they are, if they show it, and how far that is.
+    ///   - events: that both may see and the friend goes to.
+    package init(frame: Frame, trip: Trip, friend: Friend, place: (fix: Fix, nearness: String?)?, events: [EventSummary], now: Instant) {
+        self.frame = frame
+        let (slug, fields) = (trip.fields.slug, friend.fields)
+        name = friend.name
+        initials = firstLetters(friend.name)
+        isHost = friend.isStaff
+        description = fields[.description].isEmpty ? nil : fields[.description]
+        languages = fields[.languages].isEmpty ? nil : fields[.languages]
+        self.place = place.map {
+            ($0.nearness.map { $0 + ". " } ?? "Shows where they are. ") + "The position is \(TimeText.age(now - $0.fix.time)) old."
+        }
+        map = place.map { place in
+            let at = place.fix.coordinates
+            return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])
+        }
+        contacts = SocialName.fields.filter { !fields[$0].isEmpty }.map {
+            Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
+        }
+        let text = EventText(zone: trip.zone, now: now)
+        self.events = events.map { MyEventsPage.row($0, slug, text, now) }
+        back = Path.friends(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
+}
+
+/// What somebody says of themselves, each field with who sees it.
+package enum ProfileForm {
+    package static func fields(_ values: MemberFields, errors: [FieldError]) -> [FormField] {
+        MemberField.own.map { field in
+            FormField(
+                field.rawValue, field.label, values[field], kind: field.isMultiline ? .text : .line, hint: field.audience.sentence,
+                errors: errors, autocomplete: autocomplete(field))
+        }
+    }
+
+    private static func autocomplete(_ field: MemberField) -> String {
+        switch field {
+        case .firstName: "given-name"
+        case .lastName: "family-name"
+        case .phone: "tel"
+        default: "off"
+        }
+    }
+}
+
+/// Everything about oneself: profile, phones, sessions, who looked.
+package struct ProfilePage: Page {
+    let frame: Frame
+    let name: String
+    let initials: String
+    let fields: [FormField]
+    let action: Link
+    let version: Int
+    let problem: String?
+    let phones: Link
+    let account: Link
+    let addPassword: Link?
+    let look: Link
+    let audit: [MemberPage.HistoryLine]
+
+    package init(
+        frame: Frame, trip: Trip, member: Member, values: MemberFields, version: Int, hasPassword: Bool, history: [AuditEntry],
+        errors: [FieldError], problem: String?, now: Instant
+    ) {
+        self.frame = frame
+        name = member.fields.fullName
+        initials = firstLetters(member.fields.fullName)
+        fields = ProfileForm.fields(values, errors: errors)
+        action = Path.my(trip.fields.slug, "/profile")
+        self.version = version
+        self.problem = problem ?? (errors.isEmpty ? nil : "Some fields need another look.")
+        phones = Path.my(trip.fields.slug, "/phones")
+        account = Path.account
+        addPassword = hasPassword ? nil : Path.addPassword
+        look = Path.friend(trip.fields.slug, member.id)
+        audit = history.map { MemberPage.line($0, trip.zone, now) }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterProfile(self, &out) }
+}
+
+/// The phone apps that send one's position.
+package struct PhonesPage: Page {
+    package struct Row: Sendable {
+        let label: String
+        let setUp: Link
+        let contact: TimeText?
+        let revoke: Link
+    }
+    let frame: Frame
+    let rows: [Row]
+    let fields: [FormField]
+    let action: Link
+    let back: Link
+
+    package init(frame: Frame, trip: Trip, trackers: [Tracker], errors: [FieldError], now: Instant) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        rows = trackers.map { tracker in
+            Row(
+                label: tracker.label, setUp: Path.trackerSetUp(tracker.token),
+                contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
+                revoke: Path.my(slug, "/phones/\(tracker.id)/revoke"))
+        }
+        fields = [FormField("label", "Name of the phone", "", hint: "For instance Phone, or Watch.", errors: errors)]
+        action = Path.my(slug, "/phones")
+        back = Path.my(slug, "/profile")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.trackersPhones(self, &out) }
+}

@@ -1,0 +1,88 @@
+import Domain
+
+/// The traveller's start page: what to answer, where to be, who sees them, whom to call.
+package struct MyPage: Page {
+    package struct EmergencyLine: Sendable {
+        let text: String
+        let link: Link?
+    }
+    let frame: Frame
+    let heading: String
+    let dates: String
+    let invitations: [MyEventsPage.Row]
+    let next: [MyEventsPage.Row]
+    let allEvents: Link
+    let sharing: SharingPanel
+    let call: String?
+    let callStyle: String
+    let meeting: String?
+    let base: String?
+    let emergency: [EmergencyLine]
+    let worker: Link
+    let made: TimeText
+
+    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: Alert?, now: Instant) {
+        self.frame = frame
+        heading = trip.fields.name
+        dates = TodayPage.dates(trip, now: now)
+        let text = EventText(zone: trip.zone, now: now)
+        let coming = events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, trip.fields.slug, text, now) }
+        invitations = coming.filter(\.needsAnswer)
+        next = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
+        allEvents = Path.my(trip.fields.slug, "/events")
+        self.sharing = SharingPanel(trip: trip, sharing: sharing)
+        self.call = call.map { MyPage.sentence($0, text) }
+        callStyle = call?.acknowledgedAt == nil ? "problem" : "notice"
+        meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
+        base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
+        emergency = MyPage.emergency(trip.fields.emergencyNumbers)
+        worker = Path.offlineWorker
+        made = TimeText(now, zone: trip.zone, now: now)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.tripsMy(self, &out) }
+
+    static func sentence(_ call: Alert, _ text: EventText) -> String {
+        let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
+        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." }
+        return what + ": \(call.acknowledgedBy) has it."
+    }
+
+    /// "Piste rescue +00 000 0118" dials its digits.
+    static func emergency(_ text: String) -> [EmergencyLine] {
+        text.split(separator: "\n").map { line in
+            let number = line.drop { !$0.isNumber && $0 != "+" }
+            return EmergencyLine(text: String(line), link: number.count { $0.isNumber } >= 3 ? Path.telephone(String(number)) : nil)
+        }
+    }
+}
+
+/// Switching sharing on and off; on the start page and on the map.
+package struct SharingPanel: Sendable {
+    let state: String
+    let style: String
+    let levels: [FormField.Choice]
+    let times: [FormField.Choice]
+    let action: Link
+    let isOn: Bool
+    let trackers: Link
+
+    package init(trip: Trip, sharing: Sharing) {
+        let end = sharing.endsAt.map { end in
+            let local = trip.zone.local(end)
+            return ", until \(local.day.short) \(local.clock)"
+        }
+        state =
+            switch sharing.effective(trip.fields) {
+            case .off: "Nobody sees where you are."
+            case .hosts: "Hosts see where you are" + (end ?? "") + "."
+            case .everyone: "Everyone on the trip sees where you are" + (end ?? "") + "."
+            }
+        isOn = sharing.level != .off
+        style = isOn ? "ok" : "off"
+        let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
+        levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
+        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }
+        action = Path.my(trip.fields.slug, "/sharing")
+        trackers = Path.my(trip.fields.slug, "/phones")
+    }
+}

@@ -1,0 +1,142 @@
+import Crypto
+import Domain
+import Store
+
+/// Travellers come in: by a personal link that works once, or by the trip's link and a host's word.
+package struct JoinService: Sendable {
+    package static let linkLife = Duration.days(30)
+    private static let requestLimit = 200
+    private let store: JoinStore
+    private let roster: RosterService
+    private let sessions: SessionService
+    private let trips: @Sendable (ID) throws -> Trip?
+    private let surroundings: Surroundings
+
+    init(
+        store: JoinStore, roster: RosterService, sessions: SessionService, trips: @escaping @Sendable (ID) throws -> Trip?,
+        surroundings: Surroundings
+    ) {
+        self.store = store
+        self.roster = roster
+        self.sessions = sessions
+        self.trips = trips
+        self.surroundings = surroundings
+    }
+
+    // MARK: for hosts
+
+    package struct Overview: Sendable {
+        package let people: [(row: RosterRow, state: JoinState)]
+        package let tripLink: String?
+        package let requests: [JoinRequest]
+    }
+
+    package func overview(_ access: TripAccess) throws -> Overview {
+        try access.requireHost()
+        let states = try store.states(trip: access.trip.id, at: surroundings.now())
+        let rows = try roster.entries(RosterFilter(), access).map(\.row).filter {
+            $0.role == .traveller && $0.status != .cancelled && $0.status != .left
+        }
+        return Overview(
+            people: rows.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),
+            requests: try store.openRequests(trip: access.trip.id))
+    }
+
+    /// Fresh links, shown once; those that were made before and not used stop working.
+    /// - Parameter members: travellers of the trip; empty for everybody who has not joined.
+    package func makeLinks(for members: [ID], _ access: TripAccess) async throws -> [(row: RosterRow, token: String)] {
+        try access.requireOpenHost()
+        let people = try overview(access).people
+        let chosen = people.filter { members.isEmpty ? $0.state != .joined : members.contains($0.row.id) }.map(\.row)
+        guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Everybody has joined already.")]) }
+        let now = surroundings.now()
+        let made = chosen.map { (row: $0, token: surroundings.newToken(bytes: 16)) }
+        try await store.add(
+            made.map { .init(id: surroundings.newID(), memberID: $0.row.id, tokenHash: SessionService.hash($0.token)) },
+            trip: access.trip.id, until: now + JoinService.linkLife, by: access.author, at: now)
+        return made
+    }
+
+    package func revokeLink(of member: Member, _ access: TripAccess) async throws {
+        try access.requireHost()
+        try await store.revoke(
+            member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    package func setTripLink(isOpen: Bool, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.setTripLink(
+            isOpen ? surroundings.newToken(bytes: 16) : nil, trip: access.trip, by: access.author, at: surroundings.now())
+    }
+
+    /// - Parameter member: who on the list they are; nil for somebody new.
+    package func accept(_ request: ID, as member: ID?, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.decide(
+            request, trip: access.trip.id, as: member.map { .member($0) } ?? .new(surroundings.newID()), by: access.author,
+            at: surroundings.now())
+    }
+
+    package func decline(_ request: ID, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: surroundings.now())
+    }
+
+    // MARK: for travellers
+
+    /// - Throws: not found for a link that is unknown, used, revoked or too old.
+    package func open(token: String) throws -> JoinStore.Link {
+        guard let link = try store.find(tokenHash: SessionService.hash(token), at: surroundings.now()) else { throw Refusal.notFound }
+        return link
+    }
+
+    /// Uses the link up. Returns the token of the session and the trip.
+    package func join(token: String, signedIn: Actor?, client: Client) async throws -> (session: String, trip: Trip) {
+        let used = try await store.use(
+            tokenHash: SessionService.hash(token), newAccount: surroundings.newID(), signedIn: signedIn?.account.id, at: surroundings.now())
+        return try await signIn(used, replacing: signedIn?.sessionID, client)
+    }
+
+    private func signIn(_ used: (account: ID, trip: ID), replacing old: ID?, _ client: Client) async throws -> (session: String, trip: Trip)
+    {
+        guard let trip = try trips(used.trip) else { throw Refusal.notFound }
+        let session = try await sessions.open(account: used.account, isPending: false, isPhone: true, replacing: old, client: client)
+        return (session, trip)
+    }
+
+    package func trip(linkToken token: String) throws -> Trip {
+        guard let id = try store.trip(linkToken: token), let trip = try trips(id) else { throw Refusal.notFound }
+        return trip
+    }
+
+    /// Asks to be let in. Returns the secret by which the asker comes back.
+    package func ask(linkToken: String, firstName: String, lastName: String, phone: String, note: String) async throws -> String {
+        let trip = try trip(linkToken: linkToken)
+        var fields = MemberFields()
+        (fields[.firstName], fields[.lastName], fields[.phone]) = (firstName, lastName, phone)
+        var check = Validation()
+        check.merge(fields.tidy())
+        let note = tidyLine(note)
+        check.require(note.count <= 200, "note", "At most 200 characters.")
+        try check.check()
+        let token = surroundings.newToken(bytes: 16)
+        let request = JoinRequest(
+            id: surroundings.newID(), tripID: trip.id, firstName: fields[.firstName], lastName: fields[.lastName], phone: fields[.phone],
+            note: note, askedAt: surroundings.now())
+        try await store.add(request, tokenHash: SessionService.hash(token), limit: JoinService.requestLimit)
+        return token
+    }
+
+    package func request(token: String) throws -> (request: JoinRequest, trip: Trip) {
+        guard let request = try store.request(tokenHash: SessionService.hash(token)), let trip = try trips(request.tripID) else {
+            throw Refusal.notFound
+        }
+        return (request, trip)
+    }
+
+    package func enter(requestToken token: String, client: Client) async throws -> (session: String, trip: Trip) {
+        let used = try await store.useRequest(
+            tokenHash: SessionService.hash(token), newAccount: surroundings.newID(), at: surroundings.now())
+        return try await signIn(used, replacing: nil, client)
+    }
+}

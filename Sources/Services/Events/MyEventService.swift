@@ -1,0 +1,130 @@
+import Domain
+import Live
+import Store
+
+/// A trip's events for those who are invited to them, and events that travellers make themselves.
+package struct MyEventService: Sendable {
+    /// Whom a traveller may ask along.
+    package enum Audience: String, Sendable, CaseIterable {
+        case everyone, nearby, selected
+    }
+    /// Events that a traveller may have coming at a time: nobody fills the others' week.
+    private static let limit = 10
+
+    let store: EventStore
+    let answers: AnswerStore
+    let events: EventService
+    let friends: FriendService
+    let surroundings: Surroundings
+
+    /// Those to which the reader is invited, in order of start.
+    package func list(_ access: TripAccess) throws -> [EventSummary] {
+        let member = try access.requireMember()
+        return try store.list(trip: access.trip.id, member: member).filter { $0.own != nil && $0.event.state != .draft }
+    }
+
+    /// The events that a friend goes to.
+    package func events(of friend: ID, _ access: TripAccess) throws -> [ID] {
+        try access.requireMember()
+        return try store.goingTo(member: friend, trip: access.trip.id)
+    }
+
+    package struct Opened: Sendable {
+        package let event: Event
+        package let invitation: Invitation
+        package let position: Int?
+        package let free: Int?
+        package let host: Friend?
+        package let going: [Friend]
+        /// The reader made it and may call it off.
+        package let isOwn: Bool
+    }
+
+    /// - Throws: not found for whoever is not invited.
+    package func open(_ id: ID, _ access: TripAccess) throws -> Opened {
+        let member = try access.requireMember()
+        guard let event = try store.find(id, trip: access.trip.id), event.state != .draft,
+            let invitation = try store.invitation(event: id, member: member)
+        else { throw Refusal.notFound }
+        let (people, going) = (try friends.list(access), Set(try store.going(to: id)))
+        return Opened(
+            event: event, invitation: invitation, position: try answers.position(of: invitation),
+            free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
+            going: people.filter { going.contains($0.id) }, isOwn: event.createdBy == member)
+    }
+
+    package func answer(_ id: ID, isComing: Bool, _ access: TripAccess) async throws -> RSVP {
+        let opened = try open(id, access)
+        let rsvp = try await answers.apply(
+            .answer(isComing: isComing), event: id, member: opened.invitation.memberID, isByHost: false, author: access.author.name,
+            at: surroundings.now())
+        events.announce([id], access.trip.id)
+        return rsvp
+    }
+
+    // MARK: own events
+
+    package func mayCreate(_ access: TripAccess) -> Bool {
+        access.trip.archivedAt == nil && (access.role != .traveller || access.trip.fields.travellersCreate)
+    }
+
+    private func requireCreator(_ access: TripAccess) throws -> ID {
+        let member = try access.requireMember()
+        guard mayCreate(access) else { throw Refusal.forbidden("On this trip the hosts make the events.") }
+        return member
+    }
+
+    /// Whom an audience means now, the reader left out.
+    /// - Parameter place: the meeting point; without one it is where the reader is.
+    package func candidates(
+        _ audience: Audience, near place: Coordinates?, _ access: TripAccess
+    ) throws -> [(friend: Friend, distance: Double?)] {
+        let member = try requireCreator(access)
+        guard audience == .nearby else { return try friends.list(access).filter { $0.id != member }.map { ($0, nil) } }
+        let centre = try place ?? friends.ownFix(access)?.coordinates
+        guard let centre else { return [] }
+        let radius = Double(try friends.radius(access))
+        return try friends.places(access).filter { $0.freshness == .fresh }.map { ($0.friend, $0.fix.coordinates.distance(to: centre)) }
+            .filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }
+    }
+
+    /// Makes the event and invites in one go: what a traveller makes is seen at once.
+    package func create(_ fields: EventFields, for audience: Audience, members: [ID], _ access: TripAccess) async throws -> ID {
+        let member = try requireCreator(access)
+        var fields = fields
+        fields.hostID = member
+        var check = Validation()
+        check.merge(fields.errors(trip: access.trip))
+        check.require(fields.startsAt > surroundings.now(), "start_time", "This is in the past.")
+        try check.check()
+        let place = fields.meetingLatitude.flatMap { lat in
+            fields.meetingLongitude.flatMap { Coordinates(latitude: lat, longitude: $0) }
+        }
+        let known = try candidates(audience, near: place, access).map(\.friend.id)
+        let chosen = audience == .selected ? known.filter(Set(members).contains) : known
+        guard !chosen.isEmpty else {
+            throw Refusal.invalid([
+                FieldError("audience", audience == .nearby ? "Nobody near shares a fresh position." : "Choose at least one friend.")
+            ])
+        }
+        let (id, now) = (surroundings.newID(), surroundings.now())
+        guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
+            throw Refusal.tooMany("You have \(MyEventService.limit) events ahead already.", retryAfter: 3600)
+        }
+        try await store.add(fields, id: id, trip: access.trip.id, creator: member, by: access.author, at: now)
+        guard let event = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        var guests = EventStore.Guests(audience: audience == .everyone ? .everyone : audience == .nearby ? .nearby : .selected)
+        guests.admitsNewcomers = audience == .everyone
+        (guests.members, guests.coming) = (chosen + [member], [member])
+        try await store.publish(event, to: guests, by: access.author, at: now, newToken: events.newToken)
+        events.announce([id], access.trip.id)
+        return id
+    }
+
+    package func cancel(_ id: ID, reason: String, _ access: TripAccess) async throws {
+        let opened = try open(id, access)
+        guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
+        try await store.cancel(opened.event, reason: try EventService.reason(reason), by: access.author, at: surroundings.now())
+        events.announce([id], access.trip.id)
+    }
+}

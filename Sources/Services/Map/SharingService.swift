@@ -1,0 +1,70 @@
+import Domain
+import Live
+import Logging
+import Store
+
+/// Who sees where a traveller is. What is switched off is off the board, the streams, the lists and the apps' replies before
+/// the answer goes out.
+package struct SharingService: Sendable {
+    let store: SharingStore
+    let fixes: FixStore
+    let directory: TrackerDirectory
+    let hub: Hub
+    let surroundings: Surroundings
+
+    package func find(_ access: TripAccess) throws -> Sharing {
+        guard let sharing = try store.find(access.requireMember()) else { throw Refusal.notFound }
+        return sharing
+    }
+
+    /// - Parameter time: for how long; without meaning for `.off`.
+    package func set(_ level: SharingLevel, _ time: SharingTime, _ access: TripAccess) async throws {
+        let member = try access.requireMember()
+        guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
+        let now = surroundings.now()
+        let end = level == .off ? nil : time.end(from: now, trip: access.trip)
+        try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
+        try show(level, member, access.trip.id)
+    }
+
+    private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) throws {
+        let room = hub.room(trip)
+        guard level != .off else {
+            directory.setPaused(true, member: member)
+            return room.hide(member)
+        }
+        directory.setPaused(false, member: member)
+        if level == .hosts { room.withhold(member) } else { room.unwithhold(member) }
+        room.board.show(member)
+        if room.board.entry(member) == nil, let entry = try fixes.newest(member: member) { room.board.update(entry) }
+    }
+
+    /// A traveller who signs out is off every map.
+    package func stopAll(of actor: Actor) async throws {
+        for (trip, member) in actor.members where actor.roles[trip] == .traveller {
+            guard let sharing = try store.find(member), sharing.level != .off else { continue }
+            try await store.set(
+                .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(actor), at: surroundings.now())
+            try show(.off, member, trip)
+        }
+    }
+
+    /// Whose time is up.
+    package func settle() async throws {
+        for (member, trip) in try store.due(at: surroundings.now()) {
+            try await store.set(
+                .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"), at: surroundings.now())
+            try show(.off, member, trip)
+        }
+    }
+
+    /// Every half second, until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        while !Task.isCancelled {
+            try await Task.sleep(for: .milliseconds(500))
+            do { try await settle() } catch is CancellationError { return } catch {
+                logger.error("sharing job failed", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

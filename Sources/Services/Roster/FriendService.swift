@@ -1,0 +1,101 @@
+import Atlas
+import Domain
+import Live
+import Store
+
+/// The traveller's own half: themselves, and the others as far as they show themselves.
+package struct FriendService: Sendable {
+    let store: FriendStore
+    let roster: RosterStore
+    let sharing: SharingStore
+    let hub: Hub
+    let shelf: AtlasShelf
+    let surroundings: Surroundings
+
+    /// A friend whose position may be seen.
+    package struct Place: Sendable {
+        package let friend: Friend
+        package let fix: Fix
+        package let freshness: Freshness
+        /// Metres above the sea, from the atlas or else the phone.
+        package let height: Double?
+        /// Metres from the reader; nil where their own position is not known.
+        package let distance: Double?
+        /// Metres above the reader.
+        package let above: Double?
+    }
+
+    package func list(_ access: TripAccess) throws -> [Friend] {
+        try access.requireMember()
+        return try store.list(trip: access.trip.id)
+    }
+
+    package func find(_ id: ID, _ access: TripAccess) throws -> Friend {
+        try access.requireMember()
+        guard let friend = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return friend
+    }
+
+    /// Oneself, by every field that one may change.
+    package func own(_ access: TripAccess) throws -> Member {
+        guard let member = try roster.member(access.requireMember(), trip: access.trip.id) else { throw Refusal.notFound }
+        return member
+    }
+
+    /// - Parameter version: the one that the form was filled from.
+    package func update(_ typed: MemberFields, version: Int, _ access: TripAccess) async throws {
+        let member = try own(access)
+        guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
+        var check = Validation()
+        check.merge(member.fields.taking(own: typed).errors)
+        try check.check()
+        var batch = RosterStore.Batch()
+        batch.action = "changed by themselves"
+        batch.changed = [.init(id: member.id, expectedVersion: version) { $0.taking(own: typed).fields }]
+        let made = try await roster.apply(
+            batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+        if made != access.trip.rosterVersion { hub.room(access.trip.id).publish(.roster, name: "roster", data: "{\"version\":\(made)}") }
+    }
+
+    // MARK: where they are
+
+    /// One's own newest position.
+    package func ownFix(_ access: TripAccess) throws -> Fix? { hub.board(access.trip.id).entry(try access.requireMember())?.fix }
+
+    package func height(_ fix: Fix) -> Double? {
+        shelf.groundHeight(at: fix.coordinates) ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
+    }
+
+    /// Friends who share with everyone, nearest first; the reader is not among them.
+    package func places(_ access: TripAccess) throws -> [Place] {
+        let (own, now) = (try access.requireMember(), surroundings.now())
+        let board = hub.board(access.trip.id)
+        let (entries, fix) = (board.friendEntries(), board.entry(own)?.fix)
+        let ownHeight = fix.flatMap(height)
+        return try store.list(trip: access.trip.id).compactMap { friend -> Place? in
+            guard friend.id != own, let entry = entries[friend.id] else { return nil }
+            let height = height(entry.fix)
+            return Place(
+                friend: friend, fix: entry.fix,
+                freshness: Freshness(lastFix: entry.fix.time, isPaused: false, now: now, trip: access.trip.fields), height: height,
+                distance: fix.map { $0.coordinates.distance(to: entry.fix.coordinates) },
+                above: ownHeight.flatMap { own in height.map { $0 - own } })
+        }.sorted { ($0.distance ?? .infinity, $0.friend.name) < ($1.distance ?? .infinity, $1.friend.name) }
+    }
+
+    package static let radii = Array(stride(from: 250, through: 5000, by: 250))
+
+    /// Metres within which somebody is near: what they chose, else the trip's own.
+    package func radius(_ access: TripAccess) throws -> Int {
+        try sharing.radius(access.requireMember())
+            ?? FriendService.radii.min { abs($0 - access.trip.fields.nearbyRadius) < abs($1 - access.trip.fields.nearbyRadius) } ?? 500
+    }
+
+    package func setRadius(_ metres: Int, _ access: TripAccess) async throws {
+        let member = try access.requireMember()
+        guard FriendService.radii.contains(metres) else {
+            throw Refusal.invalid([FieldError("radius", "250 m to 5 km, in steps of 250 m.")])
+        }
+        try await sharing.setRadius(metres, member: member)
+    }
+}

@@ -1,0 +1,303 @@
+import Database
+import Domain
+
+/// How travellers get in: personal links that work once, a trip's own link, and requests that wait for a host. Only hashes of
+/// personal links are stored; the trip's link must be shown again and is stored as it is.
+package struct JoinStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// Whom a personal link lets in.
+    package struct Link: Sendable {
+        package let id: ID
+        package let memberID: ID
+        package let tripID: ID
+        package let tripName: String
+        package let firstName: String
+        package let fullName: String
+        package let createdBy: String
+    }
+
+    // MARK: personal links
+
+    /// Where every member of a trip stands.
+    package func states(trip: ID, at now: Instant) throws -> [ID: JoinState] {
+        try database.read { connection in
+            let rows = try connection.all(
+                """
+                SELECT m.id, m.account_id IS NOT NULL,
+                    (SELECT max(j.expires_at) FROM join_link j
+                     WHERE j.member_id = m.id AND j.used_at IS NULL AND j.revoked_at IS NULL)
+                FROM member m WHERE m.trip_id = ?
+                """, [.id(trip)]
+            ) { row -> (ID, JoinState) in
+                let state: JoinState =
+                    row.optionalAt(2).map { $0 > now ? .invited(until: $0) : .expired } ?? (row.boolean(1) ? .joined : .noLink)
+                return (row.id(0), state)
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+    }
+
+    package struct NewLink: Sendable {
+        let id: ID
+        let memberID: ID
+        let tokenHash: [UInt8]
+        package init(id: ID, memberID: ID, tokenHash: [UInt8]) {
+            self.id = id
+            self.memberID = memberID
+            self.tokenHash = tokenHash
+        }
+    }
+
+    /// New links; older ones of the same members stop working. Members of another trip are left out.
+    package func add(_ links: [NewLink], trip: ID, until end: Instant, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            for link in links {
+                let name = try connection.one(
+                    "SELECT trim(first_name || ' ' || last_name) FROM member WHERE id = ? AND trip_id = ?", [.id(link.memberID), .id(trip)]
+                ) { $0.text(0) }
+                guard let name else { throw Refusal.notFound }
+                try JoinStore.revoke(link.memberID, at: now, on: connection)
+                try connection.run(
+                    "INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+                    [.id(link.id), .id(link.memberID), .blob(link.tokenHash), .text(author.name), .at(now), .at(end)])
+                try AuditStore.append(
+                    "join link made", subject: .init(id: link.memberID, name: name), trip: trip, by: author, at: now, on: connection)
+            }
+        }
+    }
+
+    package func revoke(_ member: ID, name: String, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try JoinStore.revoke(member, at: now, on: connection)
+            try AuditStore.append(
+                "join link revoked", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    private static func revoke(_ member: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE join_link SET revoked_at = ? WHERE member_id = ? AND used_at IS NULL AND revoked_at IS NULL", [.at(now), .id(member)])
+    }
+
+    /// A link that still works, of somebody who is still coming.
+    package func find(tokenHash: [UInt8], at now: Instant) throws -> Link? {
+        try database.read { try JoinStore.find(tokenHash, at: now, on: $0) }
+    }
+
+    private static func find(_ tokenHash: [UInt8], at now: Instant, on connection: Connection) throws -> Link? {
+        try connection.one(
+            """
+            SELECT j.id, m.id, t.id, t.name, CASE WHEN m.first_name <> '' THEN m.first_name ELSE m.last_name END,
+                trim(m.first_name || ' ' || m.last_name), j.created_by
+            FROM join_link j JOIN member m ON m.id = j.member_id JOIN trip t ON t.id = m.trip_id
+            WHERE j.token_hash = ? AND j.used_at IS NULL AND j.revoked_at IS NULL AND j.expires_at > ? AND t.archived_at IS NULL
+            AND m.role = 'traveller' AND m.status NOT IN ('cancelled', 'left')
+            """, [.blob(tokenHash), .at(now)]
+        ) { row in
+            Link(
+                id: row.id(0), memberID: row.id(1), tripID: row.id(2), tripName: row.text(3), firstName: row.text(4),
+                fullName: row.text(5), createdBy: row.text(6))
+        }
+    }
+
+    /// Uses the link up and says whose account it opens: the member's own, else the one that is signed in, else a new one.
+    /// - Parameter signedIn: who holds the browser; somebody who is on this trip as another member may not become this one, too.
+    package func use(tokenHash: [UInt8], newAccount: ID, signedIn: ID?, at now: Instant) async throws -> (account: ID, trip: ID) {
+        try await database.change { connection in
+            guard let link = try JoinStore.find(tokenHash, at: now, on: connection) else { throw Refusal.notFound }
+            try connection.run("UPDATE join_link SET used_at = ? WHERE id = ?", [.at(now), .id(link.id)])
+            let account = try JoinStore.account(
+                member: link.memberID, trip: link.tripID, name: link.fullName, new: newAccount, signedIn: signedIn, at: now, on: connection)
+            return (account, link.tripID)
+        }
+    }
+
+    private static func account(
+        member: ID, trip: ID, name: String, new: ID, signedIn: ID?, at now: Instant, on connection: Connection
+    ) throws -> ID {
+        if let own = try reopened(member: member, trip: trip, signedIn: signedIn, on: connection) { return own }
+        var account = new
+        if let signedIn {
+            let isOnTrip = try connection.one(
+                "SELECT 1 FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(signedIn)]
+            ) { _ in true }
+            if isOnTrip == true {
+                throw Refusal.conflict("You are signed in as somebody else of this trip. Sign out first, then open the link again.")
+            }
+            account = signedIn
+        } else {
+            try AccountStore.insert(
+                Account(id: new, name: name, email: "", isAdmin: false, hasSecondFactor: false), passwordHash: "",
+                by: Author(id: new, name: name), at: now, on: connection)
+        }
+        let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+        try connection.run(
+            """
+            UPDATE member SET account_id = ?, version = ?, status = CASE status WHEN 'invited' THEN 'confirmed' ELSE status END
+            WHERE id = ?
+            """, [.id(account), Value(version), .id(member)])
+        try connection.run("UPDATE account SET last_trip_id = ? WHERE id = ?", [.id(trip), .id(account)])
+        try AuditStore.append(
+            "joined", subject: .init(id: member, name: name), trip: trip, rosterVersion: version, by: Author(id: account, name: name),
+            at: now, on: connection)
+        return account
+    }
+
+    /// The account that the member has already, where a link of this trip's hosts may open it: not one with a password or
+    /// another trip, which would make hosts of this trip somebody else there.
+    private static func reopened(member: ID, trip: ID, signedIn: ID?, on connection: Connection) throws -> ID? {
+        let found = try connection.one(
+            """
+            SELECT a.id, a.is_admin OR a.email IS NOT NULL,
+                (SELECT count(*) FROM member o WHERE o.account_id = a.id AND o.trip_id <> m.trip_id)
+            FROM member m JOIN account a ON a.id = m.account_id WHERE m.id = ?
+            """, [.id(member)]
+        ) { (id: $0.id(0), hasPassword: $0.boolean(1), otherTrips: $0.int(2)) }
+        guard let found else { return nil }
+        if found.id == signedIn { return found.id }
+        if found.hasPassword { throw Refusal.conflict("This member has a password by now: sign in with it.") }
+        return found.otherTrips == 0 ? found.id : nil
+    }
+
+    // MARK: the trip's link
+
+    package func tripLink(_ trip: ID) throws -> String? {
+        try database.read { try $0.one("SELECT token FROM trip_link WHERE trip_id = ?", [.id(trip)]) { $0.text(0) } }
+    }
+
+    package func trip(linkToken token: String) throws -> ID? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT l.trip_id FROM trip_link l JOIN trip t ON t.id = l.trip_id WHERE l.token = ? AND t.archived_at IS NULL",
+                [.text(token)]
+            ) { $0.id(0) }
+        }
+    }
+
+    /// - Parameter token: nil takes the link away.
+    package func setTripLink(_ token: String?, trip: Trip, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run("DELETE FROM trip_link WHERE trip_id = ?", [.id(trip.id)])
+            if let token {
+                try connection.run(
+                    "INSERT INTO trip_link (trip_id, token, created_at) VALUES (?, ?, ?)", [.id(trip.id), .text(token), .at(now)])
+            }
+            try AuditStore.append(
+                token == nil ? "trip link revoked" : "trip link made", subject: .init(id: trip.id, name: trip.fields.name), trip: trip.id,
+                by: author, at: now, on: connection)
+        }
+    }
+
+    // MARK: requests
+
+    private static let requestColumns =
+        "id, trip_id, first_name, last_name, phone, note, asked_at, decided_at, member_id, used_at IS NOT NULL"
+    private static func request(_ row: Row) -> JoinRequest {
+        JoinRequest(
+            id: row.id(0), tripID: row.id(1), firstName: row.text(2), lastName: row.text(3), phone: row.text(4), note: row.text(5),
+            askedAt: row.at(6), decidedAt: row.optionalAt(7), memberID: row.optionalID(8), isUsed: row.boolean(9))
+    }
+
+    /// - Parameter limit: open requests that a trip may have: a link that leaked must not fill the disk.
+    package func add(_ request: JoinRequest, tokenHash: [UInt8], limit: Int) async throws {
+        try await database.change { connection in
+            let open =
+                try connection.one(
+                    "SELECT count(*) FROM join_request WHERE trip_id = ? AND decided_at IS NULL", [.id(request.tripID)]
+                ) { $0.int(0) } ?? 0
+            guard open < limit else {
+                throw Refusal.tooMany("Very many people wait for a host already. Ask one in person.", retryAfter: 600)
+            }
+            try connection.run(
+                """
+                INSERT INTO join_request (id, trip_id, token_hash, first_name, last_name, phone, note, asked_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .id(request.id), .id(request.tripID), .blob(tokenHash), .text(request.firstName), .text(request.lastName),
+                    .text(request.phone), .text(request.note), .at(request.askedAt),
+                ])
+        }
+    }
+
+    package func openRequests(trip: ID) throws -> [JoinRequest] {
+        try database.read {
+            try $0.all(
+                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE trip_id = ? AND decided_at IS NULL ORDER BY asked_at, id",
+                [.id(trip)], JoinStore.request)
+        }
+    }
+
+    package func request(tokenHash: [UInt8]) throws -> JoinRequest? {
+        try database.read {
+            try $0.one("SELECT \(JoinStore.requestColumns) FROM join_request WHERE token_hash = ?", [.blob(tokenHash)], JoinStore.request)
+        }
+    }
+
+    /// Lets somebody in as a member who is on the list already, as a new one, or not at all.
+    package func decide(
+        _ id: ID, trip: ID, as decision: Decision, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            let request = try connection.one(
+                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)], JoinStore.request
+            )
+            guard let request else { throw Refusal.notFound }
+            guard request.decidedAt == nil else { throw Refusal.conflict("Somebody else has decided this already.") }
+            let member = try JoinStore.member(request, trip: trip, decision, by: author, at: now, on: connection)
+            try connection.run(
+                "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ? WHERE id = ?",
+                [.at(now), .text(author.name), .id(member), .id(id)])
+            try AuditStore.append(
+                member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
+                trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    package enum Decision: Sendable {
+        case decline
+        case member(ID)
+        case new(ID)
+    }
+
+    private static func member(
+        _ request: JoinRequest, trip: ID, _ decision: Decision, by author: Author, at now: Instant, on connection: Connection
+    ) throws -> ID? {
+        switch decision {
+        case .decline: return nil
+        case .member(let id):
+            let isFree = try connection.one(
+                "SELECT account_id IS NULL AND role = 'traveller' FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
+            ) { $0.boolean(0) }
+            guard isFree == true else { throw Refusal.conflict("This member has joined already.") }
+            return id
+        case .new(let id):
+            var fields = MemberFields()
+            (fields[.firstName], fields[.lastName], fields[.phone]) = (request.firstName, request.lastName, request.phone)
+            fields[.status] = MemberStatus.confirmed.rawValue
+            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+            try RosterStore.insert(.init(id: id, fields: fields), trip: trip, version: version, at: now, on: connection)
+            try AuditStore.append(
+                "added", subject: .init(id: id, name: request.name), trip: trip, rosterVersion: version, by: author, at: now, on: connection
+            )
+            return id
+        }
+    }
+
+    /// Whoever asked comes in, once.
+    package func useRequest(tokenHash: [UInt8], newAccount: ID, at now: Instant) async throws -> (account: ID, trip: ID) {
+        try await database.change { connection in
+            let request = try connection.one(
+                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE token_hash = ?", [.blob(tokenHash)], JoinStore.request)
+            guard let request, let member = request.memberID, !request.isUsed else { throw Refusal.notFound }
+            let hasJoined = try connection.one("SELECT account_id IS NOT NULL FROM member WHERE id = ?", [.id(member)]) { $0.boolean(0) }
+            guard hasJoined == false else { throw Refusal.conflict("This member has joined already. Ask a host for a link.") }
+            try connection.run("UPDATE join_request SET used_at = ? WHERE id = ?", [.at(now), .id(request.id)])
+            let account = try JoinStore.account(
+                member: member, trip: request.tripID, name: request.name, new: newAccount, signedIn: nil, at: now, on: connection)
+            return (account, request.tripID)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Database
+import Domain
+
+/// Who shares their position with whom, and until when.
+package struct SharingStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package func find(_ member: ID) throws -> Sharing? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT sharing_paused_at IS NOT NULL, shares_with, sharing_ends_at, paused_by_self FROM member WHERE id = ?",
+                [.id(member)]
+            ) { row in
+                Sharing(
+                    level: row.boolean(0) ? .off : SharingLevel(rawValue: row.text(1)) ?? .hosts, endsAt: row.optionalAt(2),
+                    isOffBySelf: row.boolean(3))
+            }
+        }
+    }
+
+    /// - Parameter isBySelf: a member switched off stays off until they switch on again.
+    package func set(
+        _ level: SharingLevel, until end: Instant?, member: ID, trip: ID, isBySelf: Bool, by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            let name = try connection.one(
+                "SELECT trim(first_name || ' ' || last_name) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
+            ) { $0.text(0) }
+            guard let name else { throw Refusal.notFound }
+            if level == .off {
+                try connection.run(
+                    """
+                    UPDATE member SET sharing_paused_at = coalesce(sharing_paused_at, ?), sharing_ends_at = NULL, paused_by_self = ?
+                    WHERE id = ?
+                    """, [.at(now), Value(isBySelf), .id(member)])
+            } else {
+                try connection.run(
+                    """
+                    UPDATE member SET sharing_paused_at = NULL, shares_with = ?, sharing_ends_at = ?, paused_by_self = 0 WHERE id = ?
+                    """, [.text(level.rawValue), .at(end), .id(member)])
+            }
+            try AuditStore.append(
+                "sharing set", subject: .init(id: member, name: name), trip: trip,
+                changes: [AuditChange(field: "sharing", from: "", to: level.rawValue)], by: author, at: now, on: connection)
+        }
+    }
+
+    /// Whose time is up.
+    package func due(at now: Instant) throws -> [(member: ID, trip: ID)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT id, trip_id FROM member WHERE sharing_ends_at <= ? AND sharing_paused_at IS NULL", [.at(now)]
+            ) { ($0.id(0), $0.id(1)) }
+        }
+    }
+
+    /// For every trip that is not archived: whether its travellers see each other, and who is for the hosts only.
+    package func boards() throws -> [(trip: ID, isFriendly: Bool, withheld: Set<ID>)] {
+        try database.read { connection in
+            var withheld: [ID: Set<ID>] = [:]
+            try connection.each(
+                "SELECT trip_id, id FROM member WHERE shares_with = 'hosts' OR status IN ('cancelled', 'left')", []
+            ) { withheld[$0.id(0), default: []].insert($0.id(1)) }
+            return try connection.all("SELECT id, shares_friends FROM trip WHERE archived_at IS NULL") { row in
+                (row.id(0), row.boolean(1), withheld[row.id(0)] ?? [])
+            }
+        }
+    }
+
+    /// Metres within which somebody looks for friends; nil for the trip's own radius.
+    package func radius(_ member: ID) throws -> Int? {
+        try database.read {
+            try $0.one("SELECT nearby_radius FROM member WHERE id = ?", [.id(member)]) { $0.optionalInteger(0).map(Int.init) } ?? nil
+        }
+    }
+
+    package func setRadius(_ metres: Int, member: ID) async throws {
+        try await database.change { connection in
+            _ = try connection.run("UPDATE member SET nearby_radius = ? WHERE id = ?", [Value(metres), .id(member)])
+        }
+    }
+}

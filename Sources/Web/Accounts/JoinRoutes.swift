@@ -1,0 +1,128 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Travellers come in, hosts invite them.
+struct JoinRoutes {
+    func add(to table: RouteTable) {
+        table.get("/join/:token", .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
+        table.post("/join/:token", .secret, JoinRoutes.join)
+        table.get("/join-trip/:token", .secret) { web in try web.html(JoinRoutes.askPage(web, [:], [], nil)) }
+        table.post("/join-trip/:token", .secret, JoinRoutes.ask)
+        table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
+        table.post("/join-request/:token", .secret, JoinRoutes.enter)
+        table.get("/trips/:slug/joining", .host) { web in try web.html(JoinRoutes.overview(web, nil)) }
+        table.post("/trips/:slug/joining/links", .host, JoinRoutes.links)
+        table.post("/trips/:slug/joining/trip-link", .host) { web in
+            let (access, form) = (try web.trip().requireHost(), try await web.form())
+            try await web.services.joining.setTripLink(isOpen: form["do"] != "revoke", access)
+            return web.redirect(Path.joining(access.trip.fields.slug, "?done=saved"))
+        }
+        table.post("/trips/:slug/joining/requests/:id/accept", .host) { web in
+            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+            return try await JoinRoutes.decide(web) { try await web.services.joining.accept(web.id(), as: ID(form["member"]), access) }
+        }
+        table.post("/trips/:slug/joining/requests/:id/decline", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            return try await JoinRoutes.decide(web) { try await web.services.joining.decline(web.id(), access) }
+        }
+    }
+
+    // MARK: travellers
+
+    private static func page(_ web: WebRequest, _ problem: String?) throws -> FormPage {
+        let token = try web.parameter("token")
+        let link = try web.services.joining.open(token: token)
+        return JoinForm.page(
+            Frame(title: "Join"), token: token, tripName: link.tripName, firstName: link.firstName, invitedBy: link.createdBy,
+            signedInAs: web.context.actor?.account.name, problem: problem)
+    }
+
+    private static func join(_ web: WebRequest) async throws -> Response {
+        let token = try web.parameter("token")
+        return try await web.submit {
+            let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
+            return SignInRoutes.signedIn(session, web, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+        } again: { _, problem in
+            try page(web, problem)
+        }
+    }
+
+    private static func askPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws
+        -> FormPage
+    {
+        let token = try web.parameter("token")
+        let trip = try web.services.joining.trip(linkToken: token)
+        return JoinForm.ask(
+            Frame(title: "Join"), token: token, tripName: trip.fields.name, values: values, errors: errors, problem: problem)
+    }
+
+    private static func ask(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let token = try await web.services.joining.ask(
+                linkToken: web.parameter("token"), firstName: form["first_name"], lastName: form["last_name"], phone: form["phone"],
+                note: form["note"])
+            return web.redirect(Path.joinRequest(token))
+        } again: {
+            try askPage(web, form.values, $0, $1)
+        }
+    }
+
+    private static func requestPage(_ web: WebRequest, _ problem: String?) throws -> JoinRequestPage {
+        let token = try web.parameter("token")
+        let (request, trip) = try web.services.joining.request(token: token)
+        return JoinRequestPage(frame: Frame(title: "Join"), trip: trip, request: request, token: token, problem: problem)
+    }
+
+    private static func enter(_ web: WebRequest) async throws -> Response {
+        try await web.submit {
+            let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
+            return SignInRoutes.signedIn(session, web, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+        } again: { _, problem in
+            try requestPage(web, problem)
+        }
+    }
+
+    // MARK: hosts
+
+    private static func overview(_ web: WebRequest, _ problem: String?) throws -> JoiningPage {
+        let access = try web.trip().requireHost()
+        let overview = try web.services.joining.overview(access)
+        return JoiningPage(
+            frame: try web.frame("Joining", access, section: "/joining"), trip: access.trip, people: overview.people,
+            tripLink: overview.tripLink, requests: overview.requests, origin: web.origin, problem: problem, now: web.now)
+    }
+
+    private static func decide(_ web: WebRequest, _ work: () async throws -> Void) async throws -> Response {
+        try await web.submit {
+            try await work()
+            return web.redirect(Path.joining(try web.trip().trip.fields.slug, "?done=saved"))
+        } again: { _, problem in
+            try overview(web, problem)
+        }
+    }
+
+    /// The answer to the form is the page with the links: they are stored nowhere that could show them again.
+    private static func links(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let members = form.all("member").compactMap { ID($0) }
+        return try await web.submit {
+            if form["do"] == "revoke" {
+                for member in members {
+                    try await web.services.joining.revokeLink(of: web.services.roster.member(member, access), access)
+                }
+                return web.redirect(Path.joining(access.trip.fields.slug, "?done=revoked"))
+            }
+            if form["do"] == "make", members.isEmpty { throw Refusal.conflict("Tick somebody first.") }
+            let links = try await web.services.joining.makeLinks(for: members, access)
+            return web.html(
+                JoinCardsPage(
+                    frame: try web.frame("Personal links", access, section: "/joining"), trip: access.trip, links: links, origin: web.origin
+                ))
+        } again: { errors, problem in
+            try overview(web, problem ?? errors.first?.message)
+        }
+    }
+}

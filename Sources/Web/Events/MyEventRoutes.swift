@@ -1,0 +1,116 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Events on the traveller's phone.
+struct MyEventRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/my/events", .member) { web in
+            let access = try web.trip()
+            return web.html(
+                MyEventsPage(
+                    frame: try web.frame("Events", access, section: "/my/events"), trip: access.trip,
+                    events: try web.services.myEvents.list(access), day: Day(web.query("day")),
+                    mayCreate: web.services.myEvents.mayCreate(access), now: web.now))
+        }
+        table.get("/trips/:slug/my/events/new", .member) { web in
+            let access = try web.trip()
+            return try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
+        }
+        table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
+        table.get("/trips/:slug/my/events/:id", .member) { web in try web.html(MyEventRoutes.page(web, nil)) }
+        table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
+        table.get("/trips/:slug/my/events/:id/event.ics", .member) { web in
+            let access = try web.trip()
+            let event = try web.services.myEvents.open(web.id(), access).event
+            return web.download(
+                ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
+                name: "\(event.fields.title).ics")
+        }
+        table.get("/trips/:slug/my/events/:id/cancel", .member) { web in try web.html(MyEventRoutes.cancelPage(web, "", [], nil)) }
+        table.post("/trips/:slug/my/events/:id/cancel", .member, MyEventRoutes.cancel)
+    }
+
+    private static func page(_ web: WebRequest, _ problem: String?) throws -> MyEventPage {
+        let access = try web.trip()
+        let opened = try web.services.myEvents.open(web.id(), access)
+        return MyEventPage(
+            frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip, event: opened.event,
+            invitation: opened.invitation, position: opened.position, free: opened.free, host: opened.host, going: opened.going,
+            isOwn: opened.isOwn, problem: problem, now: web.now)
+    }
+
+    private static func answer(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
+            _ = try await web.services.myEvents.answer(web.id(), isComing: form["answer"] == "yes", access)
+            return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "answered")]))
+        } again: { _, problem in
+            try page(web, problem)
+        }
+    }
+
+    // MARK: own events
+
+    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+        let local = access.trip.zone.local(web.now + .hours(2))
+        return ["start_day": local.day.description, "start_time": String(local.clock.prefix(2)) + ":00", "audience": "everyone"]
+    }
+
+    private static func form(
+        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        let events = web.services.myEvents
+        let ground = web.services.map.friendGround(access.trip)
+        let centre = try web.services.friends.ownFix(access)?.coordinates ?? access.trip.base
+        let map = ground.version.flatMap { version in
+            centre.map { FormField.PinMap("Meeting point", fields: "meeting", version: version, style: .mountain, centre: $0) }
+        }
+        return FormPage(
+            frame: try web.frame("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
+            intro: "It is sent as soon as you save it.", action: Path.my(access.trip.fields.slug, "/events/new"),
+            fields: MyEventForm.fields(
+                values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
+                nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map),
+            submit: "Send it", other: ("Cancel", Path.my(access.trip.fields.slug, "/events")), problem: problem)
+    }
+
+    private static func create(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            var fields = try EventFormReader(form: form, trip: access.trip).read()
+            fields.offersAutomatically = true
+            let id = try await web.services.myEvents.create(
+                fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
+                members: form.all("members").compactMap { ID($0) }, access)
+            return web.redirect(Path.myEvent(access.trip.fields.slug, id, query: [("done", "published")]))
+        } again: {
+            var values = form.values
+            values["members"] = form.all("members").joined(separator: "\n")
+            return try MyEventRoutes.form(web, access, values, $0, $1)
+        }
+    }
+
+    private static func cancelPage(_ web: WebRequest, _ reason: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        let access = try web.trip()
+        let opened = try web.services.myEvents.open(web.id(), access)
+        guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
+        return FormPage(
+            frame: try web.frame("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
+            intro: "Everybody who is invited reads your reason.", action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
+            fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off",
+            other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)), problem: problem)
+    }
+
+    private static func cancel(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            try await web.services.myEvents.cancel(web.id(), reason: form["reason"], access)
+            return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "cancelled")]))
+        } again: {
+            try cancelPage(web, form["reason"], $0, $1)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Hummingbird
+import NIOCore
+import Pages
+import Services
+
+/// The traveller's map, who sees them on it, and the positions that the page itself sends.
+struct FriendMapRoutes {
+    /// A page that was offline all day sends its queue in pieces of this size.
+    private static let bodyLimit = 1 << 18
+
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/my/map", .member) { web in try web.html(FriendMapRoutes.page(web, web.trip())) }
+        table.get("/trips/:slug/my/positions.json", .member) { web in
+            let access = try web.trip()
+            try access.requireMember()
+            return web.json(access.trip.fields.sharesFriends ? web.services.hub.friendPositions(access.trip.id) : "{\"p\":[]}")
+        }
+        table.post("/trips/:slug/my/positions", .member, FriendMapRoutes.receive)
+        table.post("/trips/:slug/my/sharing", .member, FriendMapRoutes.share)
+        table.post("/trips/:slug/my/radius", .member) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            try await web.services.friends.setRadius(Int(form["radius"]) ?? 0, access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/map"))
+        }
+    }
+
+    private static func page(_ web: WebRequest, _ access: TripAccess) throws -> FriendMapPage {
+        let friends = web.services.friends
+        let ground = web.services.map.friendGround(access.trip)
+        let places = try friends.places(access).map {
+            FriendMapPage.Place(
+                id: $0.friend.id, name: $0.friend.name, fix: $0.fix, freshness: $0.freshness, height: $0.height, distance: $0.distance,
+                above: $0.above)
+        }
+        let own = try friends.ownFix(access).map { fix in
+            FriendMapPage.Place(
+                id: try access.requireMember(), name: "You", fix: fix,
+                freshness: Freshness(lastFix: fix.time, isPaused: false, now: web.now, trip: access.trip.fields),
+                height: friends.height(fix), distance: 0, above: nil)
+        }
+        let centre = web.query("lat").decimalValue.flatMap { lat in
+            web.query("lon").decimalValue.flatMap { Coordinates(latitude: lat, longitude: $0) }
+        }
+        return FriendMapPage(
+            frame: try web.frame("Map", access, section: "/my/map", script: "friend-map"), trip: access.trip, places: places, own: own,
+            radius: try friends.radius(access), radii: FriendService.radii, sharing: try web.services.sharing.find(access),
+            version: ground.version, threshold: ground.threshold, centre: centre, zoom: web.query("z").decimalValue, now: web.now)
+    }
+
+    private static func share(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        try access.requireMember()
+        guard let level = form["off"] == "yes" ? .off : SharingLevel(rawValue: form["level"]) else {
+            throw Refusal.invalid([FieldError("level", "Off, hosts only, or everyone.")])
+        }
+        try await web.services.sharing.set(level, SharingTime(rawValue: form["time"]) ?? .tonight, access)
+        return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "sharing")]))
+    }
+
+    /// Batches of the page's own positions, in the form that the Overland app uses.
+    private static func receive(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip()
+        let member = try web.services.friends.own(access)
+        var request = web.request
+        let body = try await request.collectBody(upTo: bodyLimit)
+        let token = try await web.services.trackers.pageToken(member, access)
+        _ = try await web.services.fixes.receive(
+            TrackerMessage(query: "", isForm: false, body: Array(body.readableBytesView)), token: token)
+        return web.json("{\"result\":\"ok\"}")
+    }
+}

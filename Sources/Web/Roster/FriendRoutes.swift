@@ -1,0 +1,92 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// The others on the trip, one's own profile, one's own phones.
+struct FriendRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/friends", .member, FriendRoutes.list)
+        table.get("/trips/:slug/friends/:id", .member, FriendRoutes.show)
+        table.get("/trips/:slug/my/profile", .member) { web in
+            let access = try web.trip()
+            let member = try web.services.friends.own(access)
+            return try web.html(FriendRoutes.profile(web, access, member, member.fields, version: member.version, [], nil))
+        }
+        table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
+        table.get("/trips/:slug/my/phones", .member) { web in try web.html(FriendRoutes.phones(web, [])) }
+        table.post("/trips/:slug/my/phones", .member) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            return try await web.submit {
+                let member = try web.services.friends.own(access)
+                let tracker = try await web.services.trackers.addOwn(label: form["label"], member, access)
+                return web.redirect(Path.trackerSetUp(tracker.token))
+            } again: { errors, _ in
+                try FriendRoutes.phones(web, errors)
+            }
+        }
+        table.post("/trips/:slug/my/phones/:id/revoke", .member) { web in
+            let access = try web.trip()
+            try await web.services.trackers.revokeOwn(web.id(), web.services.friends.own(access), access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "revoked")]))
+        }
+    }
+
+    private static func list(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let own = try access.requireMember()
+        let places = try web.services.friends.places(access).compactMap { place in
+            place.distance.map { (place.friend.id, nearness(metres: $0, above: place.above)) }
+        }
+        return web.html(
+            FriendsPage(
+                frame: try web.frame("Friends", access, section: "/friends"), trip: access.trip,
+                friends: try web.services.friends.list(access),
+                own: own, places: Dictionary(uniqueKeysWithValues: places), search: String(tidyLine(web.query("q")).prefix(100))))
+    }
+
+    private static func show(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let friend = try web.services.friends.find(web.id(), access)
+        let place = try web.services.friends.places(access).first { $0.friend.id == friend.id }
+        let going = Set(try web.services.myEvents.events(of: friend.id, access))
+        return web.html(
+            FriendPage(
+                frame: try web.frame(friend.name, access, section: "/friends"), trip: access.trip, friend: friend,
+                place: place.map { place in (place.fix, place.distance.map { nearness(metres: $0, above: place.above) }) },
+                events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) },
+                now: web.now))
+    }
+
+    // MARK: oneself
+
+    private static func profile(
+        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ values: MemberFields, version: Int, _ errors: [FieldError],
+        _ problem: String?
+    ) throws -> ProfilePage {
+        ProfilePage(
+            frame: try web.frame("Me", access, section: "/my/profile"), trip: access.trip, member: member, values: values, version: version,
+            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.roster.history(of: member), errors: errors,
+            problem: problem, now: web.now)
+    }
+
+    private static func update(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        let member = try web.services.friends.own(access)
+        var typed = MemberFields()
+        for field in MemberField.own { typed[field] = form[field.rawValue] }
+        return try await web.submit {
+            try await web.services.friends.update(typed, version: Int(form["version"]) ?? 0, access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+        } again: { [typed] in
+            try profile(web, access, member, typed, version: Int(form["version"]) ?? 0, $0, $1)
+        }
+    }
+
+    private static func phones(_ web: WebRequest, _ errors: [FieldError]) throws -> PhonesPage {
+        let access = try web.trip()
+        return PhonesPage(
+            frame: try web.frame("Phones", access, section: "/my/profile"), trip: access.trip,
+            trackers: try web.services.trackers.own(web.services.friends.own(access)), errors: errors, now: web.now)
+    }
+}

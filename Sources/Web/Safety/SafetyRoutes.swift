@@ -1,0 +1,53 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Calls for help, and who takes them.
+struct SafetyRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/my/sos", .member) { web in try web.html(SafetyRoutes.page(web, nil, [], nil)) }
+        table.post("/trips/:slug/my/sos", .member, SafetyRoutes.raise)
+        table.get("/trips/:slug/alerts", .staff) { web in
+            let access = try web.trip().requireStaff()
+            return web.html(
+                AlertsPage(
+                    frame: try web.frame("Calls for help", access), trip: access.trip, alerts: try web.services.safety.recent(access),
+                    now: web.now))
+        }
+        table.post("/trips/:slug/alerts/:id/acknowledge", .staff) { web in
+            let access = try web.trip().requireStaff()
+            let (alert, isFirst) = try await web.services.safety.acknowledge(web.id(), access)
+            guard isFirst else { throw Refusal.conflict("\(alert.acknowledgedBy) has it already.") }
+            return web.redirect(Path.alerts(access.trip.fields.slug, "?done=acknowledged"))
+        }
+    }
+
+    private static func page(_ web: WebRequest, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws -> SOSPage {
+        let access = try web.trip()
+        return SOSPage(
+            frame: try web.frame("Call for help", access, script: "sos"), trip: access.trip, own: try web.services.safety.own(access),
+            mayTest: web.services.safety.mayTest(access.trip), text: form?["text"] ?? "", isTest: form?["test"] == "on", errors: errors,
+            problem: problem, now: web.now)
+    }
+
+    private static func raise(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+            try await web.services.safety.raise(text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/sos?done=sos"))
+        } again: {
+            try page(web, form, $0, $1)
+        }
+    }
+
+    /// Where the browser says that the phone is; never in the way of the call itself.
+    private static func place(_ form: Form, _ now: Instant) -> Alert.Place? {
+        guard let latitude = form["lat"].decimalValue, let longitude = form["lon"].decimalValue, let at = Int64(form["at"]),
+            let coordinates = Coordinates(latitude: latitude, longitude: longitude), at > 0, at < 1 << 50
+        else { return nil }
+        let time = min(Instant(milliseconds: at), now)
+        return Alert.Place(coordinates: coordinates, accuracy: form["accuracy"].decimalValue, fixedAt: time)
+    }
+}

@@ -1,0 +1,294 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// Travellers join, show themselves or not, answer, call for help.
+@Suite struct TravellerFlowTests {
+    private func link(_ house: House, _ members: [String]) async throws -> [String] {
+        try await house.services.joining.makeLinks(for: members.map { house.id($0) }, house.access(.host)).map { "/join/" + $0.token }
+    }
+
+    /// The session of somebody who opened a fresh link of theirs.
+    private func joined(_ house: House, _ member: String) async throws -> String {
+        let path = try #require(try await link(house, [member]).first)
+        return try #require(try await house.send(.post, path).cookie)
+    }
+
+    // MARK: joining
+
+    @Test func aPersonalLinkSignsInOnceAndPreviewsUseNothingUp() async throws {
+        let house = try await House.furnished()
+        let path = try #require(try await link(house, ["member"]).first)
+        for _ in 0..<3 {
+            let page = try await house.send(.get, path)
+            #expect(page.status == 200 && page.body.contains("Hello Ada") && page.cookie == nil)
+        }
+        let joined = try await house.send(.post, path)
+        #expect(joined.status == 303 && joined.location.hasPrefix("/trips/alpha/my/profile"))
+        let session = try #require(joined.cookie)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).body.contains("To answer"))
+        #expect(try await house.send(.get, "/", token: session).location == "/trips/alpha/my")
+        #expect(try await house.send(.get, "/trips/alpha/roster", token: session).status == 403)
+        #expect(try await house.send(.post, path).status == 404)
+        #expect(try await house.send(.get, path).status == 404)
+        // It is in the audit, and the member is no longer "invited" without an account.
+        let row = try #require(try house.services.joining.overview(house.access(.host)).people.first { $0.row.id == house.id("member") })
+        #expect(row.state == .joined && row.row.hasAccount)
+        // A month later the phone is still in.
+        house.fixed.pass(.days(20))
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        house.fixed.pass(.days(31))
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 303)
+    }
+
+    @Test func linksEndWhenTheyAreReplacedRevokedOrOld() async throws {
+        let house = try await House.furnished()
+        let first = try #require(try await link(house, ["member"]).first)
+        let second = try #require(try await link(house, ["member"]).first)
+        #expect(try await house.send(.get, first).status == 404)
+        let revoke = [("do", "revoke"), ("member", house.id("member").description)]
+        #expect(try await house.send(.post, "/trips/alpha/joining/links", as: .host, form: revoke).status == 303)
+        #expect(try await house.send(.post, second).status == 404)
+        let third = try #require(try await link(house, ["member"]).first)
+        house.fixed.pass(.days(31))
+        #expect(try await house.send(.post, third).status == 404)
+    }
+
+    /// A host of one trip must not become somebody else by a link.
+    @Test func linksOpenNoAccountThatIsMoreThanThisTrip() async throws {
+        let house = try await House.furnished()
+        let protected = try #require(try await link(house, ["member traveller"]).first)
+        // The traveller of the house has an address and a password.
+        let refused = try await house.send(.post, protected)
+        #expect(refused.status == 409 && refused.body.contains("sign in with it") && refused.cookie == nil)
+        // Somebody without a password who joined a second trip gets an account of their own for this one.
+        let session = try await joined(house, "member")
+        let account = try #require(try house.services.accounts.sessions.find(token: session)).actor.account.id
+        let beta = try house.access(.hostOfAnotherTrip, slug: "beta")
+        var fields = MemberFields()
+        (fields[.firstName], fields[.status]) = ("Ada", "confirmed")
+        let other = try await house.services.roster.add(fields, beta)
+        let second = try #require(try await house.services.joining.makeLinks(for: [other], beta).first).token
+        let both = try await house.send(.post, "/join/" + second, token: session)
+        let renewed = try #require(both.cookie)
+        #expect(try await house.send(.get, "/trips/beta/my", token: renewed).status == 200)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: renewed).status == 200)
+        let third = try await joined(house, "member")
+        #expect(try house.services.accounts.sessions.find(token: third)?.actor.account.id != account)
+        #expect(try await house.send(.get, "/trips/beta/my", token: third).status == 404)
+    }
+
+    @Test func aRequestWaitsForAHost() async throws {
+        let house = try await House.furnished()
+        let host = try house.access(.host)
+        let trip = try #require(try house.services.joining.overview(host).tripLink)
+        let bad = try await house.send(.post, "/join-trip/" + trip, form: [("first_name", ""), ("phone", "call me")])
+        #expect(bad.status == 422 && bad.body.contains("A first or a last name is needed") && bad.body.contains("call me"))
+        let asked = try await house.send(.post, "/join-trip/" + trip, form: [("first_name", "Zoe"), ("last_name", "Waiting")])
+        let path = asked.location
+        #expect(path.hasPrefix("/join-request/"))
+        #expect(try await house.send(.get, path).body.contains("A host has to let you in"))
+        #expect(try await house.send(.post, path).status == 404)
+        let request = try #require(try house.services.joining.overview(host).requests.first { $0.firstName == "Zoe" })
+        let accept = "/trips/alpha/joining/requests/\(request.id)/accept"
+        #expect(try await house.send(.post, accept, as: .host, form: [("member", "")]).status == 303)
+        #expect(try await house.send(.post, accept, as: .host, form: [("member", "")]).status == 409)
+        let inside = try await house.send(.post, path)
+        let session = try #require(inside.cookie)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        #expect(try await house.send(.post, path).status == 404)
+        // Switched off, the link is nobody's.
+        #expect(try await house.send(.post, "/trips/alpha/joining/trip-link", as: .host, form: [("do", "revoke")]).status == 303)
+        #expect(try await house.send(.get, "/join-trip/" + trip).status == 404)
+    }
+
+    @Test func aPasswordCanBeAddedOnce() async throws {
+        let house = try await House.furnished()
+        let session = try await joined(house, "member")
+        let taken = [("email", "host@x.example"), ("new", "nine brown marmots")]
+        #expect(try await house.send(.post, "/account/add-password", token: session, form: taken).status == 422)
+        let added = try await house.send(
+            .post, "/account/add-password", token: session, form: [("email", "ada@y.example"), ("new", "nine brown marmots")])
+        #expect(added.status == 303)
+        let signIn = try await house.send(
+            .post, "/sign-in", form: [("email", "ada@y.example"), ("password", "nine brown marmots")])
+        #expect(signIn.status == 303 && signIn.cookie != nil)
+        let again = try await house.send(
+            .post, "/account/add-password", token: added.cookie, form: [("email", "x@y.example"), ("new", "nine brown marmots")])
+        #expect(again.status == 409)
+    }
+
+    // MARK: profile
+
+    @Test func membersChangeThemselvesAndNothingElse() async throws {
+        let house = try await House.furnished()
+        let member = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        let typed = [
+            ("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("description", "Likes moguls."),
+            ("instagram", "https://www.instagram.com/tilda.p/?hl=en"), ("tiktok", "@tilda"), ("whatsapp", "+41 79 000 00 00"),
+            ("telegram", "tilda_p"), ("linkedin", "https://linkedin.com/in/tilda-p/"), ("room", "the suite"), ("status", "left"),
+            ("attention", "none"), ("host_notes", "trust me"),
+        ]
+        #expect(try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: typed).status == 303)
+        let after = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        #expect(after.fields[.instagram] == "tilda.p" && after.fields[.tiktok] == "tilda" && after.fields[.whatsapp] == "+41790000000")
+        #expect(after.fields[.linkedin] == "tilda-p" && after.fields[.room].isEmpty && after.fields.status == .arrived)
+        #expect(after.fields[.attention].isEmpty && after.fields[.hostNotes].isEmpty)
+        let page = try await house.send(.get, "/trips/alpha/friends/\(member.id)", as: .moderator)
+        #expect(page.body.contains("https://www.instagram.com/tilda.p") && page.body.contains("https://wa.me/41790000000"))
+        // An older form is a conflict; nonsense comes back beside its field.
+        #expect(try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: typed).status == 409)
+        let wrong = [
+            ("version", String(after.version)), ("first_name", "Tilda"), ("instagram", "not a name!"), ("telegram", "1x"),
+            ("whatsapp", "javascript:alert(1)"),
+        ]
+        let refused = try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: wrong)
+        #expect(refused.status == 422 && refused.body.contains("An Instagram name has") && refused.body.contains("not a name!"))
+        #expect(refused.body.contains("A Telegram name has") && refused.body.contains("A number with its country code"))
+    }
+
+    @Test func onesOwnAuditShowsWhoOpenedTheMedicalNotes() async throws {
+        let house = try await House.furnished()
+        let session = try await joined(house, "member")
+        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/medical", as: .host).status == 200)
+        let page = try await house.send(.get, "/trips/alpha/my/profile", token: session)
+        #expect(page.body.contains("Medical notes opened") && page.body.contains("host Person") && !page.body.contains("SECRET-MEDICAL"))
+    }
+
+    // MARK: own phones
+
+    @Test func aTravellerSetsUpTheirOwnPhone() async throws {
+        let house = try await House.furnished()
+        let added = try await house.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Watch")])
+        #expect(added.status == 303 && added.location.hasPrefix("/t/"))
+        #expect(try await house.send(.get, added.location, headers: ["Accept": "text/html"]).status == 200)
+        let body = "{\"_type\":\"location\",\"lat\":46.42,\"lon\":9.23,\"tst\":\(house.fixed.now.seconds),\"tid\":\"tp\"}"
+        #expect(try await house.send(.post, added.location, body: body).status == 200)
+        #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")) != nil)
+        let own = try house.services.trackers.own(house.services.friends.own(house.access(.traveller)))
+        #expect(own.map(\.label) == ["Watch"])
+        // Nobody takes away another's phone.
+        #expect(try await house.send(.post, "/trips/alpha/my/phones/\(own[0].id)/revoke", as: .moderator).status == 404)
+        #expect(try await house.send(.post, "/trips/alpha/my/phones/\(own[0].id)/revoke", as: .traveller).status == 303)
+        #expect(try await house.send(.post, added.location, body: body).status == 404)
+    }
+
+    @Test func thePageItselfSendsPositions() async throws {
+        let house = try await House.furnished()
+        func batch(_ lat: Double) -> String {
+            let time = house.fixed.now.iso8601
+            return "{\"locations\":[{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[9.23,\(lat)]},"
+                + "\"properties\":{\"timestamp\":\"\(time)\",\"horizontal_accuracy\":8}}]}"
+        }
+        #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: batch(46.42)).body == "{\"result\":\"ok\"}")
+        house.fixed.pass(.minutes(1))
+        #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: batch(46.43)).status == 200)
+        let entry = try #require(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")))
+        #expect(entry.fix.coordinates.latitude == 46.43)
+        #expect(try house.services.trackers.own(house.services.friends.own(house.access(.traveller))).map(\.label) == ["This page"])
+        #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: "{").status == 422)
+    }
+
+    // MARK: events
+
+    @Test func anInvitationIsAnsweredOnThePhone() async throws {
+        let house = try await House.furnished()
+        let path = "/trips/alpha/my/events/\(house.id("event"))"
+        #expect(try await house.send(.get, "/trips/alpha/my", as: .traveller).body.contains("Glacier walk"))
+        #expect(try await house.send(.post, path + "/answer", as: .traveller, form: [("answer", "yes")]).status == 303)
+        let page = try await house.send(.get, path, as: .traveller)
+        #expect(page.body.contains("You are going.") && page.body.contains("2 going, 2 of 3 places taken"))
+        #expect(!page.body.contains("+00 000 001"))
+        #expect(try await house.send(.get, path + "/event.ics", as: .traveller).body.contains("SUMMARY:Glacier walk"))
+        // A draft is nobody's yet.
+        #expect(try await house.send(.get, "/trips/alpha/my/events/\(house.id("draft"))", as: .traveller).status == 404)
+    }
+
+    @Test func travellersMakeAndCallOffTheirOwnEvents() async throws {
+        let house = try await House.furnished()
+        let form = [
+            ("title", "Night walk"), ("place", "Lake"), ("meeting_point", "Door"), ("start_day", "2026-01-06"), ("start_time", "20:00"),
+            ("audience", "selected"), ("members", house.id("member moderator").description), ("capacity", "2"),
+        ]
+        let made = try await house.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: form)
+        #expect(made.status == 303)
+        let path = String(made.location.split(separator: "?")[0])
+        let page = try await house.send(.get, path, as: .traveller)
+        #expect(page.body.contains("Night walk") && page.body.contains("You are going.") && page.body.contains("Call it off"))
+        // Only who is invited sees it on the phone; hosts see every event.
+        #expect(try await house.send(.get, path, as: .moderator).status == 200)
+        #expect(try await house.send(.get, path, as: .host).status == 404)
+        #expect(try await house.send(.get, path.replacing("/my", with: ""), as: .host).status == 200)
+        #expect(try await house.send(.post, path + "/cancel", as: .moderator, form: [("reason", "no")]).status == 403)
+        #expect(try await house.send(.post, path + "/cancel", as: .traveller, form: [("reason", "")]).status == 422)
+        #expect(try await house.send(.post, path + "/cancel", as: .traveller, form: [("reason", "Fog")]).status == 303)
+        #expect(try await house.send(.get, path, as: .moderator).body.contains("Cancelled: Fog"))
+        // Nearby without anybody near is refused and comes back filled in.
+        let nearby = form.filter { $0.0 != "audience" && $0.0 != "members" } + [("audience", "nearby")]
+        let refused = try await house.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: nearby)
+        #expect(refused.status == 422 && refused.body.contains("Nobody near shares") && refused.body.contains("Night walk"))
+        // Where the trip does not allow it, nobody but hosts makes events.
+        let host = try house.access(.host)
+        var fields = host.trip.fields
+        fields.travellersCreate = false
+        try await house.services.trips.update(host, to: fields, version: host.trip.version)
+        #expect(try await house.send(.get, "/trips/alpha/my/events/new", as: .traveller).status == 403)
+        #expect(try await house.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: form).status == 403)
+    }
+
+    // MARK: help
+
+    @Test func aCallIsOnEveryPageOfTheStaffUntilSomebodyHasIt() async throws {
+        let house = try await House.furnished()
+        let first = "/trips/alpha/alerts/\(house.id("alert"))/acknowledge"
+        for path in ["/trips/alpha", "/trips/alpha/roster", "/trips/alpha/events", "/trips/alpha/map"] {
+            for asker in [Asker.host, .moderator, .admin] {
+                #expect(try await house.send(.get, path, as: asker).body.contains("SOS: traveller Person – “a twisted knee”"))
+            }
+        }
+        #expect(!(try await house.send(.get, "/trips/beta", as: .hostOfAnotherTrip).body.contains("twisted knee")))
+        #expect(!(try await house.send(.get, "/trips/alpha/friends", as: .traveller).body.contains("twisted knee")))
+        #expect(try await house.send(.post, first, as: .moderator).status == 303)
+        let late = try await house.send(.post, first, as: .host)
+        #expect(late.status == 409 && late.body.contains("moderator Person has it already."))
+        #expect(!(try await house.send(.get, "/trips/alpha", as: .host).body.contains("twisted knee")))
+        #expect(try await house.send(.get, "/trips/alpha/my", as: .traveller).body.contains("moderator Person has it."))
+    }
+
+    @Test func callsNeedAConfirmationAndAreNotMultiplied() async throws {
+        let house = try await House.furnished()
+        let path = "/trips/alpha/my/sos"
+        let host = try house.access(.host)
+        try await house.services.safety.acknowledge(house.id("alert"), host)
+        let unsure = try await house.send(.post, path, as: .traveller, form: [("text", "lost in fog")])
+        #expect(unsure.status == 422 && unsure.body.contains("lost in fog"))
+        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(house.fixed.now.milliseconds))]
+        for _ in 0..<3 {
+            let call = [("text", "lost in fog"), ("sure", "yes")] + place
+            #expect(try await house.send(.post, path, as: .traveller, form: call).status == 303)
+        }
+        let open = try house.services.safety.open(host)
+        #expect(open.count == 1 && open[0].place?.coordinates.latitude == 46.43 && !open[0].isTest)
+        // The first day is over: no more tests.
+        let test = try await house.send(.post, path, as: .traveller, form: [("test", "on"), ("sure", "yes")])
+        #expect(test.status == 409 && test.body.contains("first day only"))
+    }
+
+    @Test func thePhoneAppsAlarmCallsToo() async throws {
+        let house = try await House.furnished()
+        let token = try house.trackerToken
+        let now = house.fixed.now.seconds
+        // Switched off: the position is neither kept nor shown, but the call says where it came from.
+        let host = try house.access(.host)
+        try await house.services.roster.setSharingPaused(true, house.services.roster.member(house.id("member"), host), host)
+        for _ in 0..<2 {
+            #expect(try await house.send(.get, "/t/\(token)?id=x&lat=46.44&lon=9.25&timestamp=\(now)&alarm=sos").status == 200)
+        }
+        let alert = try #require(try house.services.safety.open(host).first { $0.memberID == house.id("member") })
+        #expect(alert.source == .tracker && alert.place?.coordinates.latitude == 46.44)
+        #expect(try house.services.safety.open(host).count == 2)
+        #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")) == nil)
+    }
+}
