@@ -35,11 +35,13 @@ let package = Package(
         .target(name: "Store", dependencies: ["Domain", "Database"], swiftSettings: settings),
         // Map data: import, elevation, tiles, pistes and lifts; knows no person.
         .target(
-            name: "Atlas", dependencies: ["Domain", "CLibXML2", "CLibArchive", "CDeflate"], swiftSettings: settings),
+            name: "Atlas", dependencies: ["Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate"], swiftSettings: settings),
         // Boards of positions and the hub of server-sent events; knows no SQL and no HTML.
         .target(
             name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
+        // gzip behind a small Swift face.
+        .target(name: "Compression", dependencies: ["CDeflate"], swiftSettings: settings),
         // Argon2id behind a small Swift face.
         .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
         // QR codes as SVG paths.
@@ -64,7 +66,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Domain", "Services", "Pages", "Live", .product(name: "Hummingbird", package: "hummingbird"),
+                "Domain", "Services", "Pages", "Live", "Compression", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

@@ -1,4 +1,5 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
+import { distance, mercator } from "./geometry.js";
 import { showState, subscribe } from "./live.js";
 import { TileLayer } from "./tiles.js";
 
@@ -15,17 +16,8 @@ const MARKS = { fresh: "●", stale: "◐", lost: "○" };
 
 document.documentElement.classList.add("js");
 
-// MARK: geometry: Web Mercator on the unit square, distances on the sphere
+// MARK: words
 
-const mercator = (lat, lon) => {
-  const phi = Math.min(Math.max(lat, -85.05), 85.05) * Math.PI / 180;
-  return { x: (lon + 180) / 360, y: (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2 };
-};
-const distance = (a, b) => {
-  const r = Math.PI / 180;
-  const h = Math.sin((b.lat - a.lat) * r / 2) ** 2 + Math.cos(a.lat * r) * Math.cos(b.lat * r) * Math.sin((b.lon - a.lon) * r / 2) ** 2;
-  return 12742017.6 * Math.asin(Math.sqrt(h));
-};
 const inWords = (metres, above) => {
   const far = metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
   return Math.abs(above) >= 10 ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you` : far;

@@ -1,5 +1,6 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { subscribe, showState, offerReload } from "./live.js";
+import { latitude, mercator } from "./geometry.js";
 import { TileLayer } from "./tiles.js";
 import { getJSON, layers as layerChoice, locateButton, search, showPlace } from "./map-tools.js";
 
@@ -14,12 +15,6 @@ const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "
 const GLIDE = 900;
 const CELL = 44;
 
-// Web Mercator on the unit square.
-const mercator = (lat, lon) => {
-  const phi = Math.min(Math.max(lat, -85.05), 85.05) * Math.PI / 180;
-  return { x: (lon + 180) / 360, y: (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2 };
-};
-const latitude = (y) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
 const make = (name, attributes = {}) => {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

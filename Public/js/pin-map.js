@@ -1,12 +1,7 @@
 // A place on a form, chosen by moving the map under a pin. It writes into the latitude and longitude fields, which stand
 // on their own without scripts.
+import { latitude, mercator } from "./geometry.js";
 import { TileLayer } from "./tiles.js";
-
-const mercator = (lat, lon) => {
-  const phi = Math.min(Math.max(lat, -85.05), 85.05) * Math.PI / 180;
-  return { x: (lon + 180) / 360, y: (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2 };
-};
-const latitude = (y) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180 / Math.PI;
 
 class PinMap {
   constructor(node) {

@@ -72,7 +72,8 @@ package struct Services: Sendable {
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
         joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
         friends = FriendService(
-            store: store.friends, roster: store.roster, sharing: store.sharing, hub: hub, shelf: shelf, surroundings: surroundings)
+            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
+            surroundings: surroundings)
         myEvents = MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)

@@ -22,8 +22,9 @@ private let allowed: [String: Set<String>] = [
     "Domain": ["Foundation", "SwiftCSV"],
     "Database": ["Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
     "Store": ["Foundation", "Domain", "Database", "Synchronization"],
-    "Atlas": ["Foundation", "Domain", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization"],
+    "Atlas": ["Foundation", "Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization"],
     "Live": ["Domain", "NIOCore", "Synchronization"],
+    "Compression": ["CDeflate"],
     "Passwords": ["CArgon2"],
     "QRCodes": ["CQRencode"],
     "Services": ["Foundation", "Domain", "Store", "Atlas", "Live", "Passwords", "Crypto", "Logging", "Synchronization"],
@@ -31,7 +32,7 @@ private let allowed: [String: Set<String>] = [
     "TemplateLanguage": [],
     "TemplateCompiler": ["Foundation", "TemplateLanguage"],
     "Web": [
-        "Domain", "Services", "Pages", "Live", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "Domain", "Services", "Pages", "Live", "Compression", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
         "NIOHTTPTypesHTTP1", "HTTPTypes", "Logging", "Synchronization",
     ],
 ]

@@ -154,6 +154,8 @@ import Testing
         let session = try await joined(house, "member")
         #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/medical", as: .host).status == 200)
         let page = try await house.send(.get, "/trips/alpha/my/profile", token: session)
+        // What hosts write for each other stays theirs.
+        #expect(page.body.contains("Added") && !page.body.contains("Host notes"))
         #expect(page.body.contains("Medical notes opened") && page.body.contains("host Person") && !page.body.contains("SECRET-MEDICAL"))
     }
 

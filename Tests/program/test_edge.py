@@ -169,6 +169,23 @@ def test_tiles_from_memory_are_the_same_answers_as_drawn_ones(demo):
     assert demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=cookie).status in (303, 401)
 
 
+def test_pages_are_packed_for_who_takes_it(demo):
+    cookie = demo.host()
+    styles = re.search(r'href="(/assets/[^"]+css)"', demo.request("GET", "/sign-in").body.decode()).group(1)
+    for path in ["/trips/valrosa/roster", "/trips/valrosa/events", "/trips/valrosa/my/map", "/trips/valrosa/positions.json", styles]:
+        plain = demo.request("GET", path, cookie=cookie)
+        packed = demo.request("GET", path, headers={"Accept-Encoding": "gzip, br"}, cookie=cookie)
+        assert plain.getheader("Content-Encoding") is None, path
+        if len(plain.body) < 1400:
+            continue
+        assert packed.getheader("Content-Encoding") == "gzip" and "Accept-Encoding" in packed.getheader("Vary"), path
+        assert gzip.decompress(packed.body) == plain.body and len(packed.body) < len(plain.body) / 2, path
+        if plain.getheader("ETag"):
+            assert plain.getheader("ETag") != packed.getheader("ETag"), path
+            again = demo.request("GET", path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed.getheader("ETag")}, cookie=cookie)
+            assert again.status == 304 and again.body == b""
+
+
 def test_slow_clients_are_closed_within_30_seconds(demo):
     """An idle one, one that dribbles its head, one that dribbles its body, one that never reads: all at once."""
     started = time.monotonic()

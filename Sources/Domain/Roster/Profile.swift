@@ -25,6 +25,9 @@ extension MemberField {
         }
     }
 
+    /// What staff write about a member for each other.
+    package var isInternal: Bool { self == .hostNotes || self == .attention }
+
     /// What members change themselves, in the order of their form.
     package static let own: [MemberField] = [
         .firstName, .lastName, .description, .languages, .telegram, .instagram, .tiktok, .whatsapp, .linkedin, .phone,

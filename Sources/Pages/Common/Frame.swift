@@ -145,9 +145,8 @@ package struct Frame: Sendable {
     }
 
     private static func banner(_ alert: Alert, _ trip: Trip, _ now: Instant) -> AlertBanner {
-        let known = alert.place.map {
-            "position \(TimeText.age(alert.raisedAt - $0.fixedAt) == "just now" ? "of that moment" : TimeText.age(alert.raisedAt - $0.fixedAt) + " old")"
-                + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
+        let known = alert.place.map { place in
+            "position \(TimeText.old(alert.raisedAt - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
         }
         return AlertBanner(
             text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName + (alert.text.isEmpty ? "" : " – “\(alert.text)”"),
@@ -337,6 +336,12 @@ package struct TimeText: Sendable {
     }
 
     package var sentence: String { text }
+
+    /// "from just now", "4 min old".
+    static func old(_ duration: Duration) -> String {
+        let text = age(duration)
+        return text == "just now" ? "from just now" : text + " old"
+    }
 
     /// "just now", "4 min", "3 h", "2 days".
     static func age(_ duration: Duration) -> String {

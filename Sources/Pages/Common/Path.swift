@@ -111,10 +111,13 @@ package enum Path {
     package static func live(_ slug: String, topics: String) -> Link {
         Link("/trips/" + encoded(slug) + "/live" + queryText([("topics", topics)]))
     }
-    package static func asset(_ name: String) -> Link {
-        let hash = Assets.all.first { $0.name == name }?.hash ?? "0"
-        return Link("/assets/\(hash)/\(name)")
-    }
+    package static func asset(_ name: String) -> Link { Link("/assets/\(assetVersion)/\(name)") }
+
+    /// One for all files together: a module's relative imports then have one address each, and change with what they import.
+    package static let assetVersion: String = {
+        let hash = Assets.all.flatMap(\.hash.utf8).reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 36)
+    }()
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + encoded(address)) }

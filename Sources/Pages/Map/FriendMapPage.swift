@@ -75,7 +75,7 @@ package struct FriendMapPage: Page {
         others = own == nil || far == 0 ? nil : far == 1 ? "1 more friend is further away." : "\(far) more friends are further away."
         self.own = own.map { FriendMapPage.row($0, slug, isNear: true, now) }
         ownText =
-            own.map { "Your position is \(TimeText.age(now - $0.fix.time)) old." }
+            own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
             ?? "Your own position is not known, so distances are not either."
         self.radius = radii.map {
             .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == radius)

@@ -69,7 +69,7 @@ package struct FriendPage: Page {
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
         self.place = place.map {
-            ($0.nearness.map { $0 + ". " } ?? "Shows where they are. ") + "The position is \(TimeText.age(now - $0.fix.time)) old."
+            ($0.nearness.map { $0 + ". " } ?? "Shows where they are. ") + "The position is \(TimeText.old(now - $0.fix.time))."
         }
         map = place.map { place in
             let at = place.fix.coordinates

@@ -8,6 +8,7 @@ package struct FriendService: Sendable {
     let store: FriendStore
     let roster: RosterStore
     let sharing: SharingStore
+    let audit: AuditStore
     let hub: Hub
     let shelf: AtlasShelf
     let surroundings: Surroundings
@@ -40,6 +41,18 @@ package struct FriendService: Sendable {
     package func own(_ access: TripAccess) throws -> Member {
         guard let member = try roster.member(access.requireMember(), trip: access.trip.id) else { throw Refusal.notFound }
         return member
+    }
+
+    /// Who changed what about the reader, and who opened their medical notes. What staff write for each other is left out.
+    package func history(_ access: TripAccess) throws -> [AuditEntry] {
+        let entries = try audit.entries(subject: access.requireMember(), trip: access.trip.id, limit: 200)
+        return entries.compactMap { entry in
+            let changes = entry.changes.filter { MemberField(rawValue: $0.field)?.isInternal != true }
+            guard !changes.isEmpty || entry.changes.isEmpty else { return nil }
+            return AuditEntry(
+                at: entry.at, actorName: entry.actorName, action: entry.action, subjectID: entry.subjectID, subjectName: entry.subjectName,
+                rosterVersion: entry.rosterVersion, changes: changes)
+        }
     }
 
     /// - Parameter version: the one that the form was filled from.

@@ -68,7 +68,7 @@ struct AccountRoutes {
         return try await web.submit {
             let token = try await web.services.accounts.addPassword(
                 email: form["email"], password: form["new"], for: web.actor(), client: web.client)
-            return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
+            return SignInRoutes.signedIn(token, web, isPhone: true, to: Path.local("/account?done=password") ?? Path.account)
         } again: {
             try addPasswordPage(web, form["email"], $0, $1)
         }

@@ -43,7 +43,8 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         return try await web.submit {
             let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
-            return SignInRoutes.signedIn(session, web, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+            return SignInRoutes.signedIn(
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
         } again: { _, problem in
             try page(web, problem)
         }
@@ -79,7 +80,8 @@ struct JoinRoutes {
     private static func enter(_ web: WebRequest) async throws -> Response {
         try await web.submit {
             let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
-            return SignInRoutes.signedIn(session, web, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+            return SignInRoutes.signedIn(
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
         } again: { _, problem in
             try requestPage(web, problem)
         }

@@ -74,9 +74,9 @@ struct SignInRoutes {
 
     private static func next(_ text: String) -> Link { Path.local(text) ?? Path.home }
 
-    static func signedIn(_ token: String, _ web: WebRequest, to link: Link) -> Response {
+    static func signedIn(_ token: String, _ web: WebRequest, isPhone: Bool = false, to link: Link) -> Response {
         var response = web.redirect(link)
-        SessionCookie.set(token, on: &response)
+        SessionCookie.set(token, isPhone: isPhone, on: &response)
         return response
     }
 

@@ -53,8 +53,12 @@ extension HTTPRequest.Method {
 
 /// Secrets in addresses stay out of logs.
 enum LogPath {
+    private static let secrets = [
+        "/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/", "/join/", "/join-trip/", "/join-request/",
+    ]
+
     static func safe(_ path: String) -> String {
-        for prefix in ["/t/", "/r/", "/feeds/", "/setup/", "/staff-invites/"] where path.hasPrefix(prefix) { return prefix + "…" }
+        for prefix in secrets where path.hasPrefix(prefix) { return prefix + "…" }
         return path
     }
 }
@@ -89,8 +93,8 @@ enum SessionCookie {
         return nil
     }
 
-    static func set(_ token: String, on response: inout Response) {
-        let age = SessionLimits.absolute.components.seconds
+    static func set(_ token: String, isPhone: Bool = false, on response: inout Response) {
+        let age = (isPhone ? SessionLimits.phoneAbsolute : SessionLimits.absolute).components.seconds
         response.headers[values: .setCookie] = ["\(name)=\(token); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Lax"]
     }
 

@@ -1,3 +1,4 @@
+import Compression
 import Domain
 import HTTPTypes
 import Hummingbird
@@ -9,26 +10,39 @@ extension WebRequest {
     func html(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         var buffer = HTMLBuffer()
         page.render(into: &buffer)
+        return answer(buffer.bytes, type: "text/html; charset=utf-8", status: status)
+    }
+
+    private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").contains("gzip") }
+
+    /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
+    private func answer(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
+        var headers: HTTPFields = [.contentType: type]
+        guard takesGzip, bytes.count >= Packing.least else {
+            return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        }
+        (headers[.contentEncoding], headers[.vary]) = ("gzip", "Accept-Encoding")
         return Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(bytes: buffer.bytes)))
+            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: Gzip.pack(bytes, level: Packing.level))))
     }
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
     /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
     func versioned(_ state: String, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
-        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(minute)"
+        let isPacked = takesGzip
+        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(minute) \(isPacked)"
         let tag = PageCache.tag(key)
-        let headers: HTTPFields = [
-            .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie",
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
         ]
+        if isPacked { headers[.contentEncoding] = "gzip" }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         let mayKeep = header("cache-control") != "no-store"
         if mayKeep, let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
         var buffer = HTMLBuffer(reserving: 1 << 18)
         try page().render(into: &buffer)
-        let body = ByteBuffer(bytes: buffer.bytes)
+        let body = ByteBuffer(bytes: isPacked ? Gzip.pack(buffer.bytes, level: Packing.level) : buffer.bytes)
         if mayKeep { pages.add(key, body) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
@@ -44,9 +58,7 @@ extension WebRequest {
     }
 
     func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status, headers: [.contentType: "application/json; charset=utf-8"],
-            body: .init(byteBuffer: ByteBuffer(string: text)))
+        answer(Array(text.utf8), type: "application/json; charset=utf-8", status: status)
     }
 
     /// The frame of the page for whoever asks.
@@ -122,6 +134,12 @@ enum Notice: String {
         case nil: nil
         }
     }
+}
+
+/// How pages are packed: below a packet there is nothing to gain, and a fast level is nearly as small as a slow one.
+enum Packing {
+    static let least = 1400
+    static let level: Int32 = 4
 }
 
 /// Rendered pages by the versions that they show, bounded by bytes; the oldest go first.

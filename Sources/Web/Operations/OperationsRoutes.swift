@@ -1,3 +1,4 @@
+import Compression
 import Domain
 import HTTPTypes
 import Hummingbird
@@ -80,6 +81,11 @@ struct OperationsRoutes {
         return text
     }
 
+    /// Packed once, as small as can be.
+    private static let packed = assets.mapValues { asset in
+        asset.content.withUTF8Buffer { Gzip.pack(Array($0), level: 12) }
+    }
+
     private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// A worker must be served from where its scope begins.
@@ -94,14 +100,18 @@ struct OperationsRoutes {
     private static func asset(_ web: WebRequest) throws -> Response {
         let name = web.request.uri.path.split(separator: "/").dropFirst(2).joined(separator: "/")
         guard let asset = assets[name] else { throw Refusal.notFound }
-        let isCurrent = try web.parameter("hash") == asset.hash
+        let isCurrent = try web.parameter("hash") == Path.assetVersion
+        var headers: HTTPFields = [
+            .contentType: asset.contentType, .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
+            .vary: "Accept-Encoding",
+        ]
         var body = ByteBuffer()
-        body.writeStaticString(asset.content)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: asset.contentType,
-                .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-cache",
-            ], body: .init(byteBuffer: body))
+        if (web.request.headers[.acceptEncoding] ?? "").contains("gzip"), let bytes = packed[name] {
+            headers[.contentEncoding] = "gzip"
+            body.writeBytes(bytes)
+        } else {
+            body.writeStaticString(asset.content)
+        }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 }

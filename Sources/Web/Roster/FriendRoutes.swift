@@ -54,7 +54,7 @@ struct FriendRoutes {
             FriendPage(
                 frame: try web.frame(friend.name, access, section: "/friends"), trip: access.trip, friend: friend,
                 place: place.map { place in (place.fix, place.distance.map { nearness(metres: $0, above: place.above) }) },
-                events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) },
+                events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) && !$0.event.isOver(at: web.now) },
                 now: web.now))
     }
 
@@ -66,7 +66,7 @@ struct FriendRoutes {
     ) throws -> ProfilePage {
         ProfilePage(
             frame: try web.frame("Me", access, section: "/my/profile"), trip: access.trip, member: member, values: values, version: version,
-            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.roster.history(of: member), errors: errors,
+            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.friends.history(access), errors: errors,
             problem: problem, now: web.now)
     }
 

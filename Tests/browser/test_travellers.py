@@ -1,0 +1,246 @@
+"""Travellers on their phones: a link, a profile, friends on the map, sharing that stops, a call for help."""
+import re
+import time
+
+import pytest
+
+from conftest import Demo, Valley
+from test_pages import faults, sign_in, wait
+
+TRIP = "/trips/valrosa"
+BASE = (46.4275, 9.2345)
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+@pytest.fixture
+def own(tmp_path):
+    server = Demo(tmp_path / "data")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def browse(browser, own):
+    contexts = []
+
+    def make(who=None, **options):
+        context = browser.new_context(**{**PHONE, **options})
+        contexts.append(context)
+        page = context.new_page()
+        if who:
+            sign_in(page, own, who)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def place_friends(own, count=12):
+    """Ada stands at the base, Bruno and the others up the slope of her, 100 metres each. Returns their tokens."""
+    rows = own.sql("SELECT t.token FROM tracker t JOIN member m ON m.id = t.member_id ORDER BY m.account_id IS NULL, m.first_name, m.id")
+    now = int(time.time())
+    for index, token in enumerate(rows[:count]):
+        own.post_fix(token, BASE[0] + index * 0.0009, BASE[1], at=now)
+    return rows
+
+
+def pages(own):
+    events, members = own.ids("event", "title"), own.ids("member", "first_name || ' ' || last_name")
+    fondue = f"{TRIP}/my/events/{events['Fondue evening']}"
+    return {
+        "home": TRIP + "/my", "events": TRIP + "/my/events", "event": fondue, "new event": TRIP + "/my/events/new", "map": TRIP + "/my/map",
+        "friends": TRIP + "/friends", "nobody": TRIP + "/friends?q=zzzz", "friend": f"{TRIP}/friends/{members['Bruno Demovich']}",
+        "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "trips": "/trips",
+        "password": "/account", "missing": TRIP + "/my/nothing",
+    }
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_axe_finds_nothing_on_a_travellers_pages(browse, own, size, scheme):
+    place_friends(own)
+    page = browse("ada", viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    found = {}
+    for name, address in pages(own).items():
+        page.goto(own.url + address)
+        if violations := faults(page):
+            found[name] = violations
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"
+    assert not found, found
+
+
+def test_a_link_on_a_card_lets_somebody_in(browse, own):
+    host = browse("host", viewport={"width": 1280, "height": 860})
+    host.goto(own.url + TRIP + "/joining")
+    row = host.locator("tbody tr", has_text="Cleo Phantásia")
+    assert "No link yet" in row.inner_text()
+    row.locator("input").check()
+    host.click("text=Make new links for those ticked")
+    [link] = re.findall(r"http://\S+/join/\S+", host.inner_text("main"))
+    phone = browse()
+    phone.goto(link)
+    assert "Hello Cleo" in phone.inner_text("main")
+    phone.click("button.primary")
+    phone.wait_for_url("**/my/profile*")
+    phone.fill("#description", "New here.")
+    phone.fill("#instagram", "https://instagram.com/cleo.p/")
+    phone.fill("#whatsapp", "call me")
+    phone.click("button.primary")
+    assert "A number with its country code" in phone.inner_text("main") and phone.input_value("#whatsapp") == "call me"
+    phone.fill("#whatsapp", "+41 79 000 00 00")
+    phone.click("button.primary")
+    assert phone.input_value("#instagram") == "cleo.p"
+    host.goto(own.url + TRIP + "/joining")
+    assert "Joined" in host.locator("tbody tr", has_text="Cleo Phantásia").inner_text()
+    friend = browse("ada")
+    friend.goto(own.url + TRIP + "/friends?q=phantasia")
+    friend.click("text=Cleo Phantásia")
+    assert friend.get_attribute("text=cleo.p", "href") == "https://www.instagram.com/cleo.p"
+
+
+def test_two_taps_answer_an_invitation(browse, own):
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my")
+    page.click("section:has(#answer) a")
+    page.click("button[value=yes]")
+    assert "on the waitlist" in page.inner_text("main")
+    page.go_back()
+    page.go_back()
+    assert page.url.endswith("/my")
+
+
+def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
+    place_friends(own, 4)
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my/events/new")
+    assert "3 friends are within 500 m" in page.inner_text("main")
+    for name, text in {"title": "Sunset lap", "place": "Rosa", "meeting_point": "Top"}.items():
+        page.fill("#" + name, text)
+    page.select_option("#audience", "nearby")
+    page.click("button.primary")
+    assert "1 going" in page.inner_text("main") and "You are going." in page.inner_text("main")
+    assert own.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Sunset lap'") == ["4"]
+
+
+def test_friends_move_and_vanish_on_an_open_map(browse, own):
+    tokens = place_friends(own, 4)
+    ada, bruno = browse("ada"), browse("bruno")
+    ada.goto(own.url + TRIP + "/my/map")
+    wait(ada, "document.documentElement.dataset.live === 'open'")
+    other = own.member_of(tokens[1])[0]
+    assert own.member_of(tokens[1])[1] == "Bruno"
+    row = f"#friends li[data-id='{other}']"
+    assert ada.inner_text(row + " .how-far").startswith("100 m")
+    # Nearest first, and only those within the radius are shown.
+    assert [li.get_attribute("data-id") for li in ada.locator("#friends li").all()][0] == other
+    own.post_fix(tokens[1], BASE[0] + 0.0036, BASE[1], at=int(time.time()) + 2)
+    wait(ada, f"document.querySelector(\"{row} .how-far\").textContent.startsWith('400 m')", seconds=4)
+    # Bruno stops: he is gone from Ada's open page within a second, and from the hosts' board.
+    bruno.goto(own.url + TRIP + "/my")
+    before = time.monotonic()
+    bruno.click("button[name=off]")
+    wait(ada, f"document.querySelector(\"{row}\") === null", seconds=2)
+    assert time.monotonic() - before < 3
+    assert "Not sharing" in bruno.inner_text(".sharing-badge")
+    own.post_fix(tokens[1], BASE[0] + 0.0037, BASE[1], at=int(time.time()) + 3)
+    ada.reload()
+    assert ada.locator(row).count() == 0
+    # Hosts only: the hosts have him, Ada does not.
+    bruno.check("input[value=hosts]")
+    bruno.click("form.sharing button.primary")
+    assert "Hosts see you" in bruno.inner_text(".sharing-badge")
+    own.post_fix(tokens[1], BASE[0] + 0.0038, BASE[1], at=int(time.time()) + 4)
+    host = browse("host")
+    host.goto(own.url + TRIP + "/positions.json")
+    assert other in host.inner_text("body")
+    ada.goto(own.url + TRIP + "/my/positions.json")
+    assert other not in ada.inner_text("body")
+
+
+def test_the_page_sends_positions_along_a_way_and_after_a_dead_zone(browse, own):
+    valley = Valley(own)
+    page = browse("ada", geolocation={"latitude": BASE[0], "longitude": BASE[1], "accuracy": 8}, permissions=["geolocation"])
+    page.goto(valley.url + TRIP + "/my/map")
+    page.click("#send-here")
+    count = lambda: int(own.sql("SELECT count(*) FROM fix f JOIN tracker t ON t.id = f.tracker_id WHERE t.label = 'This page'")[0])
+    wait(page, "document.getElementById('send-state').textContent.includes('Sent')")
+    assert count() == 1
+    valley.cut()
+    for step in range(1, 4):
+        page.context.set_geolocation({"latitude": BASE[0] + step * 0.0005, "longitude": BASE[1], "accuracy": 8})
+        wait(page, f"JSON.parse(localStorage.getItem('sotravel-positions')).length >= {step}")
+    assert count() == 1
+    valley.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait(page, "JSON.parse(localStorage.getItem('sotravel-positions')).length === 0", seconds=20)
+    assert count() == 4
+    valley.close()
+
+
+def test_a_call_for_help_is_on_the_hosts_page_until_somebody_has_it(browse, own):
+    place_friends(own, 3)
+    ada, host = browse("ada"), browse("host", viewport={"width": 1280, "height": 860})
+    host.goto(own.url + TRIP + "/roster")
+    wait(host, "document.documentElement.dataset.live === 'open'")
+    ada.goto(own.url + TRIP + "/my/sos")
+    ada.fill("#text", "twisted knee below the hut")
+    asked = []
+    ada.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    # A tap is not enough.
+    ada.click("#call")
+    ada.wait_for_timeout(300)
+    assert asked == [] and own.sql("SELECT count(*) FROM alert") == ["0"]
+    box = ada.locator("#call").bounding_box()
+    ada.mouse.move(box["x"] + 40, box["y"] + 20)
+    ada.mouse.down()
+    ada.wait_for_timeout(2300)
+    ada.mouse.up()
+    wait(ada, "document.querySelector('main').textContent.includes('Nobody has taken it yet')")
+    assert len(asked) == 1
+    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee below the hut')", seconds=3)
+    assert host.title().startswith("SOS") and host.locator(".alert a", has_text="Map").count() == 1
+    host.click(".alert button")
+    host.wait_for_url("**/alerts*")
+    ada.reload()
+    assert "Hanna Muster has it." in ada.inner_text("main")
+
+
+def test_the_start_page_opens_in_a_dead_zone(browse, own):
+    valley = Valley(own)
+    page = browse("ada")
+    page.goto(valley.url + TRIP + "/my")
+    wait(page, "navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    wait(page, "navigator.serviceWorker.controller !== null")
+    page.reload()
+    valley.cut()
+    page.context.set_offline(True)
+    page.reload()
+    text = page.inner_text("main")
+    assert "Night sledging" in text and "Lodge Larix" in text and "Piste rescue" in text
+    assert "No connection. What you see was loaded just now" in text
+    valley.close()
+
+
+def test_a_traveller_works_without_scripts(browse, own):
+    place_friends(own, 4)
+    page = browse(None, java_script_enabled=False)
+    sign_in(page, own, "ada")
+    for name, address in pages(own).items():
+        answer = page.goto(own.url + address)
+        assert answer.status == (404 if name == "missing" else 200), name
+    page.goto(own.url + TRIP + "/my/map")
+    assert "Bruno Demovich" in page.inner_text("#friends") and "100 m" in page.inner_text("#friends")
+    page.select_option("select[name=radius]", "250")
+    page.click("text=Show")
+    assert page.locator("#friends li.near").count() == 2
+    page.check("input[name=level][value=off]")
+    page.click("form.sharing button.primary")
+    assert "Not sharing" in page.inner_text(".sharing-badge")
+    page.goto(own.url + TRIP + "/my/sos")
+    page.fill("#text", "no scripts here")
+    page.check("input[name=sure]")
+    page.click("#call")
+    assert own.sql("SELECT text FROM alert") == ["no scripts here"]
