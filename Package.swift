@@ -40,17 +40,20 @@ let package = Package(
         .target(
             name: "Live", dependencies: ["Domain", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
-        // gzip behind a small Swift face.
-        .target(name: "Compression", dependencies: ["CDeflate"], swiftSettings: settings),
+        // gzip and zip behind a small Swift face.
+        .target(name: "Compression", dependencies: ["CDeflate", "CLibArchive"], swiftSettings: settings),
         // Argon2id behind a small Swift face.
         .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
         // QR codes as SVG paths.
         .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),
+        // Everything that calls out.
+        .target(name: "Gateways", dependencies: ["Domain"], swiftSettings: settings),
         // Decides: who may, is it valid, what time is it, what gets published.
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
+                "Domain", "Store", "Atlas", "Live", "Gateways", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         // Page models, and the templates compiled into functions that append bytes.
@@ -95,8 +98,11 @@ let package = Package(
         .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
         .testTarget(name: "StoreTests", dependencies: ["Domain", "Database", "Store"], swiftSettings: settings),
         .testTarget(
-            name: "ServicesTests", dependencies: ["Domain", "Database", "Store", "Live", "Services", "Passwords"],
-            swiftSettings: settings),
+            name: "ServicesTests",
+            dependencies: [
+                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Passwords",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], swiftSettings: settings),
         .testTarget(
             name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: settings,
             plugins: ["CompileTemplates"]),

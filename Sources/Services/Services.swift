@@ -22,8 +22,10 @@ package struct Services: Sendable {
     package let calendars: CalendarService
     package let myEvents: MyEventService
     package let joining: JoinService
+    package let telegram: TelegramService
     package let friends: FriendService
     package let sharing: SharingService
+    package let personalData: PersonalDataService
     package let safety: SafetyService
     package let shelf: AtlasShelf
     package let history: HistoryJob
@@ -34,7 +36,7 @@ package struct Services: Sendable {
     /// - Parameter setupToken: of the one-time set-up link, while there is no account.
     package init(
         store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
-        isDryRun: Bool = false
+        telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false
     ) {
         let directory = TrackerDirectory(store: store.trackers)
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
@@ -70,6 +72,7 @@ package struct Services: Sendable {
         answers = AnswerService(store: store.answers, events: events, trips: tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
+        self.telegram = TelegramService(options: telegram, store: store.identities, sessions: sessions, surroundings: surroundings)
         joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
@@ -77,6 +80,9 @@ package struct Services: Sendable {
         myEvents = MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
+        personalData = PersonalDataService(
+            store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
+            sharing: sharing, directory: directory, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
         live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)

@@ -20,6 +20,8 @@ package struct StoreFront: Sendable {
     package let checkIn: CheckInStore
     package let calendars: CalendarStore
     package let joining: JoinStore
+    package let identities: IdentityStore
+    package let deletion: DeletionStore
     package let friends: FriendStore
     package let sharing: SharingStore
     package let alerts: AlertStore
@@ -46,6 +48,8 @@ package struct StoreFront: Sendable {
         checkIn = CheckInStore(database)
         calendars = CalendarStore(database)
         joining = JoinStore(database)
+        identities = IdentityStore(database)
+        deletion = DeletionStore(database)
         friends = FriendStore(database)
         sharing = SharingStore(database)
         alerts = AlertStore(database)

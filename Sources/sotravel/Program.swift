@@ -19,7 +19,7 @@ struct Program {
     static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
     static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
-    init(folder: String, isDryRun: Bool = false, groupLimit: Int = 1000) throws {
+    init(folder: String, telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false, groupLimit: Int = 1000) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
@@ -34,7 +34,7 @@ struct Program {
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
-            setupToken: setupToken, isDryRun: isDryRun)
+            setupToken: setupToken, telegram: telegram, isDryRun: isDryRun)
     }
 
     static let surroundings = Surroundings(

@@ -34,6 +34,7 @@ struct Settings {
 
     static let names: Set<String> = [
         "host", "port", "behind-proxy", "public-url", "metrics-token", "max-connections", "log-level",
+        "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",
     ]
 
     func text(_ name: String, _ flag: String?, default standard: String? = nil) -> String? {

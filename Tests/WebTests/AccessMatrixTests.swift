@@ -78,6 +78,9 @@ import Web
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
+                "/trips/:slug/my/stay",
+                // Not configured here, so not there.
+                "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
             ]
             let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
             return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)

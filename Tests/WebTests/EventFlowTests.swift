@@ -14,12 +14,6 @@ import Testing
     private func with(_ changes: [String: String]) -> [(String, String)] {
         form.filter { changes[$0.0] == nil } + changes.map { ($0.key, $0.value) }
     }
-
-    /// Sessions do not outlast a night.
-    private func signInAgain(_ house: House) async throws {
-        house.setSession(.host, try await house.services.accounts.sessions.openForLoad(account: house.id("account host")))
-    }
-
     private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
 
     @Test func anEventIsMadePublishedEditedAndCancelled() async throws {
@@ -138,7 +132,7 @@ import Testing
         house.fixed.pass(.hours(12))
         let late = try await house.send(.post, links[2], form: [("answer", "yes")])
         #expect(late.status == 409 && late.body.contains("has begun"))
-        try await signInAgain(house)
+        try await house.signInAgain()
         // A host may still say so, with a reason where the rules would not.
         let said = try await house.send(
             .post, path(house, "/answers"), as: .host,
@@ -175,7 +169,7 @@ import Testing
         #expect(try await house.send(.get, "/r/\(link)", as: .nobody).body.contains("Reminder: please answer by"))
         house.fixed.pass(.hours(22) + .minutes(30))
         try await house.services.answers.lookAround()
-        try await signInAgain(house)
+        try await house.signInAgain()
         #expect(try house.store.answers.reminders(of: house.id("event")).map(\.kind) == ["answer", "start"])
         #expect(try await house.send(.get, path(house), as: .host).body.contains("Reminded of the start: 1"))
     }
@@ -230,7 +224,7 @@ import Testing
         let sheet = try await house.send(.get, path(house, "/print?list=\(house.id("list"))"), as: .host)
         #expect(sheet.body.contains("<em>walk-in</em>"))
         house.fixed.pass(.hours(40))
-        try await signInAgain(house)
+        try await house.signInAgain()
         let after = try await house.send(.get, listPath(house), as: .host)
         #expect(after.body.contains("No-show") && after.body.contains("</b> no-shows") && !after.body.contains("Not here"))
         #expect(try await house.send(.get, path(house), as: .host).body.contains("1 in place, 1 no-show, 1 walk-in"))

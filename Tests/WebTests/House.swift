@@ -174,6 +174,11 @@ final class House: Sendable {
         ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }
 
+    /// Sessions do not outlast a night.
+    func signInAgain() async throws {
+        setSession(.host, try await services.accounts.sessions.openForLoad(account: id("account host")))
+    }
+
     func personalToken(_ name: String) throws -> String {
         try #require(try store.events.invitations(of: id("event")).first { $0.memberID == id(name) }).token
     }

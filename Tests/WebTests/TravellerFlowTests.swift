@@ -159,6 +159,58 @@ import Testing
         #expect(page.body.contains("Medical notes opened") && page.body.contains("host Person") && !page.body.contains("SECRET-MEDICAL"))
     }
 
+    // MARK: what is kept
+
+    private func fixCount(_ house: House, _ member: ID) throws -> Int {
+        try house.store.fixes.track(member: member, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10).count
+    }
+
+    @Test func whatIsKeptCanBeTakenAlong() async throws {
+        let house = try await House.furnished()
+        let session = try await joined(house, "member")
+        let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
+        let access = try house.services.trips.open(slug: "alpha", for: actor)
+        let files = Dictionary(uniqueKeysWithValues: try house.services.personalData.files(access).map { ($0.name, $0.text) })
+        #expect(Set(files.keys) == ["profile.json", "answers.csv", "history.csv", "calls.csv", "track.gpx"])
+        let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
+        // One's own medical notes are one's own; what hosts write for each other is not.
+        #expect(profile["medical_notes"] == "SECRET-MEDICAL" && profile["host_notes"] == nil && profile["attention"] == nil)
+        #expect(files["answers.csv"]?.contains("Glacier walk") == true && files["history.csv"]?.contains("joined") == true)
+        let answer = try await house.send(.get, "/trips/alpha/my/data.zip", token: session)
+        #expect(answer.status == 200 && answer.headers[.contentType] == "application/zip" && answer.body.hasPrefix("PK"))
+    }
+
+    @Test func whoWantsToBeGoneIsGone() async throws {
+        let house = try await House.furnished()
+        let session = try await joined(house, "member")
+        let (member, token) = (house.id("member"), try house.trackerToken)
+        let body = "{\"_type\":\"location\",\"lat\":46.42,\"lon\":9.23,\"tst\":\(house.fixed.now.seconds),\"tid\":\"a\"}"
+        #expect(try await house.send(.post, "/t/\(token)", body: body).status == 200)
+        #expect(try await house.send(.post, "/trips/alpha/my/delete", token: session).status == 303)
+        // Positions at once: board, history, phones.
+        #expect(house.services.hub.board(house.id("trip alpha")).entry(member) == nil)
+        #expect(try fixCount(house, member) == 0)
+        #expect(try await house.send(.post, "/t/\(token)", body: body).status == 404)
+        // Thinking again, and once more.
+        #expect(try await house.send(.get, "/trips/alpha/my/profile", token: session).body.contains("Stay after all"))
+        #expect(try await house.send(.post, "/trips/alpha/my/stay", token: session).status == 303)
+        house.fixed.pass(.days(8))
+        try await house.services.personalData.settle()
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        #expect(try await house.send(.post, "/trips/alpha/my/delete", token: session).status == 303)
+        house.fixed.pass(.days(7))
+        try await house.services.personalData.settle()
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 303)
+        try await house.signInAgain()
+        let host = try house.access(.host)
+        let left = try house.services.roster.member(member, host)
+        #expect(left.fields.fullName == "Former traveller" && left.fields[.phone].isEmpty && left.accountID == nil && !left.hasMedicalNotes)
+        let invited = try house.store.events.invitations(of: house.id("event"))
+        #expect(invited.contains { $0.memberID == member && $0.isRevoked })
+        // Staff give up their role first.
+        #expect(try await house.send(.post, "/trips/alpha/my/delete", as: .host).status == 409)
+    }
+
     // MARK: own phones
 
     @Test func aTravellerSetsUpTheirOwnPhone() async throws {

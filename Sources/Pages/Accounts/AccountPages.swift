@@ -13,6 +13,12 @@ package struct AccountPage: Page {
     let frame: Frame
     let name: String
     let email: String
+    let hasPassword: Bool
+    let telegram: String?
+    let showsTelegram: Bool
+    let link: Link?
+    let unlink: Link
+    let addPassword: Link
     let isAdmin: Bool
     let hasSecondFactor: Bool
     let mayRemove: Bool
@@ -27,9 +33,16 @@ package struct AccountPage: Page {
     let signOutEverywhere: Link
 
     package init(
-        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, errors: [FieldError], now: Instant
+        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, identities: [Identity], mayLink: Bool, errors: [FieldError],
+        now: Instant
     ) {
         self.frame = frame
+        hasPassword = !actor.account.email.isEmpty
+        telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
+        link = mayLink && identities.isEmpty ? Path.telegramSignIn(next: "/account") : nil
+        showsTelegram = mayLink || !identities.isEmpty
+        unlink = Path.telegramUnlink
+        addPassword = Path.addPassword
         name = actor.account.name
         email = actor.account.email
         isAdmin = actor.account.isAdmin

@@ -86,6 +86,7 @@ package enum Path {
     package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + encoded(token)) }
     package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/joining" + rest) }
     package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/alerts" + rest) }
+    package static func telegramSignIn(next: String) -> Link { Link("/sign-in/telegram" + queryText([("next", next)])) }
     package static let addPassword = Link("/account/add-password")
 
     /// A profile on another service, by the name that was checked; nil for what is no such name.
@@ -101,6 +102,8 @@ package enum Path {
         }
     }
 
+    package static let telegramCallback = Link("/sign-in/telegram/callback")
+    package static let telegramUnlink = Link("/account/telegram/unlink")
     package static let manifest = Link("/manifest.webmanifest")
     package static let offlineWorker = Link("/offline-worker.js")
     package static let mapData = Link("/map-data")

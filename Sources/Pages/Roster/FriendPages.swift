@@ -119,9 +119,14 @@ package struct ProfilePage: Page {
     let addPassword: Link?
     let look: Link
     let audit: [MemberPage.HistoryLine]
+    let leaving: String?
+    let stay: Link
+    let delete: Link
+    let data: Link
 
     package init(
         frame: Frame, trip: Trip, member: Member, values: MemberFields, version: Int, hasPassword: Bool, history: [AuditEntry],
+        leaving: Instant?,
         errors: [FieldError], problem: String?, now: Instant
     ) {
         self.frame = frame
@@ -136,6 +141,10 @@ package struct ProfilePage: Page {
         addPassword = hasPassword ? nil : Path.addPassword
         look = Path.friend(trip.fields.slug, member.id)
         audit = history.map { MemberPage.line($0, trip.zone, now) }
+        self.leaving = leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }
+        stay = Path.my(trip.fields.slug, "/stay")
+        delete = Path.my(trip.fields.slug, "/delete")
+        data = Path.my(trip.fields.slug, "/data.zip")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterProfile(self, &out) }
 }

@@ -37,7 +37,8 @@ struct AccountRoutes {
         let actor = try web.actor()
         return AccountPage(
             frame: try web.frame("Your account", notice: problem), actor: actor, sessions: try web.services.accounts.sessions.list(actor),
-            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), errors: errors, now: web.now)
+            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor),
+            identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)
     }
 
     private static func changePassword(_ web: WebRequest) async throws -> Response {

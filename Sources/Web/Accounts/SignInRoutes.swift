@@ -33,7 +33,9 @@ struct SignInRoutes {
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
-            ], hidden: [("next", next)], submit: "Sign in", problem: problem, isNarrow: true)
+            ], hidden: [("next", next)], submit: "Sign in",
+            other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil, problem: problem,
+            isNarrow: true)
     }
 
     private static func codePage(

@@ -83,7 +83,10 @@ enum SessionCookie {
     static let name = "__Host-sotravel"
     private static let prefix = Array((name + "=").utf8)
 
-    static func token(in cookies: [String]) -> String? {
+    static func token(in cookies: [String]) -> String? { value(prefix, in: cookies) }
+
+    /// - Parameter prefix: a cookie's name and "=".
+    static func value(_ prefix: [UInt8], in cookies: [String]) -> String? {
         for field in cookies {
             for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
                 let pair = pair.drop { $0 == 32 }

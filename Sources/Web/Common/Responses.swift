@@ -102,7 +102,7 @@ extension WebRequest {
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
-    case sharing, joined, sos, acknowledged, declined, answered
+    case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
     case nothing, published, cancelled, ticked, undone
 
     static func text(_ name: String) -> String? {
@@ -124,6 +124,8 @@ enum Notice: String {
         case .cancelled: "The event is cancelled."
         case .ticked: "Ticked."
         case .undone: "Undone."
+        case .leaving: "Your positions are deleted. The rest follows in seven days."
+        case .linked: "Telegram is linked: sign in with it from now on."
         case .sharing: "Saved. It holds from now on, on every open page."
         case .joined: "Welcome. Look through your details first."
         case .sos: "Your call is with the hosts."

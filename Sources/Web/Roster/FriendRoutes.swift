@@ -1,5 +1,7 @@
+import Compression
 import Domain
 import Hummingbird
+import NIOCore
 import Pages
 import Services
 
@@ -14,6 +16,14 @@ struct FriendRoutes {
             return try web.html(FriendRoutes.profile(web, access, member, member.fields, version: member.version, [], nil))
         }
         table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
+        table.get("/trips/:slug/my/data.zip", .member, FriendRoutes.data)
+        table.get("/trips/:slug/my/delete", .member) { web in try web.html(FriendRoutes.deletePage(web, nil)) }
+        table.post("/trips/:slug/my/delete", .member, FriendRoutes.delete)
+        table.post("/trips/:slug/my/stay", .member) { web in
+            let access = try web.trip()
+            try await web.services.personalData.cancelDeletion(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+        }
         table.get("/trips/:slug/my/phones", .member) { web in try web.html(FriendRoutes.phones(web, [])) }
         table.post("/trips/:slug/my/phones", .member) { web in
             let (access, form) = (try web.trip(), try await web.form())
@@ -66,7 +76,8 @@ struct FriendRoutes {
     ) throws -> ProfilePage {
         ProfilePage(
             frame: try web.frame("Me", access, section: "/my/profile"), trip: access.trip, member: member, values: values, version: version,
-            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.friends.history(access), errors: errors,
+            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.friends.history(access),
+            leaving: try web.services.personalData.due(access), errors: errors,
             problem: problem, now: web.now)
     }
 
@@ -80,6 +91,41 @@ struct FriendRoutes {
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         } again: { [typed] in
             try profile(web, access, member, typed, version: Int(form["version"]) ?? 0, $0, $1)
+        }
+    }
+
+    // MARK: what is kept of oneself
+
+    private static func data(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let files = try web.services.personalData.files(access).map { ($0.name, Array($0.text.utf8)) }
+        guard let packed = Zip.pack(files, at: web.now.seconds) else { throw Refusal.unavailable("Too much at once.", retryAfter: 60) }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/zip", .contentDisposition: "attachment; filename=\"\(access.trip.fields.slug)-my-data.zip\"",
+            ], body: .init(byteBuffer: ByteBuffer(bytes: packed)))
+    }
+
+    private static func deletePage(_ web: WebRequest, _ problem: String?) throws -> FormPage {
+        let access = try web.trip()
+        try access.requireMember()
+        return FormPage(
+            frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete you from \(access.trip.fields.name)?",
+            intro:
+                "Every position of yours is deleted at once, for good. In seven days your name, your details and your account follow; until "
+                + "then you can change your mind. Hosts keep counting you as “former traveller”.",
+            action: Path.my(access.trip.fields.slug, "/delete"), fields: [], submit: "Delete me",
+            other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true)
+    }
+
+    private static func delete(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip()
+        return try await web.submit {
+            try await web.services.personalData.requestDeletion(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "leaving")]))
+        } again: { _, problem in
+            try deletePage(web, problem)
         }
     }
 

@@ -34,7 +34,8 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings(path: config, data: data.folder)
         let logger = try logger(settings)
-        let program = try Program(folder: data.folder, isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit)
+        let program = try Program(
+            folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit)
         let lock = try FolderLock(folder: data.folder)
         try program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
@@ -62,7 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
             services: [
                 Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
                 Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
-                Job { try await services.sharing.run(logger: logger) }, application,
+                Job { try await services.sharing.run(logger: logger) },
+                Job { try await services.personalData.run(logger: logger) }, application,
                 StreamCloser(hub: program.hub),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(15)
@@ -74,6 +76,19 @@ struct ServeCommand: AsyncParsableCommand {
         options.isBehindProxy = try settings.isOn("behind-proxy", behindProxy)
         options.metricsToken = settings.text("metrics-token", metricsToken)
         options.publicURL = settings.text("public-url", publicURL).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        return options
+    }
+
+    /// Secrets come from the environment or the file, not from a command line that everybody on the machine can read.
+    private func telegram(_ settings: Settings) throws -> TelegramOptions {
+        var options = TelegramOptions()
+        options.clientID = settings.text("telegram-client-id", nil, default: "") ?? ""
+        options.clientSecret = settings.text("telegram-client-secret", nil, default: "") ?? ""
+        options.botToken = settings.text("telegram-bot-token", nil, default: "") ?? ""
+        options.issuer = settings.text("telegram-issuer", nil, default: options.issuer) ?? options.issuer
+        guard TelegramOptions.isSafe(options.issuer) else {
+            throw ValidationError("“telegram-issuer” must be an https address, not “\(options.issuer)”.")
+        }
         return options
     }
 

@@ -1,0 +1,213 @@
+import Crypto
+import Domain
+import Gateways
+import Logging
+import Store
+import Synchronization
+
+/// How this program is known to Telegram; absent, the buttons are too.
+package struct TelegramOptions: Sendable {
+    package var issuer = "https://oauth.telegram.org"
+    /// The bot's number.
+    package var clientID = ""
+    package var clientSecret = ""
+    /// For the older ways in; empty switches them off.
+    package var botToken = ""
+    package init() {}
+    /// TLS, but for an issuer on this machine.
+    package static func isSafe(_ issuer: String) -> Bool { OpenIDIssuer.isSafe(issuer) && !issuer.hasSuffix("/") }
+    package var isOn: Bool { !clientID.isEmpty && !clientSecret.isEmpty }
+}
+
+/// Signing in with Telegram, and linking it to an account. The redirect flow of OpenID Connect with PKCE is the main way.
+package final class TelegramService: Sendable {
+    /// Between leaving for Telegram and coming back.
+    private static let flowLife = Duration.minutes(10)
+    private static let flowLimit = 10_000
+    private static let keyLife = Duration.minutes(30)
+    /// An unknown key asks the issuer again, but not more often.
+    private static let keyPause = Duration.seconds(30)
+
+    /// A way to Telegram that somebody is on. Only the browser that began it ends it: its cookie holds the state.
+    private struct Flow {
+        let nonce: String
+        let verifier: String
+        let redirect: String
+        let next: String
+        let startedAt: Instant
+    }
+    private struct Keys {
+        var endpoints: OpenIDIssuer.Endpoints?
+        var keys: [OpenIDIssuer.Key] = []
+        var fetchedAt: Instant?
+        /// When an unknown key last made us ask again.
+        var askedAgainAt: Instant?
+    }
+
+    package let options: TelegramOptions
+    private let store: IdentityStore
+    private let sessions: SessionService
+    private let issuer: OpenIDIssuer
+    private let surroundings: Surroundings
+    private let flows = Mutex<[String: Flow]>([:])
+    private let keys = Mutex(Keys())
+
+    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, surroundings: Surroundings) {
+        self.options = options
+        self.store = store
+        self.sessions = sessions
+        issuer = OpenIDIssuer(issuer: options.issuer)
+        self.surroundings = surroundings
+    }
+
+    private func requireOn() throws(Refusal) { if !options.isOn { throw .notFound } }
+
+    // MARK: the redirect flow
+
+    package struct Departure: Sendable {
+        package let url: String
+        /// For a cookie of the browser that leaves.
+        package let state: String
+    }
+
+    /// - Parameters:
+    ///   - redirect: the address that Telegram sends the browser back to, exactly as registered.
+    ///   - next: where to go on after that.
+    package func depart(redirect: String, next: String) async throws -> Departure {
+        try requireOn()
+        let endpoints = try await endpoints()
+        let (state, now) = (surroundings.newToken(bytes: 24), surroundings.now())
+        let flow = Flow(
+            nonce: surroundings.newToken(bytes: 24), verifier: surroundings.newToken(bytes: 32), redirect: redirect, next: next,
+            startedAt: now)
+        flows.withLock { flows in
+            if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
+            if flows.count < TelegramService.flowLimit { flows[state] = flow }
+        }
+        let challenge = base64URL(Array(SHA256.hash(data: Array(flow.verifier.utf8))))
+        let query = [
+            ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", redirect), ("scope", "openid profile"),
+            ("state", state), ("nonce", flow.nonce), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+        ].map { $0.0 + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
+        return Departure(url: endpoints.authorization + (endpoints.authorization.contains("?") ? "&" : "?") + query, state: state)
+    }
+
+    package struct Arrival: Sendable {
+        package let identity: Identity
+        package let next: String
+    }
+
+    /// The browser is back. A state works once, in the browser that left with it.
+    package func arrive(state: String, cookie: String?, code: String) async throws -> Arrival {
+        try requireOn()
+        let now = surroundings.now()
+        let flow = flows.withLock { $0.removeValue(forKey: state) }
+        guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty else {
+            throw Refusal.conflict("This way back from Telegram is not open any more. Start again.")
+        }
+        let endpoints = try await endpoints()
+        let token = try await asking {
+            try await issuer.exchange(
+                code: code, verifier: flow.verifier, redirect: flow.redirect, clientID: options.clientID, secret: options.clientSecret,
+                endpoints)
+        }
+        let expected = IDToken.Expectation(issuer: options.issuer, clientID: options.clientID, nonce: flow.nonce)
+        return Arrival(identity: try await verified(token, expected), next: flow.next)
+    }
+
+    private func verified(_ token: String, _ expected: IDToken.Expectation) async throws -> Identity {
+        let now = surroundings.now()
+        do {
+            return try IDToken.verify(token, keys: try await currentKeys(isForced: false), expecting: expected, at: now)
+        } catch IDToken.Fault.unknownKey {
+            // The issuer has rotated its keys: once more with fresh ones.
+            do {
+                return try IDToken.verify(token, keys: try await currentKeys(isForced: true), expecting: expected, at: now)
+            } catch is IDToken.Fault { throw TelegramService.refusal }
+        } catch is IDToken.Fault { throw TelegramService.refusal }
+    }
+
+    private static let refusal = Refusal.forbidden("Telegram's answer could not be verified. Start again, or come in another way.")
+
+    // MARK: what the issuer says of itself
+
+    /// A network that fails is not the person's doing: the other ways in still work.
+    private func asking<T>(_ work: () async throws -> T) async throws -> T {
+        do { return try await work() } catch let refusal as Refusal { throw refusal } catch {
+            throw Refusal.unavailable(
+                "Telegram does not answer right now. Come in with your password or a link from a host.", retryAfter: 60)
+        }
+    }
+
+    private func endpoints() async throws -> OpenIDIssuer.Endpoints {
+        _ = try await currentKeys(isForced: false)
+        guard let found = keys.withLock({ $0.endpoints }) else { throw TelegramService.refusal }
+        return found
+    }
+
+    private func currentKeys(isForced: Bool) async throws -> [OpenIDIssuer.Key] {
+        let now = surroundings.now()
+        let kept = keys.withLock { keys -> [OpenIDIssuer.Key]? in
+            guard let at = keys.fetchedAt, now - at < TelegramService.keyLife else { return nil }
+            guard isForced, keys.askedAgainAt.map({ now - $0 >= TelegramService.keyPause }) ?? true else { return keys.keys }
+            keys.askedAgainAt = now
+            return nil
+        }
+        if let kept { return kept }
+        return try await asking {
+            let endpoints = try await issuer.discover()
+            let found = try await issuer.keys(endpoints)
+            keys.withLock { ($0.endpoints, $0.keys, $0.fetchedAt) = (endpoints, found, now) }
+            return found
+        }
+    }
+
+    // MARK: the older ways
+
+    private var botID: String { String(options.botToken.prefix { $0 != ":" }) }
+
+    package func identity(widget fields: [(name: String, value: String)]) async throws -> Identity {
+        try await identity(TelegramProof.widget(fields, botToken: try botToken(), at: surroundings.now()))
+    }
+
+    package func identity(initData: String) async throws -> Identity {
+        try await identity(TelegramProof.initData(initData, botToken: try botToken(), at: surroundings.now()))
+    }
+
+    private func botToken() throws(Refusal) -> String {
+        guard options.botToken.contains(":") else { throw .notFound }
+        return options.botToken
+    }
+
+    private func identity(_ proof: TelegramProof.Verified?) async throws -> Identity {
+        guard let proof else { throw TelegramService.refusal }
+        guard try await store.use(proof: proof.hash, until: proof.signedAt + TelegramProof.life + .minutes(2), at: surroundings.now())
+        else {
+            throw Refusal.conflict("This sign-in was used already. Start again.")
+        }
+        return Identity(issuer: "telegram-bot:" + botID, subject: String(proof.id), telegramID: proof.id, name: proof.name)
+    }
+
+    // MARK: accounts
+
+    /// A session for the account that the identity is linked to; an admin's waits for the second factor.
+    package func signIn(_ identity: Identity, client: Client) async throws -> AccountService.SignedIn {
+        guard let account = try store.account(of: identity)?.account else {
+            throw Refusal.forbidden(
+                "No account here is linked to this Telegram account. Open your invitation first, then link it in your account.")
+        }
+        let token = try await sessions.open(
+            account: account.id, isPending: account.hasSecondFactor, isPhone: account.email.isEmpty, replacing: nil, client: client)
+        return .init(token: token, needsCode: account.hasSecondFactor)
+    }
+
+    package func link(_ identity: Identity, to actor: Actor) async throws {
+        try await store.link(identity, to: actor.account, by: Author(actor), at: surroundings.now())
+    }
+
+    package func unlink(_ actor: Actor) async throws {
+        try await store.unlink(actor.account, by: Author(actor), at: surroundings.now())
+    }
+
+    package func linked(_ actor: Actor) throws -> [Identity] { try store.list(account: actor.account.id) }
+}

@@ -1,0 +1,87 @@
+import Domain
+import Live
+import Logging
+import Store
+
+/// What is kept of a traveller: to take along, and to have deleted.
+package struct PersonalDataService: Sendable {
+    package static let grace = Duration.days(7)
+    private static let trackLimit = 200_000
+    let store: DeletionStore
+    let roster: RosterStore
+    let friends: FriendService
+    let fixes: FixStore
+    let events: EventStore
+    let alerts: AlertStore
+    let sharing: SharingService
+    let directory: TrackerDirectory
+    let surroundings: Surroundings
+
+    /// Files by name: a profile, answers, what happened, the way on the map.
+    package func files(_ access: TripAccess) throws -> [(name: String, text: String)] {
+        let (member, now) = (try friends.own(access), surroundings.now())
+        let fields = try roster.allFields(trip: access.trip.id).first { $0.id == member.id }?.fields ?? member.fields
+        let profile = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
+        let answers = try events.list(trip: access.trip.id, member: member.id).filter { $0.own != nil && $0.event.state != .draft }.map {
+            [$0.event.fields.title, $0.event.fields.startsAt.iso8601, $0.own?.rawValue ?? ""]
+        }
+        let history = try friends.history(access).map { entry in
+            [
+                entry.at.iso8601, entry.actorName, entry.action,
+                entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }.joined(separator: "; "),
+            ]
+        }
+        let calls = try alerts.recent(trip: access.trip.id, limit: 10_000).filter { $0.memberID == member.id }.map {
+            [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy]
+        }
+        let track = Track(
+            name: member.fields.fullName,
+            fixes: try fixes.track(
+                member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: PersonalDataService.trackLimit))
+        return [
+            ("profile.json", "{\n" + profile.joined(separator: ",\n") + "\n}\n"),
+            ("answers.csv", PersonalDataService.csv(["event", "start", "answer"], answers)),
+            ("history.csv", PersonalDataService.csv(["time", "who", "what", "changes"], history)),
+            ("calls.csv", PersonalDataService.csv(["time", "text", "taken by"], calls)),
+            ("track.gpx", TrackExport.gpx([track], name: access.trip.fields.name, at: now)),
+        ]
+    }
+
+    private static func csv(_ header: [String], _ rows: [[String]]) -> String {
+        "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined()
+    }
+
+    // MARK: deletion
+
+    package func due(_ access: TripAccess) throws -> Instant? { try store.due(access.requireMember()) }
+
+    /// Positions are gone when this returns; the rest follows after the grace.
+    package func requestDeletion(_ access: TripAccess) async throws {
+        let member = try friends.own(access)
+        guard access.role == .traveller else { throw Refusal.conflict("Hosts and moderators give up their role first.") }
+        try await sharing.set(.off, .trip, access)
+        let now = surroundings.now()
+        let tokens = try await store.request(
+            member.id, name: member.fields.fullName, trip: access.trip.id, due: now + PersonalDataService.grace, by: access.author, at: now)
+        tokens.forEach(directory.remove)
+    }
+
+    package func cancelDeletion(_ access: TripAccess) async throws {
+        let member = try friends.own(access)
+        try await store.cancel(member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    package func settle() async throws {
+        for (member, trip) in try store.allDue(at: surroundings.now()) { try await store.erase(member, trip: trip, at: surroundings.now()) }
+    }
+
+    /// Every minute, until the task is cancelled.
+    package func run(logger: Logger) async throws {
+        while !Task.isCancelled {
+            do { try await settle() } catch is CancellationError { return } catch {
+                logger.error("deletion job failed", metadata: ["error": "\(error)"])
+            }
+            try await Task.sleep(for: .seconds(60))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Database
+import Domain
+
+/// Which account an outside identity opens.
+package struct IdentityStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package func account(of identity: Identity) throws -> Credentials? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT \(AccountStore.accountColumns), a.password_hash FROM identity i JOIN account a ON a.id = i.account_id
+                WHERE (i.issuer = ? AND i.subject = ?) OR i.telegram_id = ?
+                """, [.text(identity.issuer), .text(identity.subject), Value(identity.telegramID)]
+            ) { Credentials(account: AccountStore.account($0), passwordHash: $0.text(5), totpSecret: nil) }
+        }
+    }
+
+    package func list(account: ID) throws -> [Identity] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT issuer, subject, telegram_id, name FROM identity WHERE account_id = ? ORDER BY linked_at", [.id(account)]
+            ) { Identity(issuer: $0.text(0), subject: $0.text(1), telegramID: $0.optionalInteger(2), name: $0.text(3)) }
+        }
+    }
+
+    package func link(_ identity: Identity, to account: Account, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            do {
+                try connection.run(
+                    "INSERT INTO identity (issuer, subject, account_id, telegram_id, name, linked_at) VALUES (?, ?, ?, ?, ?, ?)",
+                    [
+                        .text(identity.issuer), .text(identity.subject), .id(account.id), Value(identity.telegramID), .text(identity.name),
+                        .at(now),
+                    ])
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.conflict("This Telegram account belongs to somebody here already, or you have linked another one.")
+            }
+            try AuditStore.append(
+                "Telegram linked", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
+        }
+    }
+
+    /// Needs another way in.
+    package func unlink(_ account: Account, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let hasPassword = try connection.one("SELECT email IS NOT NULL FROM account WHERE id = ?", [.id(account.id)]) { $0.boolean(0) }
+            guard hasPassword == true else { throw Refusal.conflict("Add a password first, or you could not come back.") }
+            try connection.run("DELETE FROM identity WHERE account_id = ?", [.id(account.id)])
+            try AuditStore.append(
+                "Telegram unlinked", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
+        }
+    }
+
+    /// False for a proof that was used before.
+    package func use(proof hash: [UInt8], until end: Instant, at now: Instant) async throws -> Bool {
+        try await database.change { connection in
+            try connection.run("DELETE FROM used_proof WHERE expires_at < ?", [.at(now)])
+            return try connection.run(
+                "INSERT INTO used_proof (hash, expires_at) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING", [.blob(hash), .at(end)]) == 1
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Database
+import Domain
+
+/// Members who want to be gone: positions go at once, the rest after a grace in which they may think again.
+package struct DeletionStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// Deletes every position and ends every tracker. Returns the tokens that stopped working.
+    package func request(_ member: ID, name: String, trip: ID, due: Instant, by author: Author, at now: Instant) async throws -> [String] {
+        try await database.change { connection in
+            try connection.run(
+                "INSERT INTO deletion_request (member_id, asked_at, due_at) VALUES (?, ?, ?) ON CONFLICT (member_id) DO NOTHING",
+                [.id(member), .at(now), .at(due)])
+            let tokens = try connection.all("SELECT token FROM tracker WHERE member_id = ? AND revoked_at IS NULL", [.id(member)]) {
+                $0.text(0)
+            }
+            try connection.run("UPDATE tracker SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL", [.at(now), .id(member)])
+            for table in ["fix", "tracker_request"] {
+                try connection.run("DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ?)", [.id(member)])
+            }
+            try AuditStore.append(
+                "asked to be deleted", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
+            return tokens
+        }
+    }
+
+    /// When a member will be gone; nil for who stays.
+    package func due(_ member: ID) throws -> Instant? {
+        try database.read { try $0.one("SELECT due_at FROM deletion_request WHERE member_id = ?", [.id(member)]) { $0.at(0) } }
+    }
+
+    package func cancel(_ member: ID, name: String, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.run("DELETE FROM deletion_request WHERE member_id = ?", [.id(member)])
+            guard count == 1 else { throw Refusal.notFound }
+            try AuditStore.append(
+                "stays after all", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    package func allDue(at now: Instant) throws -> [(member: ID, trip: ID)] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ?", [.at(now)]
+            ) { ($0.id(0), $0.id(1)) }
+        }
+    }
+
+    /// What is left is "Former traveller": answers and ticks stay countable, nothing says whose they were.
+    package func erase(_ member: ID, trip: ID, at now: Instant) async throws {
+        try await database.change { connection in
+            let account = try connection.one("SELECT account_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil
+            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+            let emptied = RosterStore.stored.filter { ![.firstName, .lastName, .status].contains($0) }
+            try connection.run(
+                """
+                UPDATE member SET first_name = 'Former', last_name = 'traveller', sort_name = 'traveller former', status = 'left',
+                    account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
+                WHERE id = ?
+                """, [.at(now), Value(version), .id(member)])
+            try connection.run(
+                "UPDATE invitation SET note = '', revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
+            try connection.run(
+                "UPDATE calendar_feed SET revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
+            try connection.run(
+                "UPDATE alert SET text = '', latitude = NULL, longitude = NULL, accuracy = NULL, fixed_at = NULL WHERE member_id = ?",
+                [.id(member)])
+            for table in ["member_of_group", "join_link", "reminder", "deletion_request"] {
+                try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
+            }
+            if let account { try DeletionStore.dropUnused(account, on: connection) }
+            try AuditStore.append(
+                "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,
+                by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
+        }
+    }
+
+    /// An account that is on no trip any more, with its sessions and identities.
+    private static func dropUnused(_ account: ID, on connection: Connection) throws {
+        try connection.run(
+            "DELETE FROM account WHERE id = ? AND is_admin = 0 AND NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = account.id)",
+            [.id(account)])
+    }
+}

@@ -1,0 +1,265 @@
+"""Telegram's way in, against an issuer of our own on loopback that serves real discovery, keys and tokens."""
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import secrets
+import threading
+import time
+import urllib.parse
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+
+from conftest import Demo, Server, session_cookie
+
+CLIENT, SECRET, BOT = "123456", "s3cret of the bot", "123456:TEST-TOKEN"
+
+
+def b64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def number(value):
+    return b64(value.to_bytes((value.bit_length() + 7) // 8, "big"))
+
+
+class Issuer:
+    """OpenID Connect with PKCE; checks what a careful issuer checks, and lies where a test says so."""
+
+    def __init__(self):
+        self.codes, self.lies, self.calls = {}, {}, []
+        self.rotate("oidc-1")
+        issuer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                issuer.get(self)
+
+            def do_POST(self):
+                issuer.token(self)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def rotate(self, kid):
+        self.kid, self.key = kid, rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+    def jwks(self):
+        point = ec.generate_private_key(ec.SECP256K1()).public_key().public_numbers()
+        mine = self.key.public_key().public_numbers()
+        # The trap of the real set: a curve that many libraries do not know stands first.
+        return {"keys": [
+            {"kty": "EC", "crv": "secp256k1", "kid": "oidc-es256k-1", "alg": "ES256K", "x": number(point.x), "y": number(point.y)},
+            {"kty": "OKP", "crv": "Ed25519", "kid": "oidc-eddsa-1", "alg": "EdDSA", "x": b64(secrets.token_bytes(32))},
+            {"kty": "RSA", "kid": self.kid, "alg": "RS256", "use": "sig", "n": number(mine.n), "e": number(mine.e)},
+        ]}
+
+    def answer(self, handler, value, status=200, headers=()):
+        body = json.dumps(value).encode()
+        handler.send_response(status)
+        for name, text in headers:
+            handler.send_header(name, text)
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    def get(self, handler):
+        path = handler.path
+        self.calls.append(path)
+        if path == "/.well-known/openid-configuration":
+            self.answer(handler, {
+                "issuer": self.lies.get("issuer", self.url), "authorization_endpoint": self.url + "/auth",
+                "token_endpoint": self.url + "/token", "jwks_uri": self.url + "/jwks"})
+        elif path == "/jwks":
+            self.answer(handler, self.jwks())
+        else:
+            self.answer(handler, {}, 404)
+
+    def agree(self, location, subject, name="Ada"):
+        """What a person does at the issuer: agrees. Returns the path by which the browser comes back."""
+        asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))
+        assert location.startswith(self.url + "/auth?") and asked["client_id"] == CLIENT
+        assert asked["response_type"] == "code" and asked["code_challenge_method"] == "S256" and "openid" in asked["scope"].split()
+        code = secrets.token_urlsafe(16)
+        self.codes[code] = {**asked, "sub": subject, "name": name}
+        back = urllib.parse.urlsplit(asked["redirect_uri"])
+        assert back.path == "/sign-in/telegram/callback"
+        return back.path + "?" + urllib.parse.urlencode({"code": code, "state": asked["state"]})
+
+    def token(self, handler):
+        if "redirect" in self.lies:
+            return self.answer(handler, {}, 302, [("Location", self.url + "/elsewhere")])
+        form = dict(urllib.parse.parse_qsl(handler.rfile.read(int(handler.headers["Content-Length"])).decode()))
+        user, _, password = base64.b64decode(handler.headers["Authorization"].split()[1]).decode().partition(":")
+        asked = self.codes.pop(form.get("code"), None)
+        challenge = b64(hashlib.sha256(form.get("code_verifier", "").encode()).digest())
+        if (urllib.parse.unquote(user), urllib.parse.unquote(password)) != (CLIENT, SECRET) or asked is None \
+                or challenge != asked["code_challenge"] or form["redirect_uri"] != asked["redirect_uri"]:
+            return self.answer(handler, {"error": "invalid_grant"}, 400)
+        now = int(time.time())
+        claims = {"iss": self.url, "aud": CLIENT, "sub": asked["sub"], "id": 4242, "name": asked["name"], "nonce": asked["nonce"],
+                  "iat": now, "exp": now + 600, **self.lies.get("claims", {})}
+        signed = b64(json.dumps({"alg": "RS256", "kid": self.kid}).encode()) + "." + b64(json.dumps(claims).encode())
+        signature = self.key.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256())
+        self.answer(handler, {"access_token": "x", "token_type": "Bearer", "id_token": signed + "." + b64(signature)})
+
+
+@pytest.fixture(scope="module")
+def issuer():
+    one = Issuer()
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, issuer):
+    demo = Demo(tmp_path_factory.mktemp("telegram") / "data")
+    demo.stop()
+    one = Server(demo.data, environment={
+        "SOTRAVEL_TELEGRAM_CLIENT_ID": CLIENT, "SOTRAVEL_TELEGRAM_CLIENT_SECRET": SECRET, "SOTRAVEL_TELEGRAM_ISSUER": issuer.url,
+        "SOTRAVEL_TELEGRAM_BOT_TOKEN": BOT})
+    one.passwords = demo.passwords
+    yield one
+    one.stop()
+
+
+def depart(server, cookie=None, query=""):
+    """Leaves for the issuer; returns its address and the cookie that holds the state."""
+    answer = server.request("GET", "/sign-in/telegram" + query, cookie=cookie)
+    assert answer.status == 302, answer.status
+    [state] = [c.split(";")[0] for c in answer.headers.get_all("Set-Cookie") if c.startswith("__Host-sotravel-telegram=")]
+    return answer.getheader("Location"), state
+
+
+def come_back(server, path, state, cookie=None):
+    cookies = "; ".join(filter(None, [state, f"__Host-sotravel={cookie}" if cookie else None]))
+    return server.request("GET", path, headers={"Cookie": cookies})
+
+
+def ada(server):
+    return server.sign_in("ada@sotravel.example", server.passwords["ada@sotravel.example"])
+
+
+@pytest.fixture(scope="module")
+def linked(server, issuer):
+    cookie = ada(server)
+    location, state = depart(server, cookie)
+    answer = come_back(server, issuer.agree(location, "subject of ada"), state, cookie)
+    assert answer.status == 303 and answer.getheader("Location") == "/account?done=linked"
+    return cookie
+
+
+def signed_in_by_telegram(server, issuer, subject="subject of ada"):
+    location, state = depart(server, query="?next=/trips/valrosa/my/map")
+    return come_back(server, issuer.agree(location, subject), state)
+
+
+def test_linked_once_and_then_one_tap(server, issuer, linked):
+    page = server.request("GET", "/account", cookie=linked).body.decode()
+    assert "Telegram is linked as Ada." in page
+    answer = signed_in_by_telegram(server, issuer)
+    assert answer.status == 303 and answer.getheader("Location") == "/trips/valrosa/my/map"
+    assert server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 200
+    # Somebody whom nobody has linked gets no account, and is told how.
+    stranger = signed_in_by_telegram(server, issuer, "subject of nobody")
+    # The number that Telegram signed is the same, so this is Ada under another subject of the same issuer's.
+    assert stranger.status == 303
+    issuer.lies["claims"] = {"id": 77}
+    stranger = signed_in_by_telegram(server, issuer, "subject of nobody")
+    issuer.lies.clear()
+    assert stranger.status == 403 and "Open your invitation first" in stranger.body.decode() and "Set-Cookie" not in str(stranger.headers)
+
+
+def test_the_way_back_is_open_once_and_for_one_browser(server, issuer, linked):
+    location, state = depart(server)
+    path = issuer.agree(location, "subject of ada")
+    for cookie in [None, "__Host-sotravel-telegram=another"]:
+        other, _ = depart(server)
+        assert come_back(server, issuer.agree(other, "subject of ada"), cookie).status == 409
+    assert come_back(server, path, state).status == 303
+    assert come_back(server, path, state).status == 409
+    assert server.request("GET", "/sign-in/telegram/callback?state=x&code=y").status == 409
+    assert server.request("GET", "/sign-in/telegram/callback?error=access_denied").status == 403
+
+
+def test_tokens_for_others_open_nothing(server, issuer, linked):
+    for claims in [{"aud": "654321"}, {"iss": "https://evil.example"}, {"nonce": "another"}, {"exp": 1}, {"sub": ""}]:
+        issuer.lies["claims"] = claims
+        answer = signed_in_by_telegram(server, issuer)
+        issuer.lies.clear()
+        assert answer.status == 403 and "could not be verified" in answer.body.decode(), claims
+
+
+def test_new_keys_are_fetched_once(server, issuer, linked):
+    issuer.rotate("oidc-2")
+    before = issuer.calls.count("/jwks")
+    assert signed_in_by_telegram(server, issuer).status == 303
+    assert signed_in_by_telegram(server, issuer).status == 303
+    assert issuer.calls.count("/jwks") == before + 1
+    # A second unknown key within half a minute does not make us a hammer.
+    issuer.rotate("oidc-3")
+    for _ in range(3):
+        assert signed_in_by_telegram(server, issuer).status == 403
+    assert issuer.calls.count("/jwks") == before + 1
+    issuer.rotate("oidc-2")
+
+
+def test_the_older_ways_work_once(server, linked):
+    def signed(fields, key):
+        text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
+        return {**fields, "hash": hmac.new(key, text.encode(), hashlib.sha256).hexdigest()}
+
+    now = str(int(time.time()))
+    widget = signed({"id": "4242", "first_name": "Ada", "auth_date": now}, hashlib.sha256(BOT.encode()).digest())
+    path = "/sign-in/telegram/widget?" + urllib.parse.urlencode(widget)
+    answer = server.request("GET", path)
+    assert answer.status == 303 and server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 200
+    assert server.request("GET", path).status == 409
+    assert server.request("GET", path.replace("id=4242", "id=4243")).status == 403
+    user = json.dumps({"id": 4242, "first_name": "Ada"})
+    app = signed({"user": user, "auth_date": now, "query_id": "q"}, hmac.new(b"WebAppData", BOT.encode(), hashlib.sha256).digest())
+    form = {"init_data": urllib.parse.urlencode(app)}
+    assert server.request("POST", "/sign-in/telegram/app", form).status == 303
+    assert server.request("POST", "/sign-in/telegram/app", form).status == 409
+    # Secrets of none of this are in the log.
+    log = (server.data / "log.txt").read_text()
+    assert SECRET not in log and BOT not in log and widget["hash"] not in log
+
+
+def test_redirects_are_not_followed_with_our_secret(server, issuer, linked):
+    issuer.lies["redirect"] = True
+    answer = signed_in_by_telegram(server, issuer)
+    issuer.lies.clear()
+    assert answer.status == 503 and "/elsewhere" not in issuer.calls
+
+
+def test_an_issuer_that_is_down_leaves_the_other_ways(tmp_path):
+    demo = Demo(tmp_path / "data")
+    demo.stop()
+    dead = Issuer()
+    dead.stop()
+    server = Server(demo.data, environment={
+        "SOTRAVEL_TELEGRAM_CLIENT_ID": CLIENT, "SOTRAVEL_TELEGRAM_CLIENT_SECRET": SECRET, "SOTRAVEL_TELEGRAM_ISSUER": dead.url})
+    page = server.request("GET", "/sign-in").body.decode()
+    assert "Sign in with Telegram" in page
+    answer = server.request("GET", "/sign-in/telegram")
+    assert answer.status == 503 and "Come in with your password" in answer.body.decode()
+    assert server.sign_in("ada@sotravel.example", demo.passwords["ada@sotravel.example"])
+    server.stop()
+
+
+def test_without_configuration_there_is_no_button(demo):
+    assert "Telegram" not in demo.request("GET", "/sign-in").body.decode()
+    for path in ["/sign-in/telegram", "/sign-in/telegram/widget?id=1&hash=x", "/sign-in/telegram/callback?state=a&code=b"]:
+        assert demo.request("GET", path).status == 404
