@@ -4,8 +4,8 @@ import Live
 import Logging
 import Store
 
-/// Every service, wired once.
-package struct Services: Sendable {
+/// Every service, wired once. A class: every request and every connection holds one, and as a struct that is kilobytes.
+package final class Services: Sendable {
     package let accounts: AccountService
     package let staff: StaffService
     package let trips: TripService
