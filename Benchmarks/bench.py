@@ -1,4 +1,5 @@
 """`make bench`: every figure beside its bound or peer, from this run. Loopback only; stops by itself."""
+import asyncio
 import contextlib
 import http.client
 import json
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 import uuid
@@ -591,6 +593,92 @@ def map_pan():
     watch_map("map, 600 markers over tiles, panning at zoom 15: longest task", "?lat=46.425&lon=9.234&z=15", drag, 5)
 
 
+def weak_signal():
+    """A traveller's phone in a valley: 400 kbit/s, 400 ms there and back, in headless Chromium."""
+    from playwright.sync_api import sync_playwright
+    with served(48) as server, sync_playwright() as playwright:
+        cookie = server.sign_in("ada@sotravel.example", server.passwords["ada@sotravel.example"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name, path, limit in [("home page", "/trips/valrosa/my", 30), ("map, first view with tiles", "/trips/valrosa/my/map", 150)]:
+            context = browser.new_context(viewport={"width": 360, "height": 740})
+            context.add_cookies([{"name": "__Host-sotravel", "value": cookie, "url": server.url.replace("http", "https"), "secure": True}])
+            page = context.new_page()
+            with SlowLine(server.port) as line:
+                first, shift = painted(page, line.url + path)
+                kilobytes = line.down / 1000
+                again, _ = painted(page, line.url + path)
+            row(f"weak signal: {name}, first visit to first paint", f"{first:.1f} s", "3 s", f"layout shift {shift:.3f}", "≤ 3 s", first <= 3 and shift < 0.01)
+            row("… again", f"{again:.1f} s", "1 s", "", "≤ 1 s", again <= 1)
+            row("… bytes", f"{kilobytes:.0f} kB", f"{limit} kB", "", f"≤ {limit} kB", kilobytes <= limit)
+            context.close()
+        browser.close()
+
+
+def painted(page, url):
+    """Seconds until the page can be read, and how far it jumped about."""
+    page.goto(url, wait_until="load")
+    page.wait_for_timeout(4000)
+    return page.evaluate("""() => new Promise((done) => {
+      let moved = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((shift) => { moved += shift.value; })).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done([performance.getEntriesByName("first-contentful-paint")[0].startTime / 1000, moved]), 200);
+    })""")
+
+
+class SlowLine:
+    """A port of its own to a server: 200 ms each way, 400 kbit/s, whatever in the browser asks. Counts what came down."""
+    DELAY, RATE = 0.2, 50_000
+
+    def __init__(self, port):
+        self.port, self.down, self.free = port, 0, {"up": 0.0, "down": 0.0}
+
+    def __enter__(self):
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.door = asyncio.run_coroutine_threadsafe(asyncio.start_server(self._serve, "127.0.0.1", 0), self.loop).result()
+        self.url = "http://127.0.0.1:%d" % self.door.sockets[0].getsockname()[1]
+        return self
+
+    def __exit__(self, *_):
+        async def end():
+            self.door.close()
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+            await asyncio.sleep(0.1)
+
+        asyncio.run_coroutine_threadsafe(end(), self.loop).result()
+        self.loop.call_soon_threadsafe(self.loop.stop)
+
+    async def _serve(self, near_reader, near_writer):
+        # The handshake crosses the line, too.
+        with contextlib.suppress(asyncio.CancelledError, OSError):
+            await asyncio.sleep(2 * self.DELAY)
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.port)
+            await asyncio.gather(self._pass_on(near_reader, far_writer, "up"), self._pass_on(far_reader, near_writer, "down"))
+
+    async def _pass_on(self, reader, writer, way):
+        waiting = asyncio.Queue()
+
+        async def arrive():
+            while (item := await waiting.get()) is not None:
+                due, data = item
+                start = max(due, self.free[way])
+                self.free[way] = start + len(data) / self.RATE
+                await asyncio.sleep(max(0, self.free[way] - self.loop.time()))
+                writer.write(data)
+            writer.close()
+
+        arriving = asyncio.ensure_future(arrive())
+        try:
+            while data := await reader.read(1400):
+                self.down += len(data) if way == "down" else 0
+                waiting.put_nowait((self.loop.time() + self.DELAY, data))
+        except OSError:
+            pass
+        waiting.put_nowait(None)
+        await arriving
+
+
 def drag(page, step):
     if step % 8 == 0:
         page.mouse.up()
@@ -604,7 +692,7 @@ def drag(page, step):
 if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events",
+    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "weak_signal",
                               "elevation"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:
