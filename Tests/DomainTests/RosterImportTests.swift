@@ -160,6 +160,9 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         #expect(names { $0.tracker = .fresh } == ["Zoë"])
         #expect(names { $0.tracker = .stale } == ["Ada"])
         #expect(names { $0.tracker = .paused } == ["Bo"])
+        // Who left needs nothing any more.
+        #expect(names { $0.need = .emergencyPhone } == ["Zoë", "Ada"] && names { $0.need = .account } == ["Zoë", "Ada"])
+        #expect(names { $0.need = .attention } == [] && names { $0.need = .tracker } == [])
         #expect(names { $0.sort = .room } == ["Zoë", "Ada", "Bo"])
         #expect(names { $0.sort = .contact } == ["Zoë", "Ada", "Bo"])
     }

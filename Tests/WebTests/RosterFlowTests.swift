@@ -40,6 +40,19 @@ import Testing
         #expect(!moderator.body.contains("Add a member") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
 
+    /// What Today counts is what its link lists.
+    @Test func todaysTasksLeadToThoseWhomTheyCount() async throws {
+        let house = try await House.furnished()
+        let today = try await house.send(.get, "/trips/alpha", as: .host).body
+        for (need, sentence) in [("emergency_phone", "1 traveller has no emergency phone"), ("attention", "1 member needs attention")] {
+            #expect(today.contains(sentence) && today.contains("/trips/alpha/roster?need=\(need)"), "\(need)")
+            let list = try await house.send(.get, "/trips/alpha/roster?need=\(need)", as: .host).body
+            #expect(list.contains("1 of 4 members"), "\(need)")
+        }
+        let print = try await house.send(.get, "/trips/alpha/roster/print?need=emergency_phone", as: .host).body
+        #expect(print.contains("Only No emergency phone"))
+    }
+
     @Test func unchangedPagesAre304AndChangesShowAtOnce() async throws {
         let house = try await House.furnished()
         let first = try await house.send(.get, "/trips/alpha/roster", as: .host)

@@ -48,6 +48,30 @@ package enum Freshness: String, Sendable, CaseIterable {
     }
 }
 
+/// What a member lacks, or what staff must bear in mind: the lists behind Today's tasks.
+package enum RosterNeed: String, Sendable, CaseIterable {
+    case attention, emergencyPhone = "emergency_phone", tracker, account
+
+    package var label: String {
+        switch self {
+        case .attention: "Needs attention"
+        case .emergencyPhone: "No emergency phone"
+        case .tracker: "No tracker"
+        case .account: "Has not joined"
+        }
+    }
+
+    package func holds(for row: RosterRow) -> Bool {
+        guard row.status != .cancelled, row.status != .left else { return false }
+        return switch self {
+        case .attention: !row[.attention].isEmpty
+        case .emergencyPhone: row.role == .traveller && row[.emergencyPhone].isEmpty
+        case .tracker: row.role == .traveller && row.trackerCount == 0
+        case .account: row.role == .traveller && !row.hasAccount
+        }
+    }
+}
+
 /// Which members a list shows and in what order: what the roster page's address carries.
 package struct RosterFilter: Sendable, Equatable {
     package enum Sort: String, Sendable, CaseIterable {
@@ -66,10 +90,11 @@ package struct RosterFilter: Sendable, Equatable {
     package var status: MemberStatus?
     package var group = ""
     package var tracker: Freshness?
+    package var need: RosterNeed?
     package var sort = Sort.name
     package init() {}
 
-    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil }
+    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil }
 
     /// Every word must occur somewhere in the row's names, contact, room or groups.
     func matchesText(_ row: RosterRow) -> Bool {
@@ -80,7 +105,7 @@ package struct RosterFilter: Sendable, Equatable {
     }
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
-        (status.map { $0 == row.status } ?? true) && (tracker.map { $0 == freshness } ?? true)
+        (status.map { $0 == row.status } ?? true) && (need?.holds(for: row) ?? true) && (tracker.map { $0 == freshness } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
     }
 

@@ -32,6 +32,7 @@ package struct RosterPage: Page {
     let statuses: [FormField.Choice]
     let groups: [FormField.Choice]
     let trackers: [FormField.Choice]
+    let needs: [FormField.Choice]
     let sorts: [FormField.Choice]
     let bulkStatuses: [FormField.Choice]
     let bulkGroups: [FormField.Choice]
@@ -70,6 +71,7 @@ package struct RosterPage: Page {
         hasFilter = filter.isNarrowing
         statuses = RosterPage.choices("Any status", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, filter.status?.rawValue)
         self.groups = RosterPage.choices("Any group", groups.map { ($0.name, $0.name) }, filter.group)
+        needs = RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
         trackers = RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, $0.label) }, filter.tracker?.rawValue)
         sorts = RosterFilter.Sort.allCases.map {
             FormField.Choice(value: $0.rawValue, label: "Sort by " + $0.label.lowercased(), isSelected: $0 == filter.sort)
@@ -101,7 +103,7 @@ package struct RosterPage: Page {
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
         [
             ("q", filter.search), ("status", filter.status?.rawValue ?? ""), ("group", filter.group),
-            ("tracker", filter.tracker?.rawValue ?? ""), ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
+            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
         ].filter { !$0.1.isEmpty }
     }
 
@@ -192,7 +194,7 @@ package struct RosterPrintPage: Page {
             trip.fields.emergencyNumbers.isEmpty
             ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         let query = RosterPage.query(filter)
-        filterNote = filter.isNarrowing ? "Only " + query.filter { $0.0 != "sort" }.map(\.1).joined(separator: ", ") : nil
+        filterNote = filter.isNarrowing ? "Only " + RosterPrintPage.words(filter).joined(separator: ", ") : nil
         headers = shown.map(\.label)
         sheets = RosterPrintPage.sheets(entries, shown, byGroup: byGroup)
         self.isLetter = isLetter
@@ -204,6 +206,10 @@ package struct RosterPrintPage: Page {
         }
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
+    private static func words(_ filter: RosterFilter) -> [String] {
+        [filter.search, filter.status?.label ?? "", filter.group, filter.tracker?.label ?? "", filter.need?.label ?? ""].filter { !$0.isEmpty }
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.rosterPrint(self, &out) }
 
     private static func sheets(_ entries: [RosterEntry], _ columns: [MemberField], byGroup: Bool) -> [Sheet] {

@@ -178,15 +178,11 @@ package struct TodayPage: Page {
                 present.filter { $0.status.isExpected && $0.role == .traveller }, "traveller has not arrived",
                 "travellers have not arrived", Path.roster(slug, [("status", "confirmed")]))
         }
-        add(
-            present.filter { !$0[.attention].isEmpty }, "member needs attention", "members need attention",
-            Path.roster(slug, [("sort", "status")]))
-        add(
-            present.filter { $0[.emergencyPhone].isEmpty && $0.role == .traveller }, "traveller has no emergency phone",
-            "travellers have no emergency phone", Path.roster(slug))
-        add(
-            present.filter { $0.trackerCount == 0 && $0.role == .traveller }, "traveller has no tracker",
-            "travellers have no tracker", Path.roster(slug, [("tracker", "never")]))
+        for (need, one, many) in [
+            (RosterNeed.attention, "member needs attention", "members need attention"),
+            (.emergencyPhone, "traveller has no emergency phone", "travellers have no emergency phone"),
+            (.tracker, "traveller has no tracker", "travellers have no tracker"),
+        ] { add(present.filter(need.holds), one, many, Path.roster(slug, [("need", need.rawValue)])) }
         if isHost, trip.fields.emergencyNumbers.isEmpty {
             tasks.append(Task(text: "No emergency numbers", detail: "They belong on every sheet.", link: Path.trip(slug, "/settings")))
         }

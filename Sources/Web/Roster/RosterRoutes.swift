@@ -33,6 +33,7 @@ struct RosterRoutes {
         filter.status = MemberStatus(rawValue: value("status"))
         filter.group = tidyLine(value("group"))
         filter.tracker = Freshness(rawValue: value("tracker"))
+        filter.need = RosterNeed(rawValue: value("need"))
         filter.sort = RosterFilter.Sort(rawValue: value("sort")) ?? .name
         return filter
     }
@@ -92,7 +93,7 @@ struct RosterRoutes {
         let ticked = Set(members)
         let entries = try web.services.roster.entries(RosterFilter(), access).filter { ticked.contains($0.row.id) }
         guard entries.count == ticked.count else { throw Refusal.notFound }
-        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "sort"]
+        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "need", "sort"]
         return web.html(
             BulkPage(
                 frame: try web.frame(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
