@@ -43,6 +43,16 @@ import Testing
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 303)
     }
 
+    @Test func linksComeAsAFileToo() async throws {
+        let house = try await House.furnished()
+        let all = try await house.send(.post, "/trips/alpha/joining/links", as: .host, form: [("all", "yes"), ("do", "csv")])
+        #expect(all.headers[.contentType]?.hasPrefix("text/csv") == true && all.body.contains("\"ada@x.example\""))
+        let path = try #require(all.body.firstMatch(of: /http:\/\/trip\.example(\/join\/[^"]+)"/)).output.1
+        #expect(try await house.send(.get, String(path)).status == 200)
+        #expect(try await house.send(.post, "/trips/alpha/joining/links", as: .host, form: [("do", "csv")]).status == 409)
+        #expect(try await house.send(.post, "/trips/alpha/joining/links", as: .moderator, form: [("all", "yes")]).status == 403)
+    }
+
     @Test func linksEndWhenTheyAreReplacedRevokedOrOld() async throws {
         let house = try await House.furnished()
         let first = try #require(try await link(house, ["member"]).first)

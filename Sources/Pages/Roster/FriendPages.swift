@@ -117,6 +117,7 @@ package struct ProfilePage: Page {
     let phones: Link
     let account: Link
     let addPassword: Link?
+    let telegram: Link?
     let look: Link
     let audit: [MemberPage.HistoryLine]
     let leaving: String?
@@ -125,7 +126,8 @@ package struct ProfilePage: Page {
     let data: Link
 
     package init(
-        frame: Frame, trip: Trip, member: Member, values: MemberFields, version: Int, hasPassword: Bool, history: [AuditEntry],
+        frame: Frame, trip: Trip, member: Member, values: MemberFields, version: Int, hasPassword: Bool, mayLinkTelegram: Bool,
+        history: [AuditEntry],
         leaving: Instant?,
         errors: [FieldError], problem: String?, now: Instant
     ) {
@@ -139,6 +141,7 @@ package struct ProfilePage: Page {
         phones = Path.my(trip.fields.slug, "/phones")
         account = Path.account
         addPassword = hasPassword ? nil : Path.addPassword
+        telegram = mayLinkTelegram ? Path.telegramSignIn(next: "/account") : nil
         look = Path.friend(trip.fields.slug, member.id)
         audit = history.map { MemberPage.line($0, trip.zone, now) }
         self.leaving = leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }

@@ -103,7 +103,8 @@ package struct RosterPage: Page {
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
         [
             ("q", filter.search), ("status", filter.status?.rawValue ?? ""), ("group", filter.group),
-            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
+            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""),
+            ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
         ].filter { !$0.1.isEmpty }
     }
 
@@ -207,7 +208,9 @@ package struct RosterPrintPage: Page {
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
     private static func words(_ filter: RosterFilter) -> [String] {
-        [filter.search, filter.status?.label ?? "", filter.group, filter.tracker?.label ?? "", filter.need?.label ?? ""].filter { !$0.isEmpty }
+        [filter.search, filter.status?.label ?? "", filter.group, filter.tracker?.label ?? "", filter.need?.label ?? ""].filter {
+            !$0.isEmpty
+        }
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterPrint(self, &out) }

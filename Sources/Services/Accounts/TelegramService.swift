@@ -209,5 +209,7 @@ package final class TelegramService: Sendable {
         try await store.unlink(actor.account, by: Author(actor), at: surroundings.now())
     }
 
+    package func mayLink(_ actor: Actor) throws -> Bool { try options.isOn && linked(actor).isEmpty }
+
     package func linked(_ actor: Actor) throws -> [Identity] { try store.list(account: actor.account.id) }
 }

@@ -106,6 +106,16 @@ struct JoinRoutes {
         }
     }
 
+    /// For whoever sends the links by a program of their own.
+    private static func file(_ web: WebRequest, _ access: TripAccess, _ links: [(row: RosterRow, token: String)]) -> Response {
+        let rows = links.map {
+            [$0.row[.firstName], $0.row[.lastName], $0.row[.email], $0.row[.phone], web.origin + Path.join($0.token).text]
+        }
+        return web.download(
+            "\u{FEFF}" + ([["first_name", "last_name", "email", "phone", "join_link"]] + rows).map(RosterCSV.line).joined(),
+            type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-join-links.csv")
+    }
+
     /// The answer to the form is the page with the links: they are stored nowhere that could show them again.
     private static func links(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
@@ -117,8 +127,11 @@ struct JoinRoutes {
                 }
                 return web.redirect(Path.joining(access.trip.fields.slug, "?done=revoked"))
             }
-            if form["do"] == "make", members.isEmpty { throw Refusal.conflict("Tick somebody first.") }
+            if ["make", "csv"].contains(form["do"]), form["all"] != "yes", members.isEmpty {
+                throw Refusal.conflict("Tick somebody first.")
+            }
             let links = try await web.services.joining.makeLinks(for: members, access)
+            if form["do"] == "csv" { return file(web, access, links) }
             return web.html(
                 JoinCardsPage(
                     frame: try web.frame("Personal links", access, section: "/joining"), trip: access.trip, links: links, origin: web.origin

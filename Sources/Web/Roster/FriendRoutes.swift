@@ -76,7 +76,8 @@ struct FriendRoutes {
     ) throws -> ProfilePage {
         ProfilePage(
             frame: try web.frame("Me", access, section: "/my/profile"), trip: access.trip, member: member, values: values, version: version,
-            hasPassword: !access.actor.account.email.isEmpty, history: try web.services.friends.history(access),
+            hasPassword: !access.actor.account.email.isEmpty,
+            mayLinkTelegram: try web.services.telegram.mayLink(access.actor), history: try web.services.friends.history(access),
             leaving: try web.services.personalData.due(access), errors: errors,
             problem: problem, now: web.now)
     }
