@@ -132,7 +132,7 @@ package struct EventPaper: Page {
         let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
-            cells: answer + options.columns.map { .init(text: line.row[$0], isTight: [.phone, .emergencyPhone, .room].contains($0)) },
+            cells: answer + options.columns.map { .init(line.row, $0) },
             isIn: isIn, isWalkIn: isIn && line.invitation.rsvp != .going)
     }
 }

@@ -8,7 +8,7 @@ package struct RosterPage: Page {
         let link: Link
         let attention: String?
         let role: String?
-        let cells: [String]
+        let cells: [RosterPrintPage.Cell]
         let style: String
         let mark: String
         let contact: String
@@ -119,7 +119,7 @@ package struct RosterPage: Page {
             id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             role: row.role == .traveller ? nil : row.role.rawValue,
-            cells: columns.map { $0 == .status ? row.status.label : row[$0] }, style: entry.freshness.rawValue,
+            cells: columns.map { RosterPrintPage.Cell(row, $0) }, style: entry.freshness.rawValue,
             mark: entry.freshness.mark, contact: clock.text(entry.lastFix))
     }
 }
@@ -154,6 +154,16 @@ package struct RosterPrintPage: Page {
         let text: String
         /// Broken over lines it would be misread: phone numbers, rooms.
         let isTight: Bool
+
+        init(text: String, isTight: Bool) {
+            self.text = text
+            self.isTight = isTight
+        }
+
+        init(_ row: RosterRow, _ field: MemberField) {
+            text = field == .status ? row.status.label : row[field]
+            isTight = field == .phone || field == .emergencyPhone || field == .room || field == .status
+        }
     }
     package struct Row: Sendable {
         let number: Int
@@ -233,11 +243,7 @@ package struct RosterPrintPage: Page {
                 Row(
                     number: index + 1, name: entry.row.fullName,
                     attention: entry.row[.attention].isEmpty ? nil : entry.row[.attention],
-                    cells: columns.map { field in
-                        Cell(
-                            text: field == .status ? entry.row.status.label : entry.row[field],
-                            isTight: [.phone, .emergencyPhone, .room, .status].contains(field))
-                    })
+                    cells: columns.map { Cell(entry.row, $0) })
             })
     }
 }

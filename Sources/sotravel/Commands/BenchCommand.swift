@@ -101,7 +101,10 @@ private enum HandMade {
         }
         if entry.row.role != .traveller { text += " <span class=\"chip\">\(entry.row.role.rawValue)</span>" }
         text += "</th>"
-        for column in columns { text += "<td>\(escaped(column == .status ? entry.row.status.label : entry.row[column]))</td>" }
+        for column in columns {
+            text += column == .phone || column == .room || column == .status ? "<td class=\"tight\">" : "<td>"
+            text += "\(escaped(column == .status ? entry.row.status.label : entry.row[column]))</td>"
+        }
         var contact = ""
         if let fix = entry.lastFix {
             let local = fix.seconds + offset
