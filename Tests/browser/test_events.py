@@ -74,6 +74,9 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.fill("#start_day", tomorrow)
     host.click("button.primary")
     assert "Draft" in host.inner_text("h1")
+    # Where people meet is drawn on the event's own page, and leads to the map.
+    assert host.locator(".small-map image").count() >= 2
+    assert host.get_attribute(".small-map image:first-child", "href").startswith("/tiles/")
     host.click("text=Invite and publish")
     host.check("input[value=selected]")
     host.click("text=Show who that is")

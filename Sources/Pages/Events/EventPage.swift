@@ -78,6 +78,7 @@ package struct EventPage: Page {
     let facts: [Fact]
     let details: [TextPart]
     let map: Link?
+    let smallMap: SmallMap?
     let capacity: String
     let isFull: Bool
     let counts: [Count]
@@ -114,7 +115,7 @@ package struct EventPage: Page {
         frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow],
         lists: [(list: CheckInList, totals: AttendanceTotals)], log: [EventLogLine],
         changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
-        isHost: Bool, url: String, errors: [FieldError], problem: String?, now: Instant
+        isHost: Bool, ground: (version: String, style: MapStyle)?, url: String, errors: [FieldError], problem: String?, now: Instant
     ) {
         self.frame = frame
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
@@ -129,6 +130,7 @@ package struct EventPage: Page {
         facts = EventPage.facts(fields, text, names, trip)
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
+        smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { "\(event.taken) of \($0) places taken" } ?? "No limit of places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
         let tally = AnswerCounts(guests.map(\.invitation.rsvp))

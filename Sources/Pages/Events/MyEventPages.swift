@@ -105,13 +105,14 @@ package struct MyEventPage: Page {
     let action: Link
     let ics: Link
     let map: Link?
+    let smallMap: SmallMap?
     let back: Link
     let cancel: Link?
     let problem: String?
 
     package init(
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, position: Int?, free: Int?, host: Friend?, going: [Friend],
-        isOwn: Bool, problem: String?, now: Instant
+        isOwn: Bool, ground: (version: String, style: MapStyle)?, problem: String?, now: Instant
     ) {
         self.frame = frame
         let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
@@ -137,6 +138,7 @@ package struct MyEventPage: Page {
         map = event.meeting.map {
             Path.my(slug, "/map", query: [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")])
         }
+        smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         back = Path.my(slug, "/events")
         cancel = isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
         self.problem = problem

@@ -54,19 +54,22 @@ package struct MapTile: Sendable {
 
     static let zooms = 8...18
 
-    static func tiles(_ view: MapView, _ style: MapStyle, version: String?) -> [MapTile] {
+    /// - Parameters width, height: of the window around the view's centre, pixels.
+    static func tiles(
+        _ view: MapView, _ style: MapStyle, version: String?, width: Double = MapView.width, height: Double = MapView.height
+    ) -> [MapTile] {
         guard let version, view.zoom >= Double(zooms.lowerBound) - 1 else { return [] }
         let zoom = min(max(Int(view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
         let count = Double(1 << zoom)
         let size = view.scale / count
         let centre = Mercator(view.centre)
-        let (left, top) = (centre.x * view.scale - MapView.width / 2, centre.y * view.scale - MapView.height / 2)
+        let (left, top) = (centre.x * view.scale - width / 2, centre.y * view.scale - height / 2)
         func range(_ start: Double, _ length: Double) -> ClosedRange<Int> {
             let first = max(0, Int(start / size))
             return first...max(first, min(Int(count) - 1, Int((start + length) / size)))
         }
-        return range(top, MapView.height).flatMap { y in
-            range(left, MapView.width).map { x in
+        return range(top, height).flatMap { y in
+            range(left, width).map { x in
                 MapTile(
                     link: Path.tile(style, version, zoom: zoom, x: x, y: y), x: decimal(Double(x) * size - left, 2),
                     y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.7, 2))

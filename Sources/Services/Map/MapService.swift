@@ -58,6 +58,14 @@ package struct MapService: Sendable {
             rasterServers: try choices.rasterServers())
     }
 
+    /// The tiles for a small map of one place: mountain where it lies above the trip's threshold. Nil while there is no map.
+    package func ground(at place: Coordinates?, _ trip: Trip) -> (version: String, style: MapStyle)? {
+        let ground = friendGround(trip)
+        guard let place, let version = ground.version else { return nil }
+        let isHigh = ground.threshold.flatMap { limit in shelf.groundHeight(at: place).map { $0 >= limit } } ?? false
+        return (version, isHigh ? .mountain : .street)
+    }
+
     /// What lies under a traveller's map: the tiles' version, and the height from which the mountain map is shown.
     package func friendGround(_ trip: Trip) -> (version: String?, threshold: Double?) {
         let baseHeight = trip.base.flatMap { shelf.groundHeight(at: $0) }

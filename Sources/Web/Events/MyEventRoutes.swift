@@ -38,7 +38,8 @@ struct MyEventRoutes {
         return MyEventPage(
             frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip, event: opened.event,
             invitation: opened.invitation, position: opened.position, free: opened.free, host: opened.host, going: opened.going,
-            isOwn: opened.isOwn, problem: problem, now: web.now)
+            isOwn: opened.isOwn,
+            ground: web.services.map.ground(at: opened.event.meeting, access.trip), problem: problem, now: web.now)
     }
 
     private static func answer(_ web: WebRequest) async throws -> Response {
