@@ -174,6 +174,16 @@ final class House: Sendable {
         ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }
 
+    func joinLinks(_ members: [String]) async throws -> [String] {
+        try await services.joining.makeLinks(for: members.map { id($0) }, access(.host)).map { "/join/" + $0.token }
+    }
+
+    /// The session of somebody who opened a fresh link of theirs.
+    func joined(_ member: String) async throws -> String {
+        let path = try #require(try await joinLinks([member]).first)
+        return try #require(try await send(.post, path).cookie)
+    }
+
     /// Sessions do not outlast a night.
     func signInAgain() async throws {
         setSession(.host, try await services.accounts.sessions.openForLoad(account: id("account host")))

@@ -51,7 +51,7 @@ struct EventRoutes {
             event: detail.event, guests: lines(detail.guests), people: detail.people, lists: detail.lists, log: detail.log,
             changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, isHost: access.isHost,
             ground: web.services.map.ground(at: detail.event.meeting, access.trip),
-            url: web.origin + Path.event(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
+            url: web.origin + Path.myEvent(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
     }
 
     static func lines(_ guests: [EventService.Guest]) -> [GuestLine] {

@@ -1,0 +1,195 @@
+import Database
+import Domain
+
+/// Changing events: their fields, their states, who is invited. One transaction each.
+extension EventStore {
+    package func add(_ fields: EventFields, id: ID, trip: ID, creator: ID?, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let names = EventRows.fieldNames.joined(separator: ", ")
+            try connection.run(
+                """
+                INSERT INTO event (\(names), id, trip_id, state, audience, admits_newcomers, cancel_reason, list_changed_at, changed_at,
+                    created_by, created_at)
+                VALUES (\(EventRows.fieldNames.map { _ in "?" }.joined(separator: ", ")), ?, ?, 'draft', '', 0, '', ?, ?, ?, ?)
+                """, EventRows.values(fields) + [.id(id), .id(trip), .at(now), .at(now), .id(creator), .at(now)])
+            try EventStore.setCoHosts(fields.coHosts, event: id, on: connection)
+            try AuditStore.append(
+                "event created", subject: .init(id: id, name: fields.title), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    private static func setCoHosts(_ members: [ID], event: ID, on connection: Connection) throws {
+        try connection.run("DELETE FROM event_host WHERE event_id = ?", [.id(event)])
+        for member in members {
+            try connection.run("INSERT INTO event_host (event_id, member_id) VALUES (?, ?)", [.id(event), .id(member)])
+        }
+    }
+
+    /// - Parameters:
+    ///   - asksAgain: everybody who is going is asked to confirm.
+    /// - Throws: conflict when the event changed since `old`; invalid when more places are taken than the new capacity.
+    package func update(
+        _ old: Event, to fields: EventFields, asksAgain: Bool, changes: [AuditChange], by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(old.id)]) { $0.int(0) } ?? 0
+            if let capacity = fields.capacity, capacity < taken {
+                throw Refusal.invalid([FieldError("capacity", "\(taken) places are taken. Free some first, or allow at least \(taken).")])
+            }
+            let count = try connection.run(
+                """
+                UPDATE event SET \(EventRows.fieldNames.map { $0 + " = ?" }.joined(separator: ", ")), version = version + 1,
+                    sequence = sequence + (state <> 'draft'), changed_at = ?
+                WHERE id = ? AND version = ?
+                """, EventRows.values(fields) + [.at(now), .id(old.id), Value(old.version)])
+            guard count == 1 else {
+                throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.")
+            }
+            try EventStore.setCoHosts(fields.coHosts, event: old.id, on: connection)
+            if asksAgain {
+                try connection.run(
+                    "UPDATE invitation SET asked_again_at = ? WHERE event_id = ? AND rsvp = 'going'", [.at(now), .id(old.id)])
+            }
+            try AuditStore.append(
+                "event changed", subject: .init(id: old.id, name: fields.title), trip: old.tripID, changes: changes, by: author, at: now,
+                on: connection)
+            guard var book = try PlaceBook(event: old.id, on: connection) else { return }
+            let isMoved = fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy
+            if isMoved { try book.shortenOffers(at: now) }
+            try book.settle(at: now)
+            try book.close(at: now, isTouched: true)
+        }
+    }
+
+    package func cancel(_ event: Event, reason: String, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                """
+                UPDATE event SET state = 'cancelled', cancel_reason = ?, version = version + 1, sequence = sequence + 1, changed_at = ?,
+                    list_version = list_version + 1, list_changed_at = ?
+                WHERE id = ? AND version = ? AND state <> 'cancelled'
+                """, [.text(reason), .at(now), .at(now), .id(event.id), Value(event.version)])
+            guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+            try AuditStore.append(
+                "event cancelled", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+                changes: [AuditChange(field: "reason", from: "", to: reason)], by: author, at: now, on: connection)
+        }
+    }
+
+    // MARK: the invited
+
+    package struct Guests: Sendable {
+        package var audience: AudienceKind
+        package var groups: [ID] = []
+        package var admitsNewcomers = false
+        package var members: [ID] = []
+        /// They have a place from the start: the creator and the hosts.
+        package var coming: [ID] = []
+        package init(audience: AudienceKind) { self.audience = audience }
+    }
+
+    /// Records who is invited and makes the event visible to them.
+    package func publish(
+        _ event: Event, to guests: Guests, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
+    ) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                """
+                UPDATE event SET state = 'published', audience = ?, admits_newcomers = ?, published_at = ?, changed_at = ?,
+                    version = version + 1
+                WHERE id = ? AND version = ? AND state = 'draft'
+                """,
+                [
+                    .text(guests.audience.rawValue), Value(guests.admitsNewcomers), .at(now), .at(now), .id(event.id), Value(event.version),
+                ])
+            guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+            for group in guests.groups {
+                try connection.run("INSERT INTO event_group (event_id, group_id) VALUES (?, ?)", [.id(event.id), .id(group)])
+            }
+            try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
+            try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
+            try AuditStore.append(
+                "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+                changes: [AuditChange(field: "audience", from: "", to: "\(guests.audience.label), \(guests.members.count) invited")],
+                by: author, at: now, on: connection)
+        }
+    }
+
+    private static func seat(_ members: [ID], at event: ID, by author: Author, now: Instant, on connection: Connection) throws {
+        guard var book = try PlaceBook(event: event, on: connection) else { return }
+        for member in members {
+            if let invitation = try book.invitation(member), invitation.rsvp == .pending {
+                try book.answer(invitation, isComing: true, by: .init(author: author.name, now: now))
+            }
+        }
+        try book.close(at: now, isTouched: true)
+    }
+
+    /// Those of the trip who are not invited yet, numbered in the order of the roster. Returns how many.
+    @discardableResult
+    static func invite(
+        _ members: [ID], to event: ID, by author: String, at now: Instant, newToken: () -> String, on connection: Connection
+    ) throws -> Int {
+        let wanted = Set(members)
+        let rows = try connection.all(
+            """
+            SELECT m.id FROM member m JOIN event e ON e.trip_id = m.trip_id
+            WHERE e.id = ? AND NOT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = e.id AND i.member_id = m.id)
+            ORDER BY m.sort_name, m.id
+            """, [.id(event)]
+        ) { $0.id(0) }.filter(wanted.contains)
+        var number = try connection.one("SELECT number_end FROM event WHERE id = ?", [.id(event)]) { $0.int(0) } ?? 0
+        for member in rows {
+            number += 1
+            try connection.run(
+                """
+                INSERT INTO invitation (event_id, member_id, number, rsvp, token, answered_by, note, invited_at)
+                VALUES (?, ?, ?, 'pending', ?, '', '', ?)
+                """, [.id(event), .id(member), Value(number), .text(newToken()), .at(now)])
+            try EventStore.log("invited", event: event, member: member, by: author, at: now, on: connection)
+        }
+        try connection.run(
+            "UPDATE event SET number_end = ?, list_version = list_version + 1, list_changed_at = ? WHERE id = ?",
+            [Value(number), .at(now), .id(event)])
+        return rows.count
+    }
+
+    package func invite(
+        _ members: [ID], to event: ID, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
+    ) async throws {
+        _ = try await database.change { connection in
+            try EventStore.invite(members, to: event, by: author.name, at: now, newToken: newToken, on: connection)
+        }
+    }
+
+    /// A new secret in the place of the old one, which stops working.
+    package func replaceToken(of invitation: Invitation, with token: String, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE invitation SET token = ?, revoked_at = NULL WHERE event_id = ? AND member_id = ?",
+                [.text(token), .id(invitation.eventID), .id(invitation.memberID)])
+            try EventStore.log(
+                "new link", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
+        }
+    }
+
+    package func revoke(_ invitation: Invitation, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE invitation SET revoked_at = ? WHERE event_id = ? AND member_id = ?",
+                [.at(now), .id(invitation.eventID), .id(invitation.memberID)])
+            try EventStore.log(
+                "link revoked", event: invitation.eventID, member: invitation.memberID, by: author.name, at: now, on: connection)
+        }
+    }
+
+    private static func log(
+        _ action: String, event: ID, member: ID, by author: String, at now: Instant, on connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO event_log (event_id, at, author, member_id, action, note, list_version)
+            VALUES (?, ?, ?, ?, ?, '', (SELECT list_version + 1 FROM event WHERE id = ?))
+            """, [.id(event), .at(now), .text(author), .id(member), .text(action), .id(event)])
+    }
+}
