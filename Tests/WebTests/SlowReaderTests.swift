@@ -31,33 +31,43 @@ import Testing
         try await channel.testingEventLoop.executeInContext {}
     }
 
-    @Test(.timeLimit(.minutes(1))) func newestPositionsAreCoalesced() async throws {
-        let hub = Hub(epoch: "e")
+    /// A stream that has said its opening words.
+    private func open(
+        _ hub: Hub, _ topics: Topics, lastEventID: String? = nil
+    ) async throws -> (NIOAsyncTestingChannel, Task<Void, any Error>) {
         let channel = NIOAsyncTestingChannel()
         try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-        let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip)
-        let stream = Task { try await hub.serve(on: channel, identity: identity, topics: .positions, lastEventID: nil) }
+        let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, isStaff: !topics.isForTravellers)
+        let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
+        guard lastEventID == nil else { return (channel, stream) }
         var opening = ""
         while !opening.contains("retry: 2000") { opening += try await written(channel) }
+        return (channel, stream)
+    }
+
+    private func setWritable(_ isWritable: Bool, _ channel: NIOAsyncTestingChannel) async throws {
+        try await channel.testingEventLoop.executeInContext {
+            channel.isWritable = isWritable
+            channel.pipeline.fireChannelWritabilityChanged()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func newestPositionsAreCoalesced() async throws {
+        let hub = Hub(epoch: "e")
+        let (channel, stream) = try await open(hub, .positions)
         move(hub, 1, 1)
         try await settle(hub, channel)
         #expect(try await written(channel).contains("46.001"))
 
-        try await channel.testingEventLoop.executeInContext {
-            channel.isWritable = false
-            channel.pipeline.fireChannelWritabilityChanged()
-        }
+        try await setWritable(false, channel)
         for second in 2...4 {
             move(hub, 1, second)
             move(hub, 2, second)
             try await settle(hub, channel)
         }
         #expect(try await written(channel).isEmpty, "something was queued for a reader that does not read")
-        try await channel.testingEventLoop.executeInContext {
-            channel.isWritable = true
-            channel.pipeline.fireChannelWritabilityChanged()
-        }
+        try await setWritable(true, channel)
         let caughtUp = try await written(channel)
         #expect(caughtUp.split(separator: "event: positions").count == 2, "\(caughtUp)")
         #expect(caughtUp.components("46.004").count == 3 && !caughtUp.contains("46.002") && !caughtUp.contains("46.003"))
@@ -67,5 +77,49 @@ import Testing
         hub.end { $0.sessionID == trip }
         try await stream.value
         #expect(hub.readers == 0)
+    }
+
+    /// What a traveller's connection is written, byte for byte: nobody who is withheld or off, not when it moves, not when it
+    /// catches up, not when it comes back.
+    @Test(.timeLimit(.minutes(1))) func friendsAreSentOnlyWhoShowsThemselves() async throws {
+        let hub = Hub(epoch: "e")
+        let room = hub.room(trip)
+        let (shown, withheld, off) = (ID(high: 1, low: 0), ID(high: 2, low: 0), ID(high: 3, low: 0))
+        room.setFriends(true, withheld: [withheld])
+        room.hide(off)
+        let (channel, stream) = try await open(hub, .friends)
+        for member in 1...3 as ClosedRange<UInt64> { move(hub, member, Int(member)) }
+        try await settle(hub, channel)
+        let first = try await written(channel)
+        #expect(first.contains(shown.description) && !first.contains(withheld.description) && !first.contains(off.description))
+        // Staff's news is not for them.
+        room.publish([.events, .alerts, .roster], name: "alert", data: "{}")
+        try await settle(hub, channel)
+        #expect(try await written(channel).isEmpty)
+        // From everyone to the hosts: gone at once, and silent from then on.
+        room.withhold(shown)
+        try await settle(hub, channel)
+        #expect(try await written(channel).contains("event: hidden\ndata: {\"id\":\"\(shown)\"}"))
+        try await setWritable(false, channel)
+        move(hub, 1, 11)
+        move(hub, 4, 12)
+        try await settle(hub, channel)
+        try await setWritable(true, channel)
+        let caughtUp = try await written(channel)
+        #expect(caughtUp.contains("46.012") && !caughtUp.contains("46.011"))
+        // A trip that shows friends to nobody sends nothing, not even to who resumes from the very beginning.
+        room.setFriends(false, withheld: [])
+        try await settle(hub, channel)
+        #expect(try await written(channel).contains("event: hidden"))
+        move(hub, 4, 13)
+        try await settle(hub, channel)
+        #expect(try await written(channel).isEmpty)
+        let (again, second) = try await open(hub, .friends, lastEventID: "e-0")
+        var resumed = ""
+        while !resumed.contains("retry: 2000") { resumed += try await written(again) }
+        #expect(!resumed.contains("46.0"), "\(resumed)")
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+        try await second.value
     }
 }
