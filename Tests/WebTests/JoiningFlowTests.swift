@@ -31,6 +31,23 @@ import Testing
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 303)
     }
 
+    /// A phone's long session is for travellers: not for staff who open a link, nor for a traveller who becomes staff.
+    @Test func staffKeepToShortSessions() async throws {
+        let house = try await House.furnished()
+        let path = try #require(try await house.joinLinks(["member"]).first)
+        let joined = try #require(try await house.send(.post, path, as: .hostOfAnotherTrip).cookie)
+        #expect(try #require(try house.services.accounts.sessions.find(token: joined)).isPhone == false)
+        house.fixed.pass(.hours(13))
+        #expect(try await house.send(.get, "/trips/beta/roster", token: joined).status == 303)
+        let other = try await House.furnished()
+        let session = try await other.joined("member")
+        #expect(try #require(try other.services.accounts.sessions.find(token: session)).isPhone)
+        try await other.services.staff.setRole(.moderator, of: other.id("member"), on: other.access(.host))
+        #expect(try #require(try other.services.accounts.sessions.find(token: session)).isPhone == false)
+        other.fixed.pass(.hours(13))
+        #expect(try await other.send(.get, "/trips/alpha/roster", token: session).status == 303)
+    }
+
     @Test func linksComeAsAFileToo() async throws {
         let house = try await House.furnished()
         let all = try await house.send(.post, "/trips/alpha/joining/links", as: .host, form: [("all", "yes"), ("do", "csv")])

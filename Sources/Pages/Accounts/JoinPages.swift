@@ -73,7 +73,6 @@ package struct JoiningPage: Page {
         let groups: String
         let state: String
         let style: String
-        let mayInvite: Bool
     }
     package struct Request: Sendable {
         let name: String
@@ -132,8 +131,7 @@ package struct JoiningPage: Page {
             case .joined: ("Joined", "ok")
             }
         return Row(
-            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), groups: row[.groups], state: text, style: style,
-            mayInvite: true)
+            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), groups: row[.groups], state: text, style: style)
     }
 
     /// Those of the list who may be the one who asks: the same name first.

@@ -20,7 +20,7 @@ package struct PersonalDataService: Sendable {
     /// Files by name: a profile, answers, what happened, the way on the map.
     package func files(_ access: TripAccess) throws -> [(name: String, text: String)] {
         let (member, now) = (try friends.own(access), surroundings.now())
-        let fields = try roster.allFields(trip: access.trip.id).first { $0.id == member.id }?.fields ?? member.fields
+        let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
         let profile = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
         let answers = try events.list(trip: access.trip.id, member: member.id).filter { $0.own != nil && $0.event.state != .draft }.map {
             [$0.event.fields.title, $0.event.fields.startsAt.iso8601, $0.own?.rawValue ?? ""]
@@ -31,7 +31,7 @@ package struct PersonalDataService: Sendable {
                 entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }.joined(separator: "; "),
             ]
         }
-        let calls = try alerts.recent(trip: access.trip.id, limit: 10_000).filter { $0.memberID == member.id }.map {
+        let calls = try alerts.all(of: member.id).map {
             [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy]
         }
         let track = Track(

@@ -28,7 +28,8 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Adds a session in place of `replaced`, and clears those that have run out.
+    /// Adds a session in place of `replaced`, and clears those that have run out. Only travellers' sessions last as long as a
+    /// phone's: staff who open a traveller's link keep to their own limits.
     package func add(_ session: New, replacing replaced: ID?, at now: Instant) async throws {
         try await database.change { connection in
             if let replaced { try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)]) }
@@ -38,11 +39,12 @@ package struct SessionStore: Sendable {
             try connection.run(
                 """
                 INSERT INTO session (id, token_hash, account_id, is_pending, is_phone, created_at, last_seen_at, user_agent, address)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ? AND NOT \(SessionStore.isStaff), ?, ?, ?, ?)
                 """,
                 [
                     .id(session.id), .blob(session.tokenHash), .id(session.accountID), Value(session.isPending),
-                    Value(session.isPhone), .at(now), .at(now), .text(session.userAgent), .text(session.address),
+                    Value(session.isPhone), .id(session.accountID), .id(session.accountID), .at(now), .at(now), .text(session.userAgent),
+                    .text(session.address),
                 ])
         }
     }
@@ -69,6 +71,17 @@ package struct SessionStore: Sendable {
             return SessionRecord(
                 actor: actor, isPending: isPending, isPhone: isPhone, createdAt: createdAt, lastSeenAt: lastSeenAt)
         }
+    }
+
+    /// Of an account, twice.
+    private static let isStaff = """
+        (EXISTS (SELECT 1 FROM account WHERE id = ? AND is_admin = 1)
+        OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND role <> 'traveller'))
+        """
+
+    /// Whoever becomes staff has a phone's long sessions no more.
+    static func shorten(_ account: ID, on connection: Connection) throws {
+        try connection.run("UPDATE session SET is_phone = 0 WHERE account_id = ?", [.id(account)])
     }
 
     /// A traveller who cancelled or left sees nothing of the trip any more.

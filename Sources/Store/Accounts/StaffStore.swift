@@ -132,6 +132,7 @@ package struct StaffStore: Sendable {
             } else {
                 try connection.run("UPDATE account SET is_admin = 1 WHERE id = ?", [.id(account.id)])
             }
+            try SessionStore.shorten(account.id, on: connection)
         }
     }
 
@@ -166,10 +167,11 @@ package struct StaffStore: Sendable {
     package func setRole(_ role: Role, member: ID, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let found = try connection.one(
-                "SELECT role, first_name || ' ' || last_name FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
+                "SELECT role, first_name || ' ' || last_name, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
                 [.id(member), .id(trip)]
-            ) { (Role(rawValue: $0.text(0)), $0.text(1)) }
-            guard let (old, name) = found else { throw Refusal.notFound }
+            ) { (Role(rawValue: $0.text(0)), $0.text(1), $0.id(2)) }
+            guard let (old, name, account) = found else { throw Refusal.notFound }
+            if role != .traveller { try SessionStore.shorten(account, on: connection) }
             let hosts =
                 try connection.one(
                     "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]

@@ -39,10 +39,12 @@ package struct DeletionStore: Sendable {
         }
     }
 
+    /// Who became staff meanwhile stays until they give that up.
     package func allDue(at now: Instant) throws -> [(member: ID, trip: ID)] {
         try database.read { connection in
             try connection.all(
-                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ?", [.at(now)]
+                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ? AND m.role = 'traveller'",
+                [.at(now)]
             ) { ($0.id(0), $0.id(1)) }
         }
     }

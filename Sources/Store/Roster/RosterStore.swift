@@ -71,6 +71,11 @@ package struct RosterStore: Sendable {
         }
     }
 
+    /// One member's fields, medical notes included: for that member alone.
+    package func ownFields(_ id: ID, trip: ID) throws -> MemberFields? {
+        try database.read { try RosterStore.fields(of: id, trip: trip, on: $0) }
+    }
+
     /// Everybody's fields, medical notes included: what an import compares with.
     package func allFields(trip: ID) throws -> [(id: ID, fields: MemberFields)] {
         try database.read { connection in

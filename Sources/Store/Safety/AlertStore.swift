@@ -43,6 +43,12 @@ package struct AlertStore: Sendable {
         }
     }
 
+    package func all(of member: ID) throws -> [Alert] {
+        try database.read {
+            try $0.all("SELECT \(AlertStore.columns) WHERE a.member_id = ? ORDER BY a.raised_at, a.id", [.id(member)], AlertStore.alert)
+        }
+    }
+
     package func newest(member: ID) throws -> Alert? {
         try database.read {
             try $0.one(
@@ -52,7 +58,7 @@ package struct AlertStore: Sendable {
     }
 
     /// Stores the call unless the same member's is open already, which a phone that repeats itself must not multiply.
-    /// - Parameter isRepeated: nil stores in any case.
+    /// - Parameter since: an older open call does not count; nil stores in any case.
     /// - Returns: false for a repetition.
     package func add(_ alert: Alert, unlessOpenSince since: Instant?, by author: Author) async throws -> Bool {
         try await database.change { connection in
