@@ -27,18 +27,20 @@ run: build
 build: packages
 	@echo "Building (the first time takes some minutes)…"
 	$(BUILD) --product sotravel
+	$(BUILD) --product sotravel-photos
 
 # System libraries, each with its reason.
 packages:
 	@./.ci/packages \
 	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
+	  libvips-dev "shrinks photos" \
 	  pkg-config "finds the libraries" tzdata "time zones"
 
 test-packages: packages
 	@./.ci/packages \
 	  chromium "the browser tests" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
-	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases"
+	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, PIL, icalendar, ics" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 

@@ -8,7 +8,10 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
 /// and Tests/WallTests hold it.
 let package = Package(
     name: "sotravel",
-    products: [.executable(name: "sotravel", targets: ["sotravel"])],
+    products: [
+        .executable(name: "sotravel", targets: ["sotravel"]),
+        .executable(name: "sotravel-photos", targets: ["PhotoWorker"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -44,6 +47,9 @@ let package = Package(
         .target(name: "Compression", dependencies: ["CDeflate", "CLibArchive"], swiftSettings: settings),
         // Argon2id behind a small Swift face.
         .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
+        // Decodes photos of strangers in a process of its own; and its Swift face, which never loads a decoder.
+        .executableTarget(name: "PhotoWorker", dependencies: ["CVips"]),
+        .target(name: "Photos", swiftSettings: settings),
         // QR codes as SVG paths.
         .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),
         // Everything that calls out.
@@ -52,7 +58,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Gateways", "Passwords", .product(name: "Crypto", package: "swift-crypto"),
+                "Domain", "Store", "Atlas", "Live", "Gateways", "Passwords", "Photos", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
@@ -93,6 +99,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .testTarget(name: "AtlasTests", dependencies: ["Domain", "Atlas", "CLibXML2"], swiftSettings: settings),
         .testTarget(name: "DomainTests", dependencies: ["Domain"], swiftSettings: settings),
         .testTarget(name: "TemplateLanguageTests", dependencies: ["TemplateLanguage"], swiftSettings: settings),
@@ -100,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "ServicesTests",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Passwords",
+                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Passwords", "Photos",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
             ], swiftSettings: settings),
         .testTarget(

@@ -1,4 +1,5 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
+import { face } from "./face.js";
 import { distance, mercator } from "./geometry.js";
 import { showState, subscribe } from "./live.js";
 import { TileLayer } from "./tiles.js";
@@ -73,7 +74,7 @@ function mark(person, classes, label) {
   const [x, y] = [(place.x - view.x) * size + view.width / 2, (place.y - view.y) * size + view.height / 2];
   if (x < -40 || y < -40 || x > view.width + 40 || y > view.height + 40) return null;
   const node = make("g", { class: `marker ${classes}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
-  node.append(make("title", {}, person.name ?? "You"), make("circle", { r: 16 }), make("text", {}, label));
+  node.append(make("title", {}, person.name ?? "You"), make("circle", { r: 16 }), make("text", {}, label), ...face(person.row));
   return node;
 }
 

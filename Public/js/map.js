@@ -1,5 +1,6 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { subscribe, showState, offerReload } from "./live.js";
+import { face } from "./face.js";
 import { latitude, mercator } from "./geometry.js";
 import { TileLayer } from "./tiles.js";
 import { getJSON, layers as layerChoice, locateButton, search, showPlace } from "./map-tools.js";
@@ -38,7 +39,7 @@ class Person {
     this.text = make("text");
     this.text.textContent = row.dataset.initials;
     this.title = make("title");
-    this.node.append(this.title, this.circle, this.text);
+    this.node.append(this.title, this.circle, this.text, ...face(row));
     this.halo = make("circle");
     const d = row.dataset;
     if (d.lat) {

@@ -2,6 +2,7 @@ import Atlas
 import Domain
 import Live
 import Logging
+import Photos
 import Store
 
 /// Every service, wired once. A class: every request and every connection holds one, and as a struct that is kilobytes.
@@ -24,6 +25,7 @@ package final class Services: Sendable {
     package let joining: JoinService
     package let telegram: TelegramService
     package let friends: FriendService
+    package let photos: PhotoService
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let safety: SafetyService
@@ -36,7 +38,7 @@ package final class Services: Sendable {
     /// - Parameter setupToken: of the one-time set-up link, while there is no account.
     package init(
         store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
-        telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false
+        telegram: TelegramOptions = TelegramOptions(), photos: PhotoShrinker = PhotoShrinker(), isDryRun: Bool = false
     ) {
         let directory = TrackerDirectory(store: store.trackers)
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
@@ -77,6 +79,7 @@ package final class Services: Sendable {
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)
+        self.photos = PhotoService(store: store.photos, shrinker: photos, surroundings: surroundings)
         myEvents = MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)

@@ -24,6 +24,7 @@ package struct StoreFront: Sendable {
     package let deletion: DeletionStore
     package let friends: FriendStore
     package let sharing: SharingStore
+    package let photos: PhotoStore
     package let alerts: AlertStore
     package let sessionCache: ReadCache<[UInt8], SessionRecord?>
     package let tripCache: ReadCache<String, Trip?>
@@ -52,6 +53,7 @@ package struct StoreFront: Sendable {
         deletion = DeletionStore(database)
         friends = FriendStore(database)
         sharing = SharingStore(database)
+        photos = PhotoStore(database)
         alerts = AlertStore(database)
         sessionCache = ReadCache(database, limit: 20_000)
         tripCache = ReadCache(database, limit: 1_000)

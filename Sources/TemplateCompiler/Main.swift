@@ -36,6 +36,12 @@ struct Main {
     private static func files(under folder: String, ending: String) throws -> [(path: String, text: String)] {
         let walk = FileManager.default.enumerator(atPath: folder)
         let names = (walk?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(ending) && $0.contains(".") }
-        return try names.sorted().map { (folder + "/" + $0, try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)) }
+        return try names.sorted().map { (folder + "/" + $0, try text(of: folder + "/" + $0)) }
+    }
+
+    /// Pictures become base64: what the program is made of is text.
+    private static func text(of path: String) throws -> String {
+        path.hasSuffix(".png")
+            ? try Data(contentsOf: URL(fileURLWithPath: path)).base64EncodedString() : try String(contentsOfFile: path, encoding: .utf8)
     }
 }

@@ -98,7 +98,7 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         let rows = existing.map { id, fields in
             RosterRow(
                 id: id, role: .traveller, fields: MemberField.listed.map { fields[$0] }, hasMedicalNotes: false, isPaused: false,
-                trackerCount: 0, hasAccount: false)
+                trackerCount: 0, hasAccount: false, photo: nil)
         }
         let csv = RosterCSV.export(rows, columns: MemberField.listed, stamp: "roster v1")
         #expect(csv.hasPrefix("\u{FEFF}\"id\""))
@@ -140,7 +140,7 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
             ).fields
             return RosterRow(
                 id: ID(high: UInt64(index + 1), low: 0), role: .traveller, fields: MemberField.listed.map { fields[$0] },
-                hasMedicalNotes: false, isPaused: index == 2, trackerCount: 1, hasAccount: false)
+                hasMedicalNotes: false, isPaused: index == 2, trackerCount: 1, hasAccount: false, photo: nil)
         }
     }
 

@@ -18,7 +18,9 @@ package struct MapPerson: Sendable {
     package let groups: [String]
     package let phone: String
     package let isPaused: Bool
-    package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool) {
+    package let photo: ID?
+    package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?) {
+        self.photo = photo
         self.id = id
         self.name = name
         initials = firstLetters(name)

@@ -145,10 +145,12 @@ package struct Member: Sendable {
     package let sharingPausedAt: Instant?
     /// The roster version that last changed this member: an edit that started from an older one is a conflict.
     package let version: Int
+    package let photo: ID?
     package init(
         id: ID, tripID: ID, accountID: ID?, role: Role, fields: MemberFields, hasMedicalNotes: Bool,
-        sharingPausedAt: Instant?, version: Int
+        sharingPausedAt: Instant?, version: Int, photo: ID?
     ) {
+        self.photo = photo
         self.id = id
         self.tripID = tripID
         self.accountID = accountID

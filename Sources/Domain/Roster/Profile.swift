@@ -96,7 +96,9 @@ package struct Friend: Sendable {
     package let id: ID
     package let isStaff: Bool
     package let fields: MemberFields
-    package init(id: ID, isStaff: Bool, fields: MemberFields) {
+    package let photo: ID?
+    package init(id: ID, isStaff: Bool, fields: MemberFields, photo: ID?) {
+        self.photo = photo
         self.id = id
         self.isStaff = isStaff
         self.fields = fields

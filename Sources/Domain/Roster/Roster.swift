@@ -7,9 +7,10 @@ package struct RosterRow: Sendable {
     package let isPaused: Bool
     package let trackerCount: Int
     package let hasAccount: Bool
+    package let photo: ID?
     package init(
         id: ID, role: Role, fields: [String], hasMedicalNotes: Bool, isPaused: Bool, trackerCount: Int,
-        hasAccount: Bool
+        hasAccount: Bool, photo: ID?
     ) {
         self.id = id
         self.role = role
@@ -18,6 +19,7 @@ package struct RosterRow: Sendable {
         self.isPaused = isPaused
         self.trackerCount = trackerCount
         self.hasAccount = hasAccount
+        self.photo = photo
     }
 
     /// The position of each listed field in `fields`.

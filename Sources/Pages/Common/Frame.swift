@@ -58,6 +58,7 @@ package struct Frame: Sendable {
     let script: Link?
     let worker: Link
     let icon: Link
+    let touchIcon: Link
     let manifest: Link
     let home: Link
     let account: Link
@@ -93,6 +94,7 @@ package struct Frame: Sendable {
         self.script = script.map { Path.asset("js/\($0).js") }
         worker = Path.asset("js/live-worker.js")
         icon = Path.asset("icon.svg")
+        touchIcon = Path.asset("icon-192.png")
         manifest = Path.manifest
         home = Path.home
         account = Path.account

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Bytes of a page under way. Text is escaped by the place that it goes to; templates choose the place.
 package struct HTMLBuffer {
     package private(set) var bytes: [UInt8] = []
@@ -61,7 +63,15 @@ package struct Asset: Sendable {
     package var contentType: String {
         name.hasSuffix(".css")
             ? "text/css; charset=utf-8"
-            : name.hasSuffix(".js") ? "text/javascript; charset=utf-8" : "image/svg+xml"
+            : name.hasSuffix(".js") ? "text/javascript; charset=utf-8" : isPicture ? "image/png" : "image/svg+xml"
+    }
+
+    /// Stands in the program as base64.
+    private var isPicture: Bool { name.hasSuffix(".png") }
+
+    package var bytes: [UInt8] {
+        let text = content.withUTF8Buffer { Array($0) }
+        return isPicture ? Data(base64Encoded: Data(text)).map { Array($0) } ?? [] : text
     }
 }
 

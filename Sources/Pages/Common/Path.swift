@@ -67,6 +67,11 @@ package enum Path {
     package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
         Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))
     }
+    package static func photo(_ slug: String, _ id: ID, _ size: PhotoSize) -> Link {
+        Link("/trips/" + encoded(slug) + "/photos/\(id)/\(size.rawValue)")
+    }
+    /// Forms that photos come with.
+    package static func takesPhotos(_ path: String) -> Bool { path.hasSuffix("/my/photo") || path.hasSuffix("/messages") }
     // MARK: travellers
 
     /// The reader's own side of a trip.

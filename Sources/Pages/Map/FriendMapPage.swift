@@ -6,6 +6,7 @@ package struct FriendMapPage: Page {
         let id: String
         let name: String
         let initials: String
+        let face: Face
         let link: Link
         let text: String
         let age: String
@@ -44,14 +45,16 @@ package struct FriendMapPage: Page {
     package struct Place: Sendable {
         package let id: ID
         package let name: String
+        package let photo: ID?
         package let fix: Fix
         package let freshness: Freshness
         package let height: Double?
         package let distance: Double?
         package let above: Double?
-        package init(id: ID, name: String, fix: Fix, freshness: Freshness, height: Double?, distance: Double?, above: Double?) {
+        package init(id: ID, name: String, photo: ID?, fix: Fix, freshness: Freshness, height: Double?, distance: Double?, above: Double?) {
             self.id = id
             self.name = name
+            self.photo = photo
             self.fix = fix
             self.freshness = freshness
             self.height = height
@@ -105,7 +108,8 @@ package struct FriendMapPage: Page {
 
     private static func row(_ place: Place, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
         Row(
-            id: place.id.description, name: place.name, initials: firstLetters(place.name), link: Path.friend(slug, place.id),
+            id: place.id.description, name: place.name, initials: firstLetters(place.name), face: Face(place.name, slug, place.photo),
+            link: Path.friend(slug, place.id),
             text: place.distance.map { nearness(metres: $0, above: place.above) } ?? "", age: TimeText.age(now - place.fix.time),
             style: place.freshness.rawValue, mark: place.freshness.mark, latitude: decimal(place.fix.coordinates.latitude, 6),
             longitude: decimal(place.fix.coordinates.longitude, 6), time: String(place.fix.time.milliseconds),

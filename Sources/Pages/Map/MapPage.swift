@@ -43,6 +43,7 @@ package struct MapPage: Page {
         let id: String
         let name: String
         let initials: String
+        let photo: Link?
         let groups: String
         let link: Link
         let focus: Link
@@ -235,6 +236,7 @@ package struct MapPage: Page {
         }
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
+            photo: person.photo.map { Path.photo(slug, $0, .face) },
             groups: person.groups.joined(separator: ";"), link: Path.member(slug, person.id),
             focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
             style: place.freshness.rawValue, mark: place.freshness.mark,

@@ -4,7 +4,7 @@ import Domain
 package struct FriendsPage: Page {
     package struct Row: Sendable {
         let name: String
-        let initials: String
+        let face: Face
         let link: Link
         let isHost: Bool
         let languages: String
@@ -28,7 +28,7 @@ package struct FriendsPage: Page {
             return words.allSatisfy { text.contains($0) }
         }.map {
             Row(
-                name: $0.name, initials: firstLetters($0.name), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
+                name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
                 languages: $0.fields[.languages], nearness: places[$0.id])
         }
         self.search = search
@@ -47,7 +47,7 @@ package struct FriendPage: Page {
     }
     let frame: Frame
     let name: String
-    let initials: String
+    let face: Face
     let isHost: Bool
     let description: String?
     let languages: String?
@@ -64,7 +64,7 @@ package struct FriendPage: Page {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, friend.fields)
         name = friend.name
-        initials = firstLetters(friend.name)
+        face = Face(friend.name, slug, friend.photo, .small)
         isHost = friend.isStaff
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
@@ -109,7 +109,9 @@ package enum ProfileForm {
 package struct ProfilePage: Page {
     let frame: Frame
     let name: String
-    let initials: String
+    let face: Face
+    let photo: Link
+    let photoText: String
     let fields: [FormField]
     let action: Link
     let version: Int
@@ -133,7 +135,9 @@ package struct ProfilePage: Page {
     ) {
         self.frame = frame
         name = member.fields.fullName
-        initials = firstLetters(member.fields.fullName)
+        face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
+        photo = Path.my(trip.fields.slug, "/photo")
+        photoText = member.photo == nil ? "Add a photo" : "Change the photo"
         fields = ProfileForm.fields(values, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
         self.version = version

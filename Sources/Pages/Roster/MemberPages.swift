@@ -51,6 +51,7 @@ package struct MemberPage: Page {
     }
     let frame: Frame
     let name: String
+    let face: Face
     let attention: String?
     let statusLabel: String
     let role: String?
@@ -81,6 +82,7 @@ package struct MemberPage: Page {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, member.fields)
         name = fields.fullName
+        face = Face(name, slug, member.photo, .small)
         attention = fields[.attention].isEmpty ? nil : fields[.attention]
         statusLabel = fields.status.label
         role = member.role == .traveller ? nil : member.role.rawValue

@@ -25,7 +25,7 @@ package struct AppSetup: Sendable {
 
     /// - Parameter url: the tracker's whole address, `https://host/t/token`.
     static func all(url: String, member: Member, trip: Trip) -> [AppSetup] {
-        let initials = MapPerson(id: member.id, name: member.fields.fullName, groups: [], phone: "", isPaused: false).initials
+        let initials = firstLetters(member.fields.fullName)
         let ownTracks = configuration(url: url, initials: initials)
         let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT"
         let traccar = url + "?id=sotravel&interval=15&distance=10&accuracy=high&buffer=true"

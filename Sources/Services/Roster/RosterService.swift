@@ -63,7 +63,7 @@ package final class RosterService: Sendable {
         try rowsCache.value(for: trip) { try store.rows(trip: trip) }
             .filter { $0.status != .cancelled && $0.status != .left }.map { row in
                 MapPerson(
-                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused)
+                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
             }
     }
 

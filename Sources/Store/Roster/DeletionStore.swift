@@ -57,7 +57,8 @@ package struct DeletionStore: Sendable {
             let emptied = RosterStore.stored.filter { ![.firstName, .lastName, .status].contains($0) }
             try connection.run(
                 """
-                UPDATE member SET first_name = 'Former', last_name = 'traveller', sort_name = 'traveller former', status = 'left',
+                UPDATE member SET photo_id = NULL, first_name = 'Former', last_name = 'traveller',
+                    sort_name = 'traveller former', status = 'left',
                     account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
                 WHERE id = ?
                 """, [.at(now), Value(version), .id(member)])
@@ -71,6 +72,7 @@ package struct DeletionStore: Sendable {
             for table in ["member_of_group", "join_link", "reminder", "deletion_request"] {
                 try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
             }
+            try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,

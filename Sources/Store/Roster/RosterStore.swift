@@ -24,17 +24,17 @@ package struct RosterStore: Sendable {
                 """
                 SELECT m.id, m.role, m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
                     (SELECT count(*) FROM tracker t WHERE t.member_id = m.id AND t.revoked_at IS NULL),
-                    m.account_id IS NOT NULL, \(RosterStore.listedColumns)
+                    m.account_id IS NOT NULL, m.photo_id, \(RosterStore.listedColumns)
                 FROM member m WHERE m.trip_id = ? ORDER BY m.sort_name, m.id
                 """, [.id(trip)]
             ) { row in
                 let id = row.id(0)
-                var fields = (0..<count).map { row.text(Int32(6 + $0)) }
+                var fields = (0..<count).map { row.text(Int32(7 + $0)) }
                 fields.insert(groups[id] ?? "", at: RosterStore.groupPosition)
                 return RosterRow(
                     id: id, role: Role(rawValue: row.text(1)) ?? .traveller, fields: fields,
                     hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3), trackerCount: row.int(4),
-                    hasAccount: row.boolean(5))
+                    hasAccount: row.boolean(5), photo: row.optionalID(6))
             }
         }
     }
@@ -57,7 +57,7 @@ package struct RosterStore: Sendable {
         try database.read { connection in
             let fields = try RosterStore.fields(of: id, trip: trip, on: connection)
             return try connection.one(
-                "SELECT account_id, role, sharing_paused_at, version FROM member WHERE id = ? AND trip_id = ?",
+                "SELECT account_id, role, sharing_paused_at, version, photo_id FROM member WHERE id = ? AND trip_id = ?",
                 [.id(id), .id(trip)]
             ) { row in
                 var visible = fields ?? MemberFields()
@@ -66,7 +66,7 @@ package struct RosterStore: Sendable {
                 return Member(
                     id: id, tripID: trip, accountID: row.optionalID(0), role: Role(rawValue: row.text(1)) ?? .traveller,
                     fields: visible, hasMedicalNotes: hasMedicalNotes, sharingPausedAt: row.optionalAt(2),
-                    version: row.int(3))
+                    version: row.int(3), photo: row.optionalID(4))
             }
         }
     }

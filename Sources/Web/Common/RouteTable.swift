@@ -16,6 +16,8 @@ package enum Access: Sendable, Equatable {
     case admin
     /// Whoever is on the list of the trip in the address.
     case member
+    /// Whoever sees the trip in the address: its members, and admins.
+    case trip
     /// Hosts, moderators and admins of the trip in the address.
     case staff
     /// Hosts and admins of the trip in the address.
@@ -63,7 +65,7 @@ final class RouteTable {
         switch access {
         case .open, .secret: return
         case .pending: if request.context.pending == nil { throw Refusal.signInNeeded }
-        case .signedIn, .admin, .member, .staff, .host:
+        case .signedIn, .admin, .member, .trip, .staff, .host:
             let actor = try request.actor()
             let path = request.request.uri.path
             if actor.mustSetUpSecondFactor, path != Path.secondFactor.text, path != Path.signOut.text {

@@ -56,6 +56,8 @@ enum EdgeLimits {
     static let unread = TimeAmount.seconds(22)
     /// Map data, from people who are signed in: slow lines take their time, as long as something arrives.
     static let upload = 2 * 1024 * 1024 * 1024
+    /// More than any form of photos takes, so that the form itself says what is too much.
+    static let photos = 64 * 1024 * 1024
     static let uploadStep = 64 * 1024
     static let check = TimeAmount.seconds(4)
 }

@@ -145,10 +145,10 @@ enum EdgeRules {
         return framingRefusal(of: head) ?? expectRefusal(of: head)
     }
 
-    /// Large uploads are for one address, and for whoever has a session at all; the route itself asks whose.
+    /// Large uploads are for few addresses, and for whoever has a session at all; the route itself asks whose.
     static func bodyLimit(of head: HTTPRequestHead) -> Int {
-        let isUpload = head.method == .POST && head.uri == Path.mapImport.text && head.headers.contains(name: "cookie")
-        return isUpload ? EdgeLimits.upload : EdgeLimits.body
+        guard head.method == .POST, head.headers.contains(name: "cookie") else { return EdgeLimits.body }
+        return head.uri == Path.mapImport.text ? EdgeLimits.upload : Path.takesPhotos(head.uri) ? EdgeLimits.photos : EdgeLimits.body
     }
 
     /// Shapes that two servers could read differently (request smuggling).

@@ -30,12 +30,13 @@ struct FriendMapRoutes {
         let ground = web.services.map.friendGround(access.trip)
         let places = try friends.places(access).map {
             FriendMapPage.Place(
-                id: $0.friend.id, name: $0.friend.name, fix: $0.fix, freshness: $0.freshness, height: $0.height, distance: $0.distance,
+                id: $0.friend.id, name: $0.friend.name, photo: $0.friend.photo, fix: $0.fix, freshness: $0.freshness, height: $0.height,
+                distance: $0.distance,
                 above: $0.above)
         }
         let own = try friends.ownFix(access).map { fix in
             FriendMapPage.Place(
-                id: try access.requireMember(), name: "You", fix: fix,
+                id: try access.requireMember(), name: "You", photo: nil, fix: fix,
                 freshness: Freshness(lastFix: fix.time, isPaused: false, now: web.now, trip: access.trip.fields),
                 height: friends.height(fix), distance: 0, above: nil)
         }

@@ -11,7 +11,7 @@ struct MapRoutes {
         table.get("/trips/:slug/map", .staff, MapRoutes.show)
         table.post("/trips/:slug/map/style", .staff, MapRoutes.choose)
         table.get("/trips/:slug/map/print", .staff, MapRoutes.print)
-        table.get("/trips/:slug/live", .member, MapRoutes.live)
+        table.get("/trips/:slug/live", .trip, MapRoutes.live)
         table.get("/trips/:slug/positions.json", .staff) { web in
             let access = try web.trip().requireStaff()
             return web.json(web.services.hub.positions(access.trip.id))

@@ -30,14 +30,17 @@ struct OperationsRoutes {
             return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
         }
         table.get("/manifest.webmanifest", .open) { _ in
-            let icon = "{\"src\":\(json(Path.asset("icon.svg").text)),\"sizes\":\"any\",\"type\":\"image/svg+xml\",\"purpose\":\"any\"}"
+            let icons = [
+                ("icon.svg", "any", "image/svg+xml"), ("icon-192.png", "192x192", "image/png"), ("icon-512.png", "512x512", "image/png"),
+            ]
+            .map { "{\"src\":\(json(Path.asset($0.0).text)),\"sizes\":\"\($0.1)\",\"type\":\"\($0.2)\",\"purpose\":\"any\"}" }
             return Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "public, max-age=3600"],
                 body: .init(
                     byteBuffer: ByteBuffer(
                         string:
                             "{\"name\":\"Sotravel\",\"short_name\":\"Sotravel\",\"start_url\":\"/\",\"scope\":\"/\",\"display\":\"standalone\","
-                            + "\"background_color\":\"#f6f7f8\",\"theme_color\":\"#0b5c7a\",\"icons\":[\(icon)]}")))
+                            + "\"background_color\":\"#f6f7f8\",\"theme_color\":\"#0b5c7a\",\"icons\":[\(icons.joined(separator: ","))]}")))
         }
         table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }
     }
@@ -83,7 +86,7 @@ struct OperationsRoutes {
 
     /// Packed once, as small as can be.
     private static let packed = assets.mapValues { asset in
-        asset.content.withUTF8Buffer { Gzip.pack(Array($0), level: 12) }
+        Gzip.pack(asset.bytes, level: 12)
     }
 
     private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -91,10 +94,9 @@ struct OperationsRoutes {
     /// A worker must be served from where its scope begins.
     static func script(_ name: String) throws -> Response {
         guard let asset = assets[name] else { throw Refusal.notFound }
-        var body = ByteBuffer()
-        body.writeStaticString(asset.content)
         return Response(
-            status: .ok, headers: [.contentType: asset.contentType, .cacheControl: "no-cache"], body: .init(byteBuffer: body))
+            status: .ok, headers: [.contentType: asset.contentType, .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
     }
 
     private static func asset(_ web: WebRequest) throws -> Response {
@@ -110,7 +112,7 @@ struct OperationsRoutes {
             headers[.contentEncoding] = "gzip"
             body.writeBytes(bytes)
         } else {
-            body.writeStaticString(asset.content)
+            body.writeBytes(asset.bytes)
         }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }

@@ -6,6 +6,7 @@ import Store
 /// A fictional ski trip in a fictional valley, with a life-like roster. Random only in its secrets.
 struct Demo {
     static let slug = "valrosa"
+    private static let photoLimit = 60
     let program: Program
     let count: Int
 
@@ -26,6 +27,7 @@ struct Demo {
         ]
         try await fillRoster(trip, host: host.account, moderator: moderator.account, travellers: travellers.map(\.account), at: now)
         try await fillEvents(host.account, at: now)
+        try await addPhotos(to: trip, at: now)
         return """
             Demo sign-ins
               host       host@sotravel.example       \(host.password)
@@ -81,6 +83,14 @@ struct Demo {
             travellers: rows.filter { $0.role == .traveller && $0.status != .cancelled }.map(\.id), today: access.trip.zone.today(at: now))
         try await events.make()
         try await services.accounts.sessions.end(actor.sessionID, by: actor)
+    }
+
+    /// Drawn here, and taken in like everybody's. Some people have none, as in life.
+    private func addPhotos(to trip: ID, at now: Instant) async throws {
+        let people = try program.store.friends.list(trip: trip).prefix(Demo.photoLimit)
+        for (index, person) in people.enumerated() where index % 5 != 3 {
+            try await program.services.photos.preset(DemoPortrait.png(index), of: person.id, name: person.name, trip: trip)
+        }
     }
 
     private func fillRoster(_ trip: ID, host: Account, moderator: Account, travellers accounts: [Account], at now: Instant) async throws {

@@ -1,0 +1,24 @@
+/// Which copy of a photo: pixels of the longest side, a face being a square.
+package enum PhotoSize: String, Sendable, CaseIterable {
+    case face = "96", small = "320", large = "960"
+}
+
+/// A photo as it is kept: WebP, without metadata.
+package struct NewPhoto: Sendable {
+    package let id: ID
+    /// 96 × 96 pixels; only of people.
+    package let face: [UInt8]?
+    package let small: [UInt8]
+    package let large: [UInt8]
+    /// Pixels of the large copy.
+    package let width: Int
+    package let height: Int
+    package init(id: ID, face: [UInt8]?, small: [UInt8], large: [UInt8], width: Int, height: Int) {
+        self.id = id
+        self.face = face
+        self.small = small
+        self.large = large
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+
+/// Somebody's photo, or their initials where there is none.
+package struct Face: Sendable {
+    let initials: String
+    let photo: Link?
+    package init(_ name: String, _ slug: String, _ photo: ID?, _ size: PhotoSize = .face) {
+        initials = firstLetters(name)
+        self.photo = photo.map { Path.photo(slug, $0, size) }
+    }
+}
+
+package struct PhotoPage: Page {
+    let frame: Frame
+    let face: Face
+    let hasPhoto: Bool
+    let field: FormField
+    let action: Link
+    let remove: Link
+    let back: Link
+    let problem: String?
+
+    package init(frame: Frame, trip: Trip, name: String, photo: ID?, errors: [FieldError], problem: String?) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        face = Face(name, slug, photo, .small)
+        hasPhoto = photo != nil
+        field = FormField(
+            "photo", "A photo of you", "", kind: .file,
+            hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is dropped.", errors: errors,
+            isRequired: true)
+        action = Path.my(slug, "/photo")
+        remove = Path.my(slug, "/photo/remove")
+        back = Path.my(slug, "/profile")
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.photosOwn(self, &out) }
+}

@@ -1,0 +1,148 @@
+// Turns one photo from somebody's phone into WebP pictures of given sizes, in a process of its own: whatever a hostile
+// file does to the decoders, it does it here, with no file to write, little memory and a few seconds.
+//
+//   sotravel-photos 96c 320c 960 < photo > pictures
+//
+// A size is the longest side in pixels, or with "c" the side of a square cut from the middle. Written for every size:
+// width, height and length as three 32-bit big-endian numbers, then the picture. All metadata is dropped, the turn that
+// it asked for is made, colours become sRGB.
+// Ends with 0, or 2: no kind that is taken, 3: too many pixels, 4: broken, 5: this program was called wrongly.
+
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vips/vips.h>
+
+enum { inputLimit = 8 << 20, longestSide = 16384, pixelLimit = 50000000, quality = 80 };
+
+static uint8_t input[inputLimit + 1];
+
+static void limit(int resource, rlim_t amount) {
+    struct rlimit bound = {amount, amount};
+    setrlimit(resource, &bound);
+}
+
+static size_t readInput(void) {
+    size_t count = 0;
+    while (count < sizeof input) {
+        ssize_t part = read(0, input + count, sizeof input - count);
+        if (part <= 0) break;
+        count += (size_t)part;
+    }
+    return count;
+}
+
+static int writeAll(const void *bytes, size_t count) {
+    const uint8_t *position = bytes;
+    while (count > 0) {
+        ssize_t part = write(1, position, count);
+        if (part <= 0) return -1;
+        position += part;
+        count -= (size_t)part;
+    }
+    return 0;
+}
+
+static int writeNumber(uint32_t number) {
+    uint8_t bytes[4] = {number >> 24, number >> 16, number >> 8, number};
+    return writeAll(bytes, 4);
+}
+
+// By the first bytes alone: names and types that a browser sends say nothing.
+static int isKnownKind(size_t count) {
+    if (count < 16) return 0;
+    if (!memcmp(input, "\xff\xd8\xff", 3) || !memcmp(input, "\x89PNG\r\n\x1a\n", 8)) return 1;
+    if (!memcmp(input, "RIFF", 4) && !memcmp(input + 8, "WEBP", 4)) return 1;
+    static const char *const brands[] = {"heic", "heix", "mif1", "msf1"};
+    for (size_t index = 0; index < sizeof brands / sizeof *brands; index++) {
+        if (!memcmp(input + 4, "ftyp", 4) && !memcmp(input + 8, brands[index], 4)) return 1;
+    }
+    return 0;
+}
+
+static void allowOnlyKnownLoaders(void) {
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    static const char *const loaders[] = {
+        "VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"};
+    for (size_t index = 0; index < sizeof loaders / sizeof *loaders; index++) vips_operation_block_set(loaders[index], FALSE);
+}
+
+// The head alone is read here: a bomb is refused before a pixel of it is made.
+static int checkSize(size_t count) {
+    VipsImage *image = vips_image_new_from_buffer(input, count, "", NULL);
+    if (!image) return 4;
+    int width = vips_image_get_width(image), height = vips_image_get_height(image);
+    g_object_unref(image);
+    return width > longestSide || height > longestSide || (int64_t)width * height > pixelLimit ? 3 : 0;
+}
+
+// Keeps what is needed to show the picture and nothing else (RFC 9649 §2.4): libvips 8.14 writes Exif even when told not to.
+// Returns the new length.
+static size_t stripWebP(uint8_t *file, size_t length) {
+    enum { riffHead = 12, chunkHead = 8, alphaFlag = 0x10 };
+    size_t kept = riffHead, position = riffHead;
+    while (position + chunkHead <= length) {
+        uint32_t size;
+        memcpy(&size, file + position + 4, 4);
+        size_t whole = chunkHead + size + (size & 1);
+        if (whole > length - position) break;
+        uint8_t *chunk = file + position;
+        if (!memcmp(chunk, "VP8X", 4)) chunk[chunkHead] &= alphaFlag;
+        if (!memcmp(chunk, "VP8", 3) || !memcmp(chunk, "ALPH", 4)) {
+            memmove(file + kept, chunk, whole);
+            kept += whole;
+        }
+        position += whole;
+    }
+    uint32_t riffSize = (uint32_t)kept - 8;
+    memcpy(file + 4, &riffSize, 4);
+    return kept;
+}
+
+static int shrink(size_t count, int side, int isSquare) {
+    VipsImage *image = NULL;
+    void *output = NULL;
+    size_t length = 0;
+    int failed =
+        vips_thumbnail_buffer(
+            input, count, &image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
+            isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", "srgb",
+            "option_string", "fail_on=truncated", NULL)
+        || vips_webpsave_buffer(image, &output, &length, "Q", quality, "strip", TRUE, "effort", 3, NULL);
+    if (!failed) {
+        length = stripWebP(output, length);
+        failed = writeNumber((uint32_t)vips_image_get_width(image)) || writeNumber((uint32_t)vips_image_get_height(image))
+            || writeNumber((uint32_t)length) || writeAll(output, length);
+    }
+    if (image) g_object_unref(image);
+    g_free(output);
+    return failed ? 4 : 0;
+}
+
+int main(int argc, char **argv) {
+    close_range(3, ~0U, 0);
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    prctl(PR_SET_PDEATHSIG, 9);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 4 << 20);
+    limit(RLIMIT_CPU, 10);
+    limit(RLIMIT_AS, (rlim_t)1 << 30);
+    size_t count = readInput();
+    if (count > inputLimit) return 3;
+    if (!isKnownKind(count)) return 2;
+    if (vips_init(argv[0])) return 5;
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    allowOnlyKnownLoaders();
+    int result = checkSize(count);
+    for (int index = 1; index < argc && result == 0; index++) {
+        int side = atoi(argv[index]);
+        if (side < 1 || side > 4096) return 5;
+        result = shrink(count, side, argv[index][strlen(argv[index]) - 1] == 'c');
+    }
+    return result;
+}

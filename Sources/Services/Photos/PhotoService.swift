@@ -1,0 +1,66 @@
+import Domain
+import Photos
+import Store
+
+/// Takes photos in, decodes them apart, and shows them to whoever may see them.
+package struct PhotoService: Sendable {
+    package static let byteLimit = PhotoShrinker.byteLimit
+    private static let complaints: [PhotoProblem: String] = [
+        .unknownKind: "A photo is a JPEG, PNG, WebP or HEIC file.",
+        .tooLarge: "This photo is too large: at most 8 MB and 50 megapixels.",
+        .broken: "This photo cannot be read. Is it whole?",
+        .tookTooLong: "This photo takes too long to read.",
+    ]
+    let store: PhotoStore
+    let shrinker: PhotoShrinker
+    let surroundings: Surroundings
+
+    package func setFace(_ bytes: [UInt8], _ access: TripAccess) async throws {
+        try await setFace(bytes, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author)
+    }
+
+    /// For the demo.
+    package func preset(_ bytes: [UInt8], of member: ID, name: String, trip: ID) async throws {
+        try await setFace(bytes, of: member, name: name, trip: trip, by: .commandLine)
+    }
+
+    private func setFace(_ bytes: [UInt8], of member: ID, name: String, trip: ID, by author: Author) async throws {
+        let sizes: [PictureSize] = [.face, .square, .large]
+        let pictures = try await shrink(bytes, to: sizes, field: "photo")
+        let photo = NewPhoto(
+            id: surroundings.newID(), face: pictures[0].webP, small: pictures[1].webP, large: pictures[2].webP, width: pictures[2].width,
+            height: pictures[2].height)
+        try await store.setFace(photo, of: member, name: name, trip: trip, by: author, at: surroundings.now())
+    }
+
+    package func removeFace(_ access: TripAccess) async throws {
+        try await store.setFace(
+            nil, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    package func ownFace(_ access: TripAccess) throws -> ID? { try store.face(of: access.requireMember()) }
+
+    package func find(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8] {
+        guard let bytes = try store.findFace(id, size, trip: access.trip.id) else { throw Refusal.notFound }
+        return bytes
+    }
+
+    private func requireOpen(_ access: TripAccess) throws(Refusal) -> ID {
+        let member = try access.requireMember()
+        guard access.trip.archivedAt == nil else { throw .conflict("This trip is over and no longer changes.") }
+        return member
+    }
+
+    /// - Throws: invalid, with the message beside `field`, for what is no photo.
+    func shrink(_ bytes: [UInt8], to sizes: [PictureSize], field: String) async throws -> [Picture] {
+        guard !bytes.isEmpty else { throw Refusal.invalid([FieldError(field, "Choose a photo first.")]) }
+        do {
+            return try await HeavyWork.run { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
+        } catch let problem as PhotoProblem {
+            guard let complaint = PhotoService.complaints[problem] else {
+                throw Refusal.unavailable("Photos cannot be taken in at the moment.", retryAfter: 60)
+            }
+            throw Refusal.invalid([FieldError(field, complaint)])
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pages
+import Services
+
+/// One's own photo, and the photos that a reader may see.
+struct PhotoRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/photos/:id/:size", .trip, PhotoRoutes.show)
+        table.get("/trips/:slug/my/photo", .member) { web in try web.html(PhotoRoutes.page(web, [], nil)) }
+        table.post("/trips/:slug/my/photo", .member) { web in
+            let access = try web.trip()
+            return try await web.submit {
+                let form = try await web.form(limit: PhotoService.byteLimit + 65_536)
+                try await web.services.photos.setFace(form.file ?? [], access)
+                return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+            } again: { errors, problem in
+                try PhotoRoutes.page(web, errors, problem)
+            }
+        }
+        table.post("/trips/:slug/my/photo/remove", .member) { web in
+            let access = try web.trip()
+            try await web.services.photos.removeFace(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
+        }
+    }
+
+    /// An address shows one photo for ever: another photo has another.
+    private static func show(_ web: WebRequest) throws -> Response {
+        guard let size = PhotoSize(rawValue: try web.parameter("size")) else { throw Refusal.notFound }
+        let bytes = try web.services.photos.find(web.id(), size, web.trip())
+        return Response(
+            status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=86400, immutable"],
+            body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> PhotoPage {
+        let access = try web.trip()
+        return PhotoPage(
+            frame: try web.frame("Photo", access, section: "/my/profile"), trip: access.trip, name: access.actor.account.name,
+            photo: try web.services.photos.ownFace(access), errors: errors, problem: problem)
+    }
+}
