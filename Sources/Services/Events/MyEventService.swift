@@ -111,12 +111,11 @@ package struct MyEventService: Sendable {
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
             throw Refusal.tooMany("You have \(MyEventService.limit) events ahead already.", retryAfter: 3600)
         }
-        try await store.add(fields, id: id, trip: access.trip.id, creator: member, by: access.author, at: now)
-        guard let event = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         var guests = EventStore.Guests(audience: audience == .everyone ? .everyone : audience == .nearby ? .nearby : .selected)
         guests.admitsNewcomers = audience == .everyone
         (guests.members, guests.coming) = (chosen + [member], [member])
-        try await store.publish(event, to: guests, by: access.author, at: now, newToken: events.newToken)
+        try await store.add(
+            fields, id: id, trip: access.trip.id, creator: member, publishedTo: guests, by: access.author, at: now, newToken: events.newToken)
         events.announce([id], access.trip.id)
         return id
     }

@@ -4,18 +4,34 @@ import Domain
 /// Changing events: their fields, their states, who is invited. One transaction each.
 extension EventStore {
     package func add(_ fields: EventFields, id: ID, trip: ID, creator: ID?, by author: Author, at now: Instant) async throws {
+        try await database.change { try EventStore.insert(fields, id: id, trip: trip, creator: creator, by: author, at: now, on: $0) }
+    }
+
+    /// Made and visible at once: nobody ever sees a half of it.
+    package func add(
+        _ fields: EventFields, id: ID, trip: ID, creator: ID?, publishedTo guests: Guests, by author: Author, at now: Instant,
+        newToken: @escaping @Sendable () -> String
+    ) async throws {
         try await database.change { connection in
-            let names = EventRows.fieldNames.joined(separator: ", ")
-            try connection.run(
-                """
-                INSERT INTO event (\(names), id, trip_id, state, audience, admits_newcomers, cancel_reason, list_changed_at, changed_at,
-                    created_by, created_at)
-                VALUES (\(EventRows.fieldNames.map { _ in "?" }.joined(separator: ", ")), ?, ?, 'draft', '', 0, '', ?, ?, ?, ?)
-                """, EventRows.values(fields) + [.id(id), .id(trip), .at(now), .at(now), .id(creator), .at(now)])
-            try EventStore.setCoHosts(fields.coHosts, event: id, on: connection)
-            try AuditStore.append(
-                "event created", subject: .init(id: id, name: fields.title), trip: trip, by: author, at: now, on: connection)
+            try EventStore.insert(fields, id: id, trip: trip, creator: creator, by: author, at: now, on: connection)
+            guard let event = try EventStore.find(id, trip: trip, on: connection) else { throw Refusal.notFound }
+            try EventStore.publish(event, to: guests, by: author, at: now, newToken: newToken, on: connection)
         }
+    }
+
+    private static func insert(
+        _ fields: EventFields, id: ID, trip: ID, creator: ID?, by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        let names = EventRows.fieldNames.joined(separator: ", ")
+        try connection.run(
+            """
+            INSERT INTO event (\(names), id, trip_id, state, audience, admits_newcomers, cancel_reason, list_changed_at, changed_at,
+                created_by, created_at)
+            VALUES (\(EventRows.fieldNames.map { _ in "?" }.joined(separator: ", ")), ?, ?, 'draft', '', 0, '', ?, ?, ?, ?)
+            """, EventRows.values(fields) + [.id(id), .id(trip), .at(now), .at(now), .id(creator), .at(now)])
+        try EventStore.setCoHosts(fields.coHosts, event: id, on: connection)
+        try AuditStore.append(
+            "event created", subject: .init(id: id, name: fields.title), trip: trip, by: author, at: now, on: connection)
     }
 
     private static func setCoHosts(_ members: [ID], event: ID, on connection: Connection) throws {
@@ -92,27 +108,31 @@ extension EventStore {
     package func publish(
         _ event: Event, to guests: Guests, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
     ) async throws {
-        try await database.change { connection in
-            let count = try connection.run(
-                """
-                UPDATE event SET state = 'published', audience = ?, admits_newcomers = ?, published_at = ?, changed_at = ?,
-                    version = version + 1
-                WHERE id = ? AND version = ? AND state = 'draft'
-                """,
-                [
-                    .text(guests.audience.rawValue), Value(guests.admitsNewcomers), .at(now), .at(now), .id(event.id), Value(event.version),
-                ])
-            guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
-            for group in guests.groups {
-                try connection.run("INSERT INTO event_group (event_id, group_id) VALUES (?, ?)", [.id(event.id), .id(group)])
-            }
-            try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
-            try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
-            try AuditStore.append(
-                "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
-                changes: [AuditChange(field: "audience", from: "", to: "\(guests.audience.label), \(guests.members.count) invited")],
-                by: author, at: now, on: connection)
+        try await database.change { try EventStore.publish(event, to: guests, by: author, at: now, newToken: newToken, on: $0) }
+    }
+
+    private static func publish(
+        _ event: Event, to guests: Guests, by author: Author, at now: Instant, newToken: @Sendable () -> String, on connection: Connection
+    ) throws {
+        let count = try connection.run(
+            """
+            UPDATE event SET state = 'published', audience = ?, admits_newcomers = ?, published_at = ?, changed_at = ?,
+                version = version + 1
+            WHERE id = ? AND version = ? AND state = 'draft'
+            """,
+            [
+                .text(guests.audience.rawValue), Value(guests.admitsNewcomers), .at(now), .at(now), .id(event.id), Value(event.version),
+            ])
+        guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+        for group in guests.groups {
+            try connection.run("INSERT INTO event_group (event_id, group_id) VALUES (?, ?)", [.id(event.id), .id(group)])
         }
+        try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
+        try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
+        try AuditStore.append(
+            "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+            changes: [AuditChange(field: "audience", from: "", to: "\(guests.audience.label), \(guests.members.count) invited")],
+            by: author, at: now, on: connection)
     }
 
     private static func seat(_ members: [ID], at event: ID, by author: Author, now: Instant, on connection: Connection) throws {
