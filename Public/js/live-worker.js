@@ -6,7 +6,7 @@ function open(url) {
   const stream = { source, ports: new Set(), state: "connecting" };
   const tell = (message) => stream.ports.forEach((port) => port.postMessage(message));
   const pass = (event) => tell({ type: event.type, data: event.data });
-  ["positions", "roster", "event", "scans", "alert", "hidden", "reread"].forEach((name) => source.addEventListener(name, pass));
+  ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) => source.addEventListener(name, pass));
   source.onopen = () => { stream.state = "open"; tell({ type: "state", data: "open" }); };
   source.onerror = () => {
     stream.state = source.readyState === EventSource.CLOSED ? "closed" : "lost";

@@ -35,7 +35,7 @@ export function subscribe(handlers) {
 
 function direct(url, receive) {
   const source = new EventSource(url);
-  ["positions", "roster", "event", "scans", "alert", "hidden", "reread"].forEach((name) =>
+  ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) =>
     source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
   source.onopen = () => receive({ type: "state", data: "open" });
   source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });

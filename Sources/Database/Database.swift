@@ -62,6 +62,20 @@ package final class Database: Sendable {
                 }, fail: { done($0) }))
     }
 
+    /// As `write`, for statements that each stand alone and never fail half-way, and that nothing kept by generation depends on:
+    /// a message empties no cache.
+    package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            writer.add(
+                WriteJob(
+                    isAtomic: true,
+                    run: { connection in
+                        let result = try body(connection)
+                        return { continuation.resume(returning: result) }
+                    }, fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
     /// Jobs waiting for the next commit.
     package var pendingWrites: Int { writer.pendingCount }
     package var statistics: WriteStatistics { writer.statistics }

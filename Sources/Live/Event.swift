@@ -11,8 +11,10 @@ package struct Topics: OptionSet, Sendable {
     /// Positions for travellers: of those who share with everyone.
     package static let friends = Topics(rawValue: 8)
     package static let alerts = Topics(rawValue: 16)
+    /// What somebody reads in the trip's conversations: each reader their own.
+    package static let chat = Topics(rawValue: 32)
     /// What travellers may watch; all else is for staff.
-    package var isForTravellers: Bool { self == .friends }
+    package var isForTravellers: Bool { isSubset(of: [.friends, .chat]) }
 
     /// From "positions,roster"; nil for an unknown name or none.
     package init?(names: String) {
@@ -24,6 +26,7 @@ package struct Topics: OptionSet, Sendable {
             case "events": topics.insert(.events)
             case "friends": topics.insert(.friends)
             case "alerts": topics.insert(.alerts)
+            case "chat": topics.insert(.chat)
             default: return nil
             }
         }
@@ -39,6 +42,13 @@ struct Event: Sendable {
     let frame: ByteBuffer
     /// Whose positions it carries: a reader that fell behind gets their newest instead.
     let members: [ID]
+    /// Who alone may read it; nil for everybody with the topic.
+    let audience: Set<ID>?
+
+    func isFor(_ member: ID?) -> Bool {
+        guard let audience else { return true }
+        return member.map(audience.contains) ?? false
+    }
 }
 
 /// Writes server-sent events (WHATWG HTML §9.2) inside HTTP/1.1 chunks (RFC 9112 §7.1).

@@ -9,7 +9,10 @@ package struct StreamIdentity: Sendable, Hashable {
     package let tripID: ID
     /// It carries what only staff may see.
     package let isStaff: Bool
-    package init(sessionID: ID, accountID: ID, tripID: ID, isStaff: Bool = true) {
+    /// Who the reader is on the trip: what is for some members only reaches them alone.
+    package let memberID: ID?
+    package init(sessionID: ID, accountID: ID, tripID: ID, isStaff: Bool = true, memberID: ID? = nil) {
+        self.memberID = memberID
         self.sessionID = sessionID
         self.accountID = accountID
         self.tripID = tripID
@@ -87,7 +90,7 @@ final class Reader {
         outlet.reader = self
         outlet.write(Framing.opening)
         if resuming {
-            let missed = room.missed(since: sequence, topics: topics)
+            let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
             missed.frames.forEach(outlet.write)
             self.sequence = missed.sequence
         }
@@ -95,7 +98,7 @@ final class Reader {
     }
 
     func write(_ event: Event) {
-        guard event.sequence > sequence, !event.topics.isDisjoint(with: topics), !isBehind else { return }
+        guard event.sequence > sequence, !event.topics.isDisjoint(with: topics), !isBehind, event.isFor(identity.memberID) else { return }
         guard outlet.isWritable else {
             isBehind = true
             return
@@ -115,7 +118,7 @@ final class Reader {
     func catchUp() {
         guard isBehind, let room = group?.room else { return }
         isBehind = false
-        let missed = room.missed(since: sequence, topics: topics)
+        let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
         missed.frames.forEach(outlet.write)
         sequence = missed.sequence
         outlet.flush()

@@ -94,11 +94,16 @@ package final class Room: Sendable {
         publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
     }
 
-    private func publish(_ topics: Topics, name: String, data: String, members: [ID]) {
+    /// - Parameter audience: the members who may read it; nil for all of the trip's.
+    package func publishChat(name: String, data: String, to audience: Set<ID>?) {
+        publish(.chat, name: name, data: data, members: [], audience: audience)
+    }
+
+    private func publish(_ topics: Topics, name: String, data: String, members: [ID], audience: Set<ID>? = nil) {
         let (event, groups) = state.withLock { state in
             state.sequence += 1
             let frame = Framing.event(id: "\(epoch)-\(state.sequence)", name: name, data: data)
-            let event = Event(sequence: state.sequence, topics: topics, frame: frame, members: members)
+            let event = Event(sequence: state.sequence, topics: topics, frame: frame, members: members, audience: audience)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }
@@ -151,10 +156,10 @@ package final class Room: Sendable {
 
     /// What a reader that has seen `sequence` still needs, positions as one event with everybody's newest.
     /// A reader that is too far behind is told to re-read.
-    func missed(since sequence: UInt64?, topics: Topics) -> (frames: [ByteBuffer], sequence: UInt64) {
+    func missed(since sequence: UInt64?, topics: Topics, member: ID?) -> (frames: [ByteBuffer], sequence: UInt64) {
         let (events, current, isComplete) = state.withLock { state -> ([Event], UInt64, Bool) in
             guard let sequence, sequence >= state.floor else { return ([], state.sequence, false) }
-            let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) }
+            let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) && $0.isFor(member) }
             return (events, state.sequence, true)
         }
         let id = "\(epoch)-\(current)"

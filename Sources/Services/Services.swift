@@ -26,6 +26,9 @@ package final class Services: Sendable {
     package let telegram: TelegramService
     package let friends: FriendService
     package let photos: PhotoService
+    package let chat: ChatService
+    package let rules: RuleService
+    package let moderation: ModerationService
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let safety: SafetyService
@@ -80,6 +83,11 @@ package final class Services: Sendable {
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)
         self.photos = PhotoService(store: store.photos, shrinker: photos, surroundings: surroundings)
+        rules = RuleService(store: store.rules, cache: store.rulesCache, surroundings: surroundings)
+        chat = ChatService(store: store, photos: self.photos, rules: rules, hub: hub, surroundings: surroundings)
+        moderation = ModerationService(
+            store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
+            roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)
         myEvents = MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)

@@ -25,11 +25,19 @@ package struct StoreFront: Sendable {
     package let friends: FriendStore
     package let sharing: SharingStore
     package let photos: PhotoStore
+    package let chat: ChatStore
+    package let messages: MessageStore
+    package let cases: CaseStore
+    package let moderationLog: ModerationLog
+    package let rules: RuleStore
     package let alerts: AlertStore
     package let sessionCache: ReadCache<[UInt8], SessionRecord?>
     package let tripCache: ReadCache<String, Trip?>
     package let tripByIDCache: ReadCache<ID, Trip?>
     package let rowsCache: ReadCache<ID, [RosterRow]>
+    package let standingCache: ReadCache<[ID], ChatStanding?>
+    package let audienceCache: ReadCache<ID, Set<ID>?>
+    package let rulesCache: ReadCache<ID, ChatRules>
 
     package init(_ database: Database) {
         self.database = database
@@ -54,11 +62,19 @@ package struct StoreFront: Sendable {
         friends = FriendStore(database)
         sharing = SharingStore(database)
         photos = PhotoStore(database)
+        chat = ChatStore(database)
+        messages = MessageStore(database)
+        cases = CaseStore(database)
+        moderationLog = ModerationLog(database)
+        rules = RuleStore(database)
         alerts = AlertStore(database)
         sessionCache = ReadCache(database, limit: 20_000)
         tripCache = ReadCache(database, limit: 1_000)
         tripByIDCache = ReadCache(database, limit: 1_000)
         rowsCache = ReadCache(database, limit: 50)
+        standingCache = ReadCache(database, limit: 20_000)
+        audienceCache = ReadCache(database, limit: 1_000)
+        rulesCache = ReadCache(database, limit: 100)
     }
 
     package var generation: Int { database.generation }

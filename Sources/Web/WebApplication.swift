@@ -33,6 +33,7 @@ package struct WebApplication {
         TelegramRoutes().add(to: table)
         MyRoutes().add(to: table)
         FriendRoutes().add(to: table)
+        ChatRoutes().add(to: table)
         PhotoRoutes().add(to: table)
         FriendMapRoutes().add(to: table)
         SafetyRoutes().add(to: table)

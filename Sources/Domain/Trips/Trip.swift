@@ -54,6 +54,10 @@ package struct TripFields: Sendable, Equatable {
     package var sharesFriends = true
     /// Whether travellers may make events of their own.
     package var travellersCreate = false
+    /// Whether members may write to each other alone.
+    package var directChat = true
+    /// Days after the trip for which its chat is kept.
+    package var chatDays = 90
     package init() {}
 
     /// Every complaint about the fields, beside the name of its field.
@@ -79,6 +83,7 @@ package struct TripFields: Sendable, Equatable {
             (2...1440).contains(staleMinutes) && staleMinutes > freshMinutes, "stale_minutes",
             "More than the fresh limit, and a day at most.")
         check.require((0...3650).contains(historyDays), "history_days", "0 to 3,650 days.")
+        check.require((0...3650).contains(chatDays), "chat_days", "0 to 3,650 days.")
         check.require(mountainFrom.map { (-500...9000).contains($0) } ?? true, "mountain_from", "Metres above the sea, −500 to 9,000.")
         return check.errors
     }

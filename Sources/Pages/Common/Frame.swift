@@ -107,26 +107,26 @@ package struct Frame: Sendable {
     private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
         let slug = trip.fields.slug
         if role == .traveller { return travellerHead(trip, section) }
-        var sections = [("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Groups", "/groups")]
+        var sections = [("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"), ("Groups", "/groups")]
         if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
         let items = sections.map { label, rest in
             NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
         }
         return TripHead(
             name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "positions,roster,events,alerts"))
+            live: Path.live(slug, topics: "positions,roster,events,alerts,chat"))
     }
 
     private static func travellerHead(_ trip: Trip, _ section: String?) -> TripHead {
         let slug = trip.fields.slug
         let sections = [
-            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
+            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")), ("Chat", "/chat", Path.chat(slug)),
             ("Friends", "/friends", Path.friends(slug)), ("Me", "/my/profile", Path.my(slug, "/profile")),
         ]
         return TripHead(
             name: trip.fields.name, link: Path.my(slug),
             items: sections.map { NavItem(label: $0.0, link: $0.2, isCurrent: section == $0.1) }, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "friends"))
+            live: Path.live(slug, topics: "friends,chat"))
     }
 
     /// Where a trip opens for the reader.

@@ -70,6 +70,21 @@ package enum Path {
     package static func photo(_ slug: String, _ id: ID, _ size: PhotoSize) -> Link {
         Link("/trips/" + encoded(slug) + "/photos/\(id)/\(size.rawValue)")
     }
+    // MARK: chat and moderation
+
+    package static func chat(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/chat" + rest + queryText(query))
+    }
+    package static func conversation(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        chat(slug, "/\(id)" + rest, query: query)
+    }
+    package static func moderation(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/moderation" + rest + queryText(query))
+    }
+    package static func report(_ slug: String, query: [(String, String)]) -> Link {
+        Link("/trips/" + encoded(slug) + "/report" + queryText(query))
+    }
+
     /// Forms that photos come with.
     package static func takesPhotos(_ path: String) -> Bool { path.hasSuffix("/my/photo") || path.hasSuffix("/messages") }
     // MARK: travellers

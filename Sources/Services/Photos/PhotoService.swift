@@ -40,9 +40,9 @@ package struct PhotoService: Sendable {
 
     package func ownFace(_ access: TripAccess) throws -> ID? { try store.face(of: access.requireMember()) }
 
-    package func find(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8] {
-        guard let bytes = try store.findFace(id, size, trip: access.trip.id) else { throw Refusal.notFound }
-        return bytes
+    /// Nil for what is no face of somebody on the trip.
+    package func find(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
+        try store.findFace(id, size, trip: access.trip.id)
     }
 
     private func requireOpen(_ access: TripAccess) throws(Refusal) -> ID {

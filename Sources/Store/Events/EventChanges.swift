@@ -128,6 +128,7 @@ extension EventStore {
             try connection.run("INSERT INTO event_group (event_id, group_id) VALUES (?, ?)", [.id(event.id), .id(group)])
         }
         try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
+        try ChatStore.openEvent(event.id, trip: event.tripID, at: now, on: connection)
         try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
         try AuditStore.append(
             "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,

@@ -8,7 +8,8 @@ package struct TripStore: Sendable {
     private static let columns = """
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
-        shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create
+        shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create,
+        direct_chat, chat_days
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -31,6 +32,8 @@ package struct TripStore: Sendable {
         fields.sharesFriends = row.boolean(16)
         fields.mountainFrom = row.optionalInteger(21).map(Int.init)
         fields.travellersCreate = row.boolean(22)
+        fields.directChat = row.boolean(23)
+        fields.chatDays = row.int(24)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
             archivedAt: row.optionalAt(19), version: row.int(20))
@@ -43,7 +46,7 @@ package struct TripStore: Sendable {
             Value(fields.baseLongitude), .text(fields.meetingInformation), .text(fields.emergencyNumbers),
             Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
             Value(fields.historyDays), Value(fields.sharesFriends), Value(fields.mountainFrom.map(Int64.init)),
-            Value(fields.travellersCreate),
+            Value(fields.travellersCreate), Value(fields.directChat), Value(fields.chatDays),
         ]
     }
 
@@ -89,12 +92,14 @@ package struct TripStore: Sendable {
                     """
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
-                        stale_minutes, history_days, shares_friends, mountain_from, travellers_create, id, roster_changed_at, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        stale_minutes, history_days, shares_friends, mountain_from, travellers_create,
+                        direct_chat, chat_days, id, roster_changed_at, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
             }
+            try ChatStore.openTrip(id, at: now, on: connection)
             try AuditStore.append(
                 "trip created", subject: .init(id: id, name: fields.name), trip: id, by: author, at: now,
                 on: connection)
@@ -110,7 +115,8 @@ package struct TripStore: Sendable {
                     UPDATE trip SET slug = ?, name = ?, place = ?, start_day = ?, end_day = ?, time_zone = ?,
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
-                        history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?, version = version + 1
+                        history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
+                        direct_chat = ?, chat_days = ?, version = version + 1
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [.id(trip.id), Value(trip.version)])
                 guard count == 1 else {
@@ -205,6 +211,7 @@ extension TripFields {
             ("history_days", String(historyDays), String(new.historyDays)),
             ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
             ("travellers_create", String(travellersCreate), String(new.travellersCreate)),
+            ("direct_chat", String(directChat), String(new.directChat)), ("chat_days", String(chatDays), String(new.chatDays)),
             ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),
         ]
         return pairs.filter { $0.1 != $0.2 }.map { AuditChange(field: $0.0, from: $0.1, to: $0.2) }

@@ -4,7 +4,9 @@ import Domain
 struct Form: Sendable {
     private let pairs: [(name: String, value: String)]
     /// The first uploaded file, if any.
-    let file: [UInt8]?
+    var file: [UInt8]? { files.first }
+    /// Every uploaded file that holds something.
+    let files: [[UInt8]]
 
     init(body: [UInt8], contentType: String) throws(Refusal) {
         if contentType.lowercased().hasPrefix("multipart/form-data") {
@@ -12,10 +14,10 @@ struct Form: Sendable {
                 throw .invalid([FieldError("form", "The upload could not be read.")])
             }
             let parts = Multipart.parts(of: body, boundary: boundary)
-            file = parts.first { $0.hasFileName && !$0.content.isEmpty }?.content
+            files = parts.filter { $0.hasFileName && !$0.content.isEmpty }.map(\.content)
             pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(decoding: $0.content, as: UTF8.self)) }
         } else {
-            file = nil
+            files = []
             pairs = parseQuery(String(decoding: body, as: UTF8.self))
         }
     }

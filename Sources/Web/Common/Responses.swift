@@ -103,6 +103,7 @@ extension WebRequest {
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
     case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
+    case appealed, reported, decided
     case nothing, published, cancelled, ticked, undone
 
     static func text(_ name: String) -> String? {
@@ -132,6 +133,9 @@ enum Notice: String {
         case .acknowledged: "You have it: everybody sees your name."
         case .declined: "The request is declined."
         case .answered: "Your answer is noted."
+        case .appealed: "Your appeal is with the moderators."
+        case .reported: "Thank you. The moderators look at it, and you hear what became of it."
+        case .decided: "Done, and in the log."
         case .nothing: "Nothing on the map is called so."
         case nil: nil
         }

@@ -109,12 +109,16 @@ struct MapRoutes {
     /// The head goes out, then the hub writes to the connection itself until the stream ends.
     private static func live(_ web: WebRequest) throws -> Response {
         let access = try web.trip()
-        guard let topics = Topics(names: web.query("topics")) else {
-            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts and friends.")])
+        guard let wanted = Topics(names: web.query("topics")) else {
+            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends and chat.")])
         }
+        // Admins see every trip, and are in no conversation.
+        let isMember = access.actor.members[access.trip.id] != nil
+        let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting(.chat)
         if topics.isForTravellers { try access.requireMember() } else { try access.requireStaff() }
         let identity = StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, isStaff: !topics.isForTravellers)
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, isStaff: !topics.isForTravellers,
+            memberID: access.actor.members[access.trip.id])
         let (hub, channel) = (web.services.hub, web.context.channel)
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-store"]

@@ -30,7 +30,10 @@ struct PhotoRoutes {
     /// An address shows one photo for ever: another photo has another.
     private static func show(_ web: WebRequest) throws -> Response {
         guard let size = PhotoSize(rawValue: try web.parameter("size")) else { throw Refusal.notFound }
-        let bytes = try web.services.photos.find(web.id(), size, web.trip())
+        let (id, access) = (try web.id(), try web.trip())
+        guard let bytes = try web.services.photos.find(id, size, access) ?? web.services.chat.photo(id, size, access) else {
+            throw Refusal.notFound
+        }
         return Response(
             status: .ok, headers: [.contentType: "image/webp", .cacheControl: "private, max-age=86400, immutable"],
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))

@@ -124,6 +124,7 @@ struct TripRoutes {
         fields.emergencyNumbers = tidyText(form["emergency_numbers"])
         fields.sharesFriends = form["shares_friends"] == "on"
         fields.travellersCreate = form["travellers_create"] == "on"
+        fields.directChat = form["direct_chat"] == "on"
         func day(_ name: String) -> Day {
             let day = Day(tidyLine(form[name]))
             check.require(day != nil, name, "A date as 2026-01-31.")
@@ -148,6 +149,7 @@ struct TripRoutes {
         (fields.startDay, fields.endDay) = (day("start_day"), day("end_day"))
         (fields.baseLatitude, fields.baseLongitude) = (degrees("base_latitude"), degrees("base_longitude"))
         (fields.nearbyRadius, fields.historyDays) = (integer("nearby_radius"), integer("history_days"))
+        fields.chatDays = integer("chat_days")
         (fields.freshMinutes, fields.staleMinutes) = (integer("fresh_minutes"), integer("stale_minutes"))
         fields.mountainFrom = optionalInteger("mountain_from")
         let unreadable = Set(check.errors.map(\.field))

@@ -1,0 +1,18 @@
+// The list of conversations follows what is written: hints come over the stream, the list is read anew.
+import { parsePage, showState, subscribe } from "./live.js";
+
+let timer = 0;
+function refresh() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    try {
+      const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } });
+      if (!answer.ok) return;
+      const fresh = parsePage(await answer.text()).getElementById("conversations");
+      const box = document.getElementById("conversations");
+      if (fresh && !box.contains(document.activeElement?.closest("input"))) box.replaceWith(document.importNode(fresh, true));
+    } catch { /* the next hint brings it */ }
+  }, 600);
+}
+
+subscribe({ state: showState, message: refresh, changed: refresh, standing: refresh, reread: refresh });

@@ -1,0 +1,227 @@
+/// A place where members of one trip write to each other.
+package struct Conversation: Sendable, Equatable {
+    package enum Kind: String, Sendable { case trip, event, group, direct }
+    package let id: ID
+    package let tripID: ID
+    package let kind: Kind
+    package let eventID: ID?
+    package let groupID: ID?
+    /// The two of a direct one.
+    package let pair: [ID]
+    /// Everybody waits this long between two messages of theirs; 0 for no wait.
+    package let slowSeconds: Int
+    /// Whoever joined the trip less than this ago only reads.
+    package let newcomerMinutes: Int
+    package let readOnlyUntil: Instant?
+    package let readOnlyReason: String
+    package init(
+        id: ID, tripID: ID, kind: Kind, eventID: ID?, groupID: ID?, pair: [ID], slowSeconds: Int, newcomerMinutes: Int,
+        readOnlyUntil: Instant?, readOnlyReason: String
+    ) {
+        self.id = id
+        self.tripID = tripID
+        self.kind = kind
+        self.eventID = eventID
+        self.groupID = groupID
+        self.pair = pair
+        self.slowSeconds = slowSeconds
+        self.newcomerMinutes = newcomerMinutes
+        self.readOnlyUntil = readOnlyUntil
+        self.readOnlyReason = readOnlyReason
+    }
+}
+
+/// A mute or a ban from a trip's chat. It always ends, by itself.
+package struct Restriction: Sendable, Equatable {
+    package enum Kind: String, Sendable { case mute, ban }
+    package let kind: Kind
+    package let reason: String
+    package let endsAt: Instant
+    package init(kind: Kind, reason: String, endsAt: Instant) {
+        self.kind = kind
+        self.reason = reason
+        self.endsAt = endsAt
+    }
+}
+
+/// What one member may do in one conversation.
+package struct ChatStanding: Sendable {
+    package let conversation: Conversation
+    package let isStaff: Bool
+    package let mayRead: Bool
+    /// By their part in it: going to the event, in the group, one of the two.
+    package let belongs: Bool
+    package let restrictions: [Restriction]
+    /// One of the two has blocked the other.
+    package let isBlocked: Bool
+    package let isDirectAllowed: Bool
+    package let joinedAt: Instant
+    package init(
+        conversation: Conversation, isStaff: Bool, mayRead: Bool, belongs: Bool, restrictions: [Restriction], isBlocked: Bool,
+        isDirectAllowed: Bool, joinedAt: Instant
+    ) {
+        self.conversation = conversation
+        self.isStaff = isStaff
+        self.mayRead = mayRead
+        self.belongs = belongs
+        self.restrictions = restrictions
+        self.isBlocked = isBlocked
+        self.isDirectAllowed = isDirectAllowed
+        self.joinedAt = joinedAt
+    }
+
+    package func restriction(at now: Instant) -> Restriction? {
+        restrictions.filter { $0.endsAt > now }.max { $0.endsAt < $1.endsAt }
+    }
+
+    package func isBanned(at now: Instant) -> Bool { restrictions.contains { $0.kind == .ban && $0.endsAt > now } }
+
+    /// Why the member cannot write now; nil when they can.
+    package func obstacle(isArchived: Bool, at now: Instant) -> ChatObstacle? {
+        if isArchived { return .archived }
+        if let restriction = restriction(at: now) { return .restricted(restriction) }
+        if conversation.kind == .direct {
+            if !isDirectAllowed { return .directOff }
+            if isBlocked { return .blocked }
+        }
+        if isStaff { return nil }
+        if let end = conversation.readOnlyUntil, end > now { return .readOnly(reason: conversation.readOnlyReason, until: end) }
+        if !belongs { return .notGoing }
+        let end = joinedAt + .minutes(conversation.newcomerMinutes)
+        return end > now ? .newcomer(until: end) : nil
+    }
+}
+
+package enum ChatObstacle: Sendable, Equatable {
+    case archived, notGoing, blocked, directOff
+    case restricted(Restriction)
+    case readOnly(reason: String, until: Instant)
+    case newcomer(until: Instant)
+
+    package func sentence(_ zone: TripZone, now: Instant) -> String {
+        func until(_ end: Instant) -> String {
+            let local = zone.local(end)
+            return (local.day == zone.today(at: now) ? "" : local.day.short + ", ") + local.clock
+        }
+        return switch self {
+        case .archived: "This trip is over: its chat can be read and no longer changes."
+        case .notGoing: "Those who are going to the event write here."
+        case .blocked: "One of you has blocked the other."
+        case .directOff: "Direct messages are switched off on this trip."
+        case .restricted(let restriction):
+            (restriction.kind == .mute ? "You are muted until " : "You are banned from this trip's chat until ")
+                + until(restriction.endsAt) + (restriction.reason.isEmpty ? "." : ": " + restriction.reason)
+        case .readOnly(let reason, let end): "Read-only until \(until(end))" + (reason.isEmpty ? "." : ": " + reason)
+        case .newcomer(let end): "You have just joined: you can write here from \(until(end))."
+        }
+    }
+}
+
+/// What somebody wrote.
+package struct ChatMessage: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable { case visible, held, removed, deleted }
+    package struct Quote: Sendable, Equatable {
+        package let number: Int
+        package let author: String
+        package let text: String
+        package let state: State
+        package init(number: Int, author: String, text: String, state: State) {
+            self.number = number
+            self.author = author
+            self.text = text
+            self.state = state
+        }
+    }
+    package static let textLimit = 4000
+    package static let photoLimit = 5
+    package static let editTime = Duration.minutes(15)
+
+    /// Its place in the order of all messages.
+    package let number: Int
+    package let conversationID: ID
+    package let authorID: ID
+    package let authorName: String
+    package let authorPhoto: ID?
+    package let isByStaff: Bool
+    package let text: String
+    package let state: State
+    package let sentAt: Instant
+    package let editedAt: Instant?
+    package let quote: Quote?
+    package var photos: [ID]
+    package init(
+        number: Int, conversationID: ID, authorID: ID, authorName: String, authorPhoto: ID?, isByStaff: Bool, text: String, state: State,
+        sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [ID] = []
+    ) {
+        self.number = number
+        self.conversationID = conversationID
+        self.authorID = authorID
+        self.authorName = authorName
+        self.authorPhoto = authorPhoto
+        self.isByStaff = isByStaff
+        self.text = text
+        self.state = state
+        self.sentAt = sentAt
+        self.editedAt = editedAt
+        self.quote = quote
+        self.photos = photos
+    }
+}
+
+/// A conversation as the list shows it.
+package struct ConversationLine: Sendable {
+    package let conversation: Conversation
+    /// The event's, the group's, the other one's; empty for the trip's own.
+    package let title: String
+    package let photo: ID?
+    package let startsAt: Instant?
+    package let endsAt: Instant?
+    package let lastAuthor: String
+    package let lastText: String
+    package let lastState: ChatMessage.State?
+    package let lastAt: Instant?
+    /// 100 stands for that many or more.
+    package let unread: Int
+    package init(
+        conversation: Conversation, title: String, photo: ID?, startsAt: Instant?, endsAt: Instant?, lastAuthor: String, lastText: String,
+        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int
+    ) {
+        self.conversation = conversation
+        self.title = title
+        self.photo = photo
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.lastAuthor = lastAuthor
+        self.lastText = lastText
+        self.lastState = lastState
+        self.lastAt = lastAt
+        self.unread = unread
+    }
+}
+
+/// Whether a text shows nothing: white space, and the characters that only look like none.
+package func isBlank(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.value {
+        case 0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x2800,
+            0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xE0000...0xE0FFF:
+            true
+        default: scalar.properties.isWhitespace
+        }
+    }
+}
+
+/// Which messages of a thread: its end, or those beside one of them.
+package enum ThreadPosition: Sendable, Equatable {
+    case newest
+    case before(Int)
+    case after(Int)
+    case around(Int)
+
+    package var isBackwards: Bool {
+        switch self {
+        case .newest, .before: true
+        case .after, .around: false
+        }
+    }
+}

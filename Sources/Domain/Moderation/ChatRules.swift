@@ -1,0 +1,145 @@
+/// One rule of a trip's chat.
+package struct ChatRule: Sendable, Equatable {
+    package enum Effect: String, Sendable, CaseIterable {
+        case note, hold, refuse
+        package var label: String {
+            switch self {
+            case .note: "Show it, and make a case"
+            case .hold: "Hold it for a moderator"
+            case .refuse: "Refuse it, kindly"
+            }
+        }
+    }
+    package let id: ID
+    package let kind: RuleKind
+    package let listID: ID?
+    package let listName: String
+    package let phrases: [String]
+    package let effect: Effect
+    /// What the sender reads when it is refused.
+    package let sentence: String
+    package let isOn: Bool
+    package let exemptsStaff: Bool
+    package init(
+        id: ID, kind: RuleKind, listID: ID?, listName: String, phrases: [String], effect: Effect, sentence: String, isOn: Bool,
+        exemptsStaff: Bool
+    ) {
+        self.id = id
+        self.kind = kind
+        self.listID = listID
+        self.listName = listName
+        self.phrases = phrases
+        self.effect = effect
+        self.sentence = sentence
+        self.isOn = isOn
+        self.exemptsStaff = exemptsStaff
+    }
+    package var label: String { kind == .words ? listName : kind.label }
+}
+
+/// A trip's rules, ready to be asked.
+package struct ChatRules: Sendable {
+    /// What a message sets off.
+    package struct Verdict: Sendable, Equatable {
+        /// Says what is wrong; nil lets it through.
+        package var refusal: String?
+        package var isHeld = false
+        package var isSafety = false
+        /// Rule and what it found, for the case.
+        package var findings: [Finding] = []
+        package init() {}
+    }
+    package struct Finding: Sendable, Equatable {
+        package let rule: ID?
+        package let label: String
+        package let text: String
+    }
+
+    private let rules: [ChatRule]
+    private let matchers: [PhraseMatcher?]
+    private let stored: Set<ID>
+
+    /// - Parameter stored: rules that a report may name.
+    package init(_ rules: [ChatRule], stored: Set<ID>) {
+        self.stored = stored
+        self.rules = rules.filter(\.isOn)
+        matchers = self.rules.map { $0.phrases.isEmpty ? nil : PhraseMatcher($0.phrases) }
+    }
+
+    package func verdict(on text: String, isStaff: Bool, recent: [String]) -> Verdict {
+        var verdict = Verdict()
+        guard !rules.isEmpty else { return verdict }
+        let folded = FoldedText(text)
+        for (rule, matcher) in zip(rules, matchers) where !(isStaff && rule.exemptsStaff) {
+            guard let found = ChatRules.found(rule, matcher, text, folded, recent) else { continue }
+            verdict.findings.append(Finding(rule: stored.contains(rule.id) ? rule.id : nil, label: rule.label, text: found))
+            if rule.kind == .safety { verdict.isSafety = true }
+            switch rule.effect {
+            case .note: break
+            case .hold: verdict.isHeld = true
+            case .refuse: verdict.refusal = verdict.refusal ?? rule.sentence
+            }
+        }
+        // Whoever calls for help is heard, whatever else the message holds.
+        if verdict.isSafety { (verdict.isHeld, verdict.refusal) = (false, nil) }
+        return verdict
+    }
+
+    private static func found(
+        _ rule: ChatRule, _ matcher: PhraseMatcher?, _ text: String, _ folded: FoldedText, _ recent: [String]
+    ) -> String? {
+        if let matcher {
+            let phrases = matcher.matches(in: folded)
+            return phrases.isEmpty ? nil : phrases.prefix(5).joined(separator: ", ")
+        }
+        return Detector.finds(rule.kind, in: text, folded: folded, recent: recent) ? "" : nil
+    }
+
+    /// A line each; blank ones and repetitions fall away.
+    package static func phrases(_ text: String) -> [String] {
+        var seen = Set<String>()
+        return text.split(whereSeparator: \.isNewline).map { tidyLine(String($0)) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    /// What every trip listens for until it says otherwise: English, German, French, Italian, Spanish.
+    package static let safetyWords = """
+        hurt
+        injured
+        lost
+        avalanche
+        can't move
+        cannot move
+        can't breathe
+        bleeding
+        unconscious
+        broken leg
+        broken arm
+        help me
+        need help
+        accident
+        stuck on the *
+        sos
+        verletzt
+        verirrt
+        lawine
+        hilfe
+        unfall
+        blutet
+        kann mich nicht bewegen
+        blessé*
+        perdu*
+        au secours
+        à l'aide
+        ferito
+        ferita
+        valanga
+        aiuto
+        mi sono pers*
+        herido
+        herida
+        avalancha
+        ayuda
+        socorro
+        estoy perdid*
+        """
+}

@@ -1,0 +1,143 @@
+import Domain
+
+/// One message. The same partial stands on the page and goes over the stream: it says nothing that only its reader may know,
+/// unless it is made for that reader.
+package struct MessageRow: Page {
+    package struct Quote: Sendable {
+        let link: Link
+        let author: String
+        let text: String
+    }
+    package struct Picture: Sendable {
+        let small: Link
+        let large: Link
+    }
+    /// Links of whoever wrote it.
+    package struct Own: Sendable {
+        let edit: Link?
+        let delete: Link
+    }
+    let number: Int
+    let anchor: String
+    let authorID: String
+    let author: String
+    let authorLink: Link
+    let face: Face
+    let isByStaff: Bool
+    let parts: [TextPart]
+    let photos: [Picture]
+    let quote: Quote?
+    let trace: String?
+    let waits: Bool
+    let isEdited: Bool
+    let iso: String
+    let milliseconds: String
+    let clock: String
+    let own: Own?
+    let reply: Link?
+    let report: Link?
+    /// The first, or after a pause: it shows its time and author.
+    let isFirst: Bool
+    let style: String
+
+    /// - Parameters:
+    ///   - reader: nil for everybody.
+    ///   - previous: the message before it on the page.
+    package init(
+        _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, isBlocked: Bool = false,
+        now: Instant
+    ) {
+        let isShown = (message.state == .visible || message.state == .held) && !isBlocked
+        let isOwn = reader == message.authorID
+        number = message.number
+        anchor = "m\(message.number)"
+        authorID = message.authorID.description
+        author = message.authorName
+        authorLink = Path.friend(slug, message.authorID)
+        face = Face(message.authorName, slug, message.authorPhoto)
+        isByStaff = message.isByStaff
+        parts = isShown ? TextPart.parts(message.text) : []
+        photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
+        quote = isShown ? message.quote.map { MessageRow.quote($0, slug, message.conversationID) } : nil
+        trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
+        waits = message.state == .held
+        isEdited = isShown && message.editedAt != nil
+        iso = message.sentAt.iso8601
+        milliseconds = String(message.sentAt.milliseconds)
+        clock = zone.local(message.sentAt).clock
+        let mayEdit = message.state == .visible && message.sentAt > now - ChatMessage.editTime
+        let place = { (rest: String) in Path.conversation(slug, message.conversationID, "/messages/\(message.number)" + rest) }
+        own = isOwn && isShown ? Own(edit: mayEdit ? place("/edit") : nil, delete: place("/delete")) : nil
+        reply = isShown && message.state == .visible
+            ? Path.conversation(slug, message.conversationID, query: [("reply", String(message.number))]) : nil
+        report = isShown && !isOwn && message.state == .visible
+            ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil
+        isFirst = MessageRow.beginsAnew(message, after: previous)
+        style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", trace == nil ? "" : "gone"].filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.chatMessage(self, &out) }
+
+    package var html: String {
+        var buffer = HTMLBuffer(reserving: 1024)
+        render(into: &buffer)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    private static func beginsAnew(_ message: ChatMessage, after previous: ChatMessage?) -> Bool {
+        guard let previous else { return true }
+        return previous.authorID != message.authorID || message.sentAt - previous.sentAt > .minutes(10)
+    }
+
+    private static func quote(_ quote: ChatMessage.Quote, _ slug: String, _ conversation: ID) -> Quote {
+        Quote(
+            link: Path.conversation(slug, conversation, query: [("around", String(quote.number))]), author: quote.author,
+            text: trace(quote.state) ?? String(quote.text.prefix(140)))
+    }
+
+    private static func trace(_ state: ChatMessage.State) -> String? {
+        switch state {
+        case .visible, .held: nil
+        case .removed: "Removed by the moderators."
+        case .deleted: "Deleted by its author."
+        }
+    }
+}
+
+/// Messages with what stands between them: a day's name, the line above what is new.
+package struct ThreadRow: Sendable {
+    let day: String?
+    let isNew: Bool
+    let message: MessageRow
+
+    /// - Parameter readUpTo: what comes after it from others is new; nil for no line.
+    package static func rows(
+        _ messages: [ChatMessage], _ slug: String, zone: TripZone, reader: ID, blocked: Set<ID>, readUpTo: Int?, now: Instant
+    ) -> [ThreadRow] {
+        var (previous, isMarked): (ChatMessage?, Bool) = (nil, false)
+        return messages.map { message in
+            let day = zone.local(message.sentAt).day
+            let isNewDay = previous.map { zone.local($0.sentAt).day != day } ?? true
+            let isNew = !isMarked && readUpTo.map { message.number > $0 && $0 > 0 && message.authorID != reader } ?? false
+            isMarked = isMarked || isNew
+            defer { previous = message }
+            return ThreadRow(
+                day: isNewDay ? ThreadRow.name(day, today: zone.today(at: now)) : nil, isNew: isNew,
+                message: MessageRow(
+                    message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous, isBlocked: blocked.contains(message.authorID),
+                    now: now))
+        }
+    }
+
+    static func name(_ day: Day, today: Day) -> String {
+        day == today ? "Today" : day.number == today.number - 1 ? "Yesterday" : day.long
+    }
+}
+
+/// Rows alone, for scrolling on.
+package struct ThreadPart: Page {
+    let rows: [ThreadRow]
+    package init(rows: [ThreadRow]) { self.rows = rows }
+    package func render(into out: inout HTMLBuffer) { Template.chatPart(self, &out) }
+}

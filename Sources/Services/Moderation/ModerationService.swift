@@ -1,0 +1,332 @@
+import Domain
+import Live
+import Store
+
+/// Reports, the queue, and what moderators decide.
+package struct ModerationService: Sendable {
+    private static let reportsPerDay = 20
+    package static let queueSize = 50
+    let store: CaseStore
+    let log: ModerationLog
+    let messages: MessageStore
+    let friends: FriendStore
+    let events: EventStore
+    let roster: RosterStore
+    let chat: ChatService
+    let hub: Hub
+    let surroundings: Surroundings
+
+    private var now: Instant { surroundings.now() }
+    private func moderator(_ access: TripAccess) -> CaseStore.Moderator {
+        CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
+    }
+    private func tellQueue(_ trip: ID) { hub.room(trip).publish(.alerts, name: "case", data: "{}") }
+
+    // MARK: reporting
+
+    package enum Subject: Sendable, Equatable {
+        case message(Int, conversation: ID)
+        case member(ID)
+        case event(ID)
+    }
+
+    /// What is reported, as the reporter sees it now.
+    package func subject(_ subject: Subject, _ access: TripAccess) throws -> CaseStore.Subject {
+        try access.requireMember()
+        switch subject {
+        case .message(let number, let conversation):
+            let message = try chat.message(number, in: conversation, access)
+            guard message.state == .visible else { throw Refusal.notFound }
+            return CaseStore.Subject(
+                kind: .message, message: number, member: message.authorID, conversation: conversation, snapshot: message.text,
+                place: try chat.placeText(chat.standing(conversation, access).conversation, access.trip.id))
+        case .member(let id):
+            guard let friend = try friends.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+            let lines = MemberField.seenByFriends.map { friend.fields[$0] }.filter { !$0.isEmpty }
+            return CaseStore.Subject(kind: .member, member: id, snapshot: lines.joined(separator: "\n"), place: "profile")
+        case .event(let id):
+            guard let event = try events.find(id, trip: access.trip.id), event.state != .draft, let author = event.createdBy ?? event.fields.hostID,
+                try access.role != .traveller || events.invitation(event: id, member: access.requireMember()) != nil
+            else { throw Refusal.notFound }
+            return CaseStore.Subject(
+                kind: .event, event: id, member: author, snapshot: event.fields.title + "\n" + event.fields.details, place: "event")
+        }
+    }
+
+    package func report(_ subject: Subject, reason: String, text: String, _ access: TripAccess) async throws {
+        let (found, member, now) = (try self.subject(subject, access), try access.requireMember(), now)
+        var check = Validation()
+        let why = ReportReason(rawValue: reason)
+        check.require(why != nil, "reason", "Choose what is wrong.")
+        check.require(text.count <= 1000, "text", "At most 1,000 characters.")
+        check.require(found.member != member, "reason", "This is your own.")
+        try check.check()
+        if try store.reportCount(by: member, since: now - .days(1)) >= ModerationService.reportsPerDay {
+            throw Refusal.tooMany(
+                "You have reported \(ModerationService.reportsPerDay) things today. In an emergency use SOS.", retryAfter: 3600)
+        }
+        _ = try await store.file(
+            .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
+            trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,
+            newID: surroundings.newID)
+        tellQueue(access.trip.id)
+    }
+
+    // MARK: the queue
+
+    package struct Queue: Sendable {
+        package let cases: [ModerationCase]
+        package let open: Int
+        package let urgent: Int
+        package let unclaimed: Int
+        package let mine: Int
+    }
+
+    package func queue(_ filter: CaseStore.Filter, _ access: TripAccess) throws -> Queue {
+        try access.requireStaff()
+        let found = try store.queue(
+            trips: [access.trip.id], filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
+            limit: ModerationService.queueSize)
+        return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
+    }
+
+    package struct Opened: Sendable {
+        package let found: ModerationCase
+        package let reports: [CaseReport]
+        /// Ten messages around the one in question.
+        package let around: [ChatMessage]
+        package let edits: [(text: String, until: Instant)]
+        package let log: [LogEntry]
+        package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
+        package let others: [ModerationCase]
+        package let authorLog: [LogEntry]
+        package let colleagues: [(account: ID, name: String)]
+        package let isOwn: Bool
+        /// Of a call for help: where they are and whom to call.
+        package let safety: Safety?
+    }
+    package struct Safety: Sendable {
+        package let fix: Fix?
+        package let phone: String
+        package let emergencyName: String
+        package let emergencyPhone: String
+    }
+
+    /// Who has the case and looks at it keeps it.
+    package func open(_ id: ID, _ access: TripAccess) async throws -> Opened {
+        try access.requireStaff()
+        guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        try await store.touch(id, account: access.actor.account.id, at: now)
+        let around = try found.messageNumber.flatMap { number in
+            try found.conversationID.map { try messages.thread($0, .around(number), limit: 11, reader: found.memberID, seesHeld: true) }
+        }
+        return Opened(
+            found: found, reports: try store.reports(of: id), around: around ?? [],
+            edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
+            appeals: try store.appeals(of: id), others: try store.cases(of: found.memberID, but: id),
+            authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
+                .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
+            colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
+            safety: found.isUrgent ? try safety(of: found.memberID, access.trip.id) : nil)
+    }
+
+    private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {
+        try store.colleagues(trip: access.trip.id).filter { $0.account != access.actor.account.id }
+    }
+
+    private func safety(of member: ID, _ trip: ID) throws -> Safety? {
+        guard let found = try roster.member(member, trip: trip) else { return nil }
+        return Safety(
+            fix: hub.board(trip).entry(member)?.fix, phone: found.fields[.phone], emergencyName: found.fields[.emergencyName],
+            emergencyPhone: found.fields[.emergencyPhone])
+    }
+
+    // MARK: deciding
+
+    package func claim(_ id: ID, takesOver: Bool, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        try await store.claim(id, trip: access.trip.id, by: moderator(access), takesOver: takesOver, at: now)
+        tellQueue(access.trip.id)
+    }
+
+    package func release(_ id: ID, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        try await store.release(id, trip: access.trip.id, by: moderator(access), at: now)
+        tellQueue(access.trip.id)
+    }
+
+    package func note(_ id: ID, _ text: String, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        let text = tidyText(text)
+        guard !text.isEmpty, text.count <= 2000 else { throw Refusal.invalid([FieldError("note", "1 to 2,000 characters.")]) }
+        try await store.note(id, text: text, trip: access.trip.id, by: moderator(access), at: now)
+    }
+
+    package func setHeld(_ isHeld: Bool, _ id: ID, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        try await store.setHeld(isHeld, id, trip: access.trip.id, by: moderator(access), at: now)
+    }
+
+    package struct Wish: Sendable {
+        package var actions: [PlannedAction] = []
+        package var reason = ""
+        package var sentence = ""
+        package var version = 0
+        package init() {}
+    }
+
+    package func check(_ wish: Wish, _ access: TripAccess) throws(Refusal) {
+        try access.requireStaff()
+        var check = Validation()
+        let actions = wish.actions.map(\.action)
+        check.require(!actions.isEmpty, "actions", "Choose at least one action.")
+        check.require(
+            !(actions.contains(.dismiss) && actions.contains { $0.isAgainstAuthor || $0 == .readOnly }), "actions",
+            "A case is dismissed, or something is done about it.")
+        check.require(
+            !actions.contains { $0.isAgainstAuthor } || !tidyLine(wish.reason).isEmpty, "reason", "The author is told why: give a reason.")
+        check.require(wish.reason.count <= 200, "reason", "At most 200 characters.")
+        check.require(wish.sentence.count <= 1000, "sentence", "At most 1,000 characters.")
+        check.require(
+            wish.actions.allSatisfy { $0.action != .mute || PlannedAction.muteMinutes.contains($0.minutes) }, "mute_minutes",
+            "10 minutes to 7 days.")
+        check.require(
+            wish.actions.allSatisfy { $0.action != .readOnly || (10...10_080).contains($0.minutes) }, "read_only_minutes",
+            "10 minutes to 7 days.")
+        try check.check()
+    }
+
+    /// What the wish would do, in sentences; nothing is changed.
+    package func preview(_ wish: Wish, of id: ID, _ access: TripAccess) throws -> [String] {
+        try check(wish, access)
+        guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return try wish.actions.map { planned in
+            switch planned.action {
+            case .removeAll:
+                let count = try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
+                return "\(count) messages of \(found.memberName) in \(found.place) are removed; each can be restored."
+            case .remove: return "The message is removed; it can be restored."
+            case .mute: return "\(found.memberName) cannot write for \(planned.minutes) minutes."
+            case .ban: return "\(found.memberName) cannot write or read in this trip's chat until the trip ends."
+            case .warn: return "\(found.memberName) reads the warning."
+            case .readOnly: return "Travellers cannot write in \(found.place) for \(planned.minutes) minutes."
+            case .dismiss: return "The case is closed; a message that waited is shown."
+            case .escalate: return "The hosts see the case marked."
+            default: return planned.action.label + "."
+            }
+        }
+    }
+
+    package func apply(_ wish: Wish, to id: ID, _ access: TripAccess) async throws {
+        try check(wish, access)
+        let plan = CaseStore.Plan(
+            actions: wish.actions, reason: tidyLine(wish.reason), sentence: tidyText(wish.sentence), version: wish.version,
+            tripEnd: access.trip.endsAt)
+        let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: surroundings.newID)
+        tell(effects, access.trip.id)
+    }
+
+    /// - Returns: for each case that could not be settled, why.
+    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int)], _ access: TripAccess) async throws -> [(id: ID, problem: String)] {
+        try check(wish, access)
+        var failed: [(id: ID, problem: String)] = []
+        for (id, version) in cases.prefix(ModerationService.queueSize) {
+            var own = wish
+            own.version = version
+            do {
+                try await apply(own, to: id, access)
+            } catch let refusal as Refusal {
+                failed.append((id, refusal.sentence))
+            }
+        }
+        return failed
+    }
+
+    package func undo(_ number: Int, reason: String, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        let effects = try await store.undo(
+            number, trip: access.trip.id, reason: tidyLine(reason), by: moderator(access), at: now, newID: surroundings.newID)
+        tell(effects, access.trip.id)
+    }
+
+    private func tell(_ effects: CaseStore.Effects, _ trip: ID) {
+        for (conversation, number) in effects.messages { chat.tellChanged(number, in: conversation, trip: trip) }
+        for conversation in effects.conversations { chat.tellStanding(in: conversation, trip: trip) }
+        chat.tellStanding(of: effects.restricted, trip: trip)
+        tellQueue(trip)
+    }
+
+    // MARK: appeals and notices
+
+    package func notices(_ access: TripAccess) async throws -> [ChatNotice] {
+        let member = try access.requireMember()
+        let found = try log.notices(of: member)
+        if found.contains(where: \.isNew) { try await log.markRead(by: member, at: now) }
+        return found
+    }
+
+    package func newNotices(_ access: TripAccess) throws -> Int { try log.newNotices(of: access.requireMember()) }
+
+    package func appeal(_ number: Int, text: String, _ access: TripAccess) async throws {
+        let (member, text) = (try access.requireMember(), tidyText(text))
+        guard !isBlank(text), text.count <= 1000 else { throw Refusal.invalid([FieldError("text", "Say why, in up to 1,000 characters.")]) }
+        try await store.appeal(number, text: text, by: member, author: access.author, trip: access.trip.id, at: now)
+        tellQueue(access.trip.id)
+    }
+
+    package func decideAppeal(_ number: Int, isGranted: Bool, reason: String, _ access: TripAccess) async throws {
+        try access.requireStaff()
+        let effects = try await store.decideAppeal(
+            number, isGranted: isGranted, reason: tidyLine(reason), trip: access.trip.id, by: moderator(access), at: now,
+            newID: surroundings.newID)
+        tell(effects, access.trip.id)
+    }
+
+    // MARK: the log
+
+    package func entries(action: ModerationAction?, before: Int?, limit: Int, _ access: TripAccess) throws -> [LogEntry] {
+        try access.requireStaff()
+        return try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
+    }
+
+    package struct Week: Sendable {
+        package let start: Instant
+        package let opened: Int
+        package let open: Int
+        package let medianClaim: Duration?
+        package let medianClose: Duration?
+        package let byReason: [String: Int]
+    }
+
+    /// The last eight weeks, oldest first.
+    package func weeks(_ access: TripAccess) throws -> [Week] {
+        try access.requireStaff()
+        let now = now
+        let history = try store.history(trips: [access.trip.id], since: now - .days(56))
+        return (0..<8).map { index in
+            let (start, end) = (now - .days(7 * (8 - index)), now - .days(7 * (7 - index)))
+            let cases = history.filter { $0.opened >= start && $0.opened < end }
+            return Week(
+                start: start, opened: cases.count, open: cases.count { $0.closed == nil },
+                medianClaim: ModerationService.median(cases.compactMap { found in found.claimed.map { $0 - found.opened } }),
+                medianClose: ModerationService.median(cases.compactMap { found in found.closed.map { $0 - found.opened } }),
+                byReason: Dictionary(cases.map { ($0.reason, 1) }, uniquingKeysWith: +))
+        }
+    }
+
+    private static func median(_ times: [Duration]) -> Duration? {
+        times.isEmpty ? nil : times.sorted()[times.count / 2]
+    }
+}
+
+extension Refusal {
+    /// For a list of what could not be done.
+    package var sentence: String {
+        switch self {
+        case .forbidden(let text), .conflict(let text), .tooLarge(let text), .tooMany(let text, _), .unavailable(let text, _): text
+        case .invalid(let errors): errors.map(\.message).joined(separator: " ")
+        case .notFound: "This is no longer there."
+        case .signInNeeded: "Sign in first."
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Domain
+import Store
+
+/// Rules of a trip's chat: asked before a message is read, set by the hosts, tried on the last week first.
+package struct RuleService: Sendable {
+    private static let dryRunLimit = 20_000
+    let store: RuleStore
+    let cache: ReadCache<ID, ChatRules>
+    let surroundings: Surroundings
+
+    /// Every kind that there is, the trip's own settings over the usual ones.
+    package func rules(_ access: TripAccess) throws -> [ChatRule] {
+        try access.requireStaff()
+        return try rules(trip: access.trip.id)
+    }
+
+    private func rules(trip: ID) throws -> [ChatRule] {
+        let stored = try store.rules(trip: trip)
+        let missing = ([.safety] + RuleKind.detectors).filter { kind in !stored.contains { $0.kind == kind } }
+        let usual = missing.map { kind in
+            ChatRule(
+                id: RuleService.usualID(kind, trip: trip), kind: kind, listID: nil, listName: "", phrases: [], effect: .note,
+                sentence: RuleService.usualSentence(kind), isOn: kind == .safety, exemptsStaff: kind != .safety)
+        }
+        return (usual + stored).map { rule in
+            guard rule.kind == .safety, rule.phrases.isEmpty else { return rule }
+            return ChatRule(
+                id: rule.id, kind: .safety, listID: rule.listID, listName: rule.listName, phrases: ChatRules.phrases(ChatRules.safetyWords),
+                effect: .note, sentence: "", isOn: rule.isOn, exemptsStaff: rule.exemptsStaff)
+        }.sorted { (RuleKind.allCases.firstIndex(of: $0.kind) ?? 0) < (RuleKind.allCases.firstIndex(of: $1.kind) ?? 0) }
+    }
+
+    /// One per trip and kind, the same each time.
+    private static func usualID(_ kind: RuleKind, trip: ID) -> ID {
+        ID(high: trip.high, low: trip.low ^ UInt64((RuleKind.allCases.firstIndex(of: kind) ?? 0) + 1))
+    }
+
+    package static func usualSentence(_ kind: RuleKind) -> String {
+        switch kind {
+        case .phone, .email, .handle: "For your own safety, please do not write phone numbers, addresses or messenger names here."
+        case .link: "Please do not post links here."
+        case .payment: "Please settle money in person, and never send any to somebody you do not know."
+        case .shouting: "Please do not write all in capitals."
+        case .flooding: "Please do not write the same again and again."
+        case .words, .safety: "Please say it in other words."
+        }
+    }
+
+    func verdict(on text: String, standing: ChatStanding, recent: [String], trip: ID) throws -> ChatRules.Verdict {
+        let rules = try cache.value(for: trip) {
+            // What only the database holds can be named in a report.
+            let stored = Set(try store.rules(trip: trip).map(\.id))
+            return ChatRules(try self.rules(trip: trip).filter(\.isOn), stored: stored)
+        }
+        return rules.verdict(on: text, isStaff: standing.isStaff, recent: recent)
+    }
+
+    package struct Wish: Sendable {
+        package let id: ID?
+        package let kind: RuleKind
+        package let listID: ID?
+        package let effect: ChatRule.Effect
+        package let sentence: String
+        package let isOn: Bool
+        package let exemptsStaff: Bool
+        package init(
+            id: ID?, kind: RuleKind, listID: ID?, effect: ChatRule.Effect, sentence: String, isOn: Bool, exemptsStaff: Bool
+        ) {
+            self.id = id
+            self.kind = kind
+            self.listID = listID
+            self.effect = effect
+            self.sentence = sentence
+            self.isOn = isOn
+            self.exemptsStaff = exemptsStaff
+        }
+    }
+
+    private func rule(_ wish: Wish, _ access: TripAccess) throws -> ChatRule {
+        let sentence = tidyLine(wish.sentence)
+        var check = Validation()
+        check.require(wish.kind != .safety || wish.effect == .note, "effect", "Safety words never hold a message back.")
+        check.require(sentence.count <= 300, "sentence", "At most 300 characters.")
+        check.require(wish.effect != .refuse || !sentence.isEmpty, "sentence", "Say kindly what is wrong.")
+        let list = try wish.listID.flatMap { id in try store.lists(trip: access.trip.id).first { $0.id == id } }
+        check.require((wish.kind != .words && wish.listID == nil) || list != nil, "list", "Choose a list.")
+        try check.check()
+        let known = try rules(trip: access.trip.id)
+        let same = known.first { wish.kind == .words ? $0.id == wish.id || $0.listID == wish.listID : $0.kind == wish.kind }
+        let phrases = list.map { ChatRules.phrases($0.phrases) } ?? (wish.kind == .safety ? ChatRules.phrases(ChatRules.safetyWords) : [])
+        return ChatRule(
+            id: same?.id ?? surroundings.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "", phrases: phrases,
+            effect: wish.effect, sentence: sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff)
+    }
+
+    package func set(_ wish: Wish, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    package struct DryRun: Sendable {
+        package let texts: Int
+        package let hits: Int
+        /// A few that it would have found.
+        package let examples: [String]
+    }
+
+    /// What the rule would have done in the last seven days; nothing is changed.
+    package func tryOut(_ wish: Wish, _ access: TripAccess) throws -> DryRun {
+        try access.requireStaff()
+        let wish = Wish(
+            id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–", isOn: true,
+            exemptsStaff: wish.exemptsStaff)
+        let rules = ChatRules([try rule(wish, access)], stored: [])
+        let texts = try store.recentTexts(
+            trip: access.trip.id, since: surroundings.now() - .days(7), limit: RuleService.dryRunLimit)
+        let hits = texts.filter { !rules.verdict(on: $0.text, isStaff: $0.isStaff, recent: []).findings.isEmpty }
+        return DryRun(texts: texts.count, hits: hits.count, examples: hits.prefix(5).map { String($0.text.prefix(200)) })
+    }
+
+    // MARK: lists
+
+    package func lists(_ access: TripAccess) throws -> [RuleStore.PhraseList] {
+        try access.requireStaff()
+        return try store.lists(trip: access.trip.id)
+    }
+
+    /// - Parameter id: nil for a new one.
+    package func saveList(_ id: ID?, name: String, phrases: String, isShared: Bool, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let (name, lines) = (tidyLine(name), ChatRules.phrases(phrases))
+        var check = Validation()
+        check.require(!name.isEmpty && name.count <= 60, "name", "A name of up to 60 characters.")
+        check.require(!lines.isEmpty, "phrases", "A word or phrase a line.")
+        check.require(lines.count <= 10_000, "phrases", "At most 10,000 lines.")
+        check.require(
+            lines.allSatisfy { $0.count <= PhraseMatcher.phraseLimit && !FoldedText($0.replacing("*", with: "")).bytes.isEmpty }, "phrases",
+            "Each line has a letter, and up to \(PhraseMatcher.phraseLimit) characters.")
+        try check.check()
+        if let id, try !store.lists(trip: access.trip.id).contains(where: { $0.id == id && $0.isOwn }) { throw Refusal.notFound }
+        try await store.setList(
+            id ?? surroundings.newID(), name: name, phrases: lines.joined(separator: "\n"), isShared: isShared, trip: access.trip.id,
+            by: access.author, at: surroundings.now())
+    }
+}

@@ -1,0 +1,30 @@
+import Database
+import Domain
+
+/// Who reads a conversation, as SQL over the alias `c`: one truth for pages, search, streams and unread counts.
+enum ChatRights {
+    /// - Parameter isStaff: hosts and moderators read all but what two people write to each other.
+    static func readable(by member: ID, isStaff: Bool) -> (sql: String, values: [Value]) {
+        (
+            """
+            (c.kind = 'trip' OR (? AND c.kind <> 'direct') OR c.first_id = ? OR c.second_id = ?
+                OR EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = c.event_id AND i.member_id = ?)
+                OR EXISTS (SELECT 1 FROM event e WHERE e.id = c.event_id AND e.created_by = ?)
+                OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = ?))
+            """, [Value(isStaff)] + Array(repeating: .id(member), count: 5)
+        )
+    }
+
+    /// Who writes there by their part in it.
+    static func belonging(_ member: ID) -> (sql: String, values: [Value]) {
+        (
+            """
+            (c.kind = 'trip' OR c.first_id = ? OR c.second_id = ?
+                OR EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = c.event_id AND i.member_id = ? AND i.rsvp = 'going')
+                OR EXISTS (SELECT 1 FROM event e WHERE e.id = c.event_id AND (e.created_by = ? OR e.host_id = ?))
+                OR EXISTS (SELECT 1 FROM event_host h WHERE h.event_id = c.event_id AND h.member_id = ?)
+                OR EXISTS (SELECT 1 FROM member_of_group o WHERE o.group_id = c.group_id AND o.member_id = ?))
+            """, Array(repeating: .id(member), count: 7)
+        )
+    }
+}

@@ -1,0 +1,255 @@
+import Database
+import Domain
+
+/// Conversations: which there are, who may do what there, how far each has read.
+package struct ChatStore: Sendable {
+    let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    static let columns = """
+        c.id, c.trip_id, c.kind, c.event_id, c.group_id, c.first_id, c.second_id, c.slow_seconds, c.newcomer_minutes, c.read_only_until,
+        c.read_only_reason
+        """
+    static let columnCount: Int32 = 11
+
+    static func conversation(_ row: Row) -> Conversation {
+        Conversation(
+            id: row.id(0), tripID: row.id(1), kind: .init(rawValue: row.text(2)) ?? .direct, eventID: row.optionalID(3),
+            groupID: row.optionalID(4), pair: [row.optionalID(5), row.optionalID(6)].compactMap(\.self), slowSeconds: row.int(7),
+            newcomerMinutes: row.int(8), readOnlyUntil: row.optionalAt(9), readOnlyReason: row.text(10))
+    }
+
+    // MARK: opening
+
+    static func openTrip(_ trip: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO conversation (id, trip_id, kind, created_at) VALUES (?, ?, 'trip', ?)", [.id(trip), .id(trip), .at(now)])
+    }
+
+    /// An event's conversation carries the event's own id: one address less to look up.
+    static func openEvent(_ event: ID, trip: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO conversation (id, trip_id, kind, event_id, created_at) VALUES (?, ?, 'event', ?, ?) ON CONFLICT (event_id) DO NOTHING",
+            [.id(event), .id(trip), .id(event), .at(now)])
+    }
+
+    package func openGroup(_ group: ID, name: String, trip: ID, by author: Author, at now: Instant) async throws -> ID {
+        try await database.change { connection in
+            let count = try connection.run(
+                """
+                INSERT INTO conversation (id, trip_id, kind, group_id, created_at)
+                SELECT id, trip_id, 'group', id, ? FROM member_group WHERE id = ? AND trip_id = ? ON CONFLICT (group_id) DO NOTHING
+                """, [.at(now), .id(group), .id(trip)])
+            if count == 1 {
+                try AuditStore.append(
+                    "group chat opened", subject: .init(id: group, name: name), trip: trip, by: author, at: now, on: connection)
+            }
+            return group
+        }
+    }
+
+    /// The one conversation of two members, made at need. Both are on the trip.
+    package func openDirect(_ a: ID, _ b: ID, id: ID, trip: ID, at now: Instant) async throws -> ID {
+        let (first, second) = a < b ? (a, b) : (b, a)
+        return try await database.change { connection in
+            try connection.run(
+                """
+                INSERT INTO conversation (id, trip_id, kind, first_id, second_id, created_at) VALUES (?, ?, 'direct', ?, ?, ?)
+                ON CONFLICT (first_id, second_id) DO NOTHING
+                """, [.id(id), .id(trip), .id(first), .id(second), .at(now)])
+            return try connection.one(
+                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(first), .id(second)]) { $0.id(0) } ?? id
+        }
+    }
+
+    package func direct(_ a: ID, _ b: ID) throws -> ID? {
+        try database.read {
+            try $0.one(
+                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(min(a, b)), .id(max(a, b))]) { $0.id(0) }
+        }
+    }
+
+    // MARK: rights
+
+    /// Nil for a conversation that is not on the trip.
+    package func standing(_ id: ID, trip: ID, member: ID, isStaff: Bool) throws -> ChatStanding? {
+        let (readable, belonging) = (ChatRights.readable(by: member, isStaff: isStaff), ChatRights.belonging(member))
+        return try database.read { connection in
+            let restrictions = try ChatStore.restrictions(of: member, on: connection)
+            return try connection.one(
+                """
+                SELECT \(ChatStore.columns), \(readable.sql), \(belonging.sql),
+                    EXISTS (SELECT 1 FROM chat_block b WHERE (b.member_id = c.first_id AND b.blocked_id = c.second_id)
+                        OR (b.member_id = c.second_id AND b.blocked_id = c.first_id)),
+                    (SELECT direct_chat FROM trip WHERE id = c.trip_id), (SELECT created_at FROM member WHERE id = ?)
+                FROM conversation c WHERE c.id = ? AND c.trip_id = ?
+                """, readable.values + belonging.values + [.id(member), .id(id), .id(trip)]
+            ) { row in
+                let next = ChatStore.columnCount
+                return ChatStanding(
+                    conversation: ChatStore.conversation(row), isStaff: isStaff, mayRead: row.boolean(next), belongs: row.boolean(next + 1),
+                    restrictions: restrictions, isBlocked: row.boolean(next + 2), isDirectAllowed: row.boolean(next + 3),
+                    joinedAt: row.at(next + 4))
+            }
+        }
+    }
+
+    private static func restrictions(of member: ID, on connection: Connection) throws -> [Restriction] {
+        try connection.all(
+            "SELECT kind, reason, ends_at FROM restriction WHERE member_id = ? AND lifted_at IS NULL ORDER BY ends_at", [.id(member)]
+        ) { Restriction(kind: .init(rawValue: $0.text(0)) ?? .mute, reason: $0.text(1), endsAt: $0.at(2)) }
+    }
+
+    /// Everybody who reads it now; nil for all of the trip's members.
+    package func audience(_ conversation: Conversation) throws -> Set<ID>? {
+        switch conversation.kind {
+        case .trip: return nil
+        case .direct: return Set(conversation.pair)
+        case .event, .group:
+            return try database.read { connection in
+                Set(
+                    try connection.all(
+                        """
+                        SELECT id FROM member WHERE trip_id = ? AND role <> 'traveller'
+                        UNION SELECT member_id FROM invitation WHERE event_id = ?
+                        UNION SELECT created_by FROM event WHERE id = ? AND created_by IS NOT NULL
+                        UNION SELECT member_id FROM member_of_group WHERE group_id = ?
+                        """,
+                        [.id(conversation.tripID), .id(conversation.eventID), .id(conversation.eventID), .id(conversation.groupID)]
+                    ) { $0.id(0) })
+            }
+        }
+    }
+
+    // MARK: the list
+
+    /// What the member reads, without order.
+    package func list(trip: ID, member: ID, isStaff: Bool) throws -> [ConversationLine] {
+        let readable = ChatRights.readable(by: member, isStaff: isStaff)
+        return try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(ChatStore.columns),
+                    coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
+                    coalesce(a.first_name, ''), coalesce(m.text, ''), m.state, m.sent_at,
+                    (SELECT count(*) FROM (SELECT 1 FROM message u WHERE u.conversation_id = c.id AND u.state = 'visible'
+                        AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100))
+                FROM conversation c
+                LEFT JOIN event v ON v.id = c.event_id
+                LEFT JOIN member_group g ON g.id = c.group_id
+                LEFT JOIN member o ON o.id = CASE WHEN c.first_id = ? THEN c.second_id ELSE c.first_id END
+                LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = ?
+                LEFT JOIN message m ON m.number = (SELECT max(n.number) FROM message n
+                    WHERE n.conversation_id = c.id AND n.state IN ('visible', 'removed', 'deleted'))
+                LEFT JOIN member a ON a.id = m.member_id
+                WHERE c.trip_id = ? AND \(readable.sql)
+                """, [.id(member), .id(member), .id(member), .id(trip)] + readable.values
+            ) { row in
+                let next = ChatStore.columnCount
+                return ConversationLine(
+                    conversation: ChatStore.conversation(row), title: row.text(next), photo: row.optionalID(next + 1),
+                    startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: row.text(next + 4),
+                    lastText: row.text(next + 5), lastState: row.isNull(next + 6) ? nil : .init(rawValue: row.text(next + 6)),
+                    lastAt: row.optionalAt(next + 7), unread: row.int(next + 8))
+            }
+        }
+    }
+
+    package func line(_ id: ID, member: ID) throws -> ConversationLine? {
+        try database.read { connection in
+            try connection.one(
+                """
+                SELECT \(ChatStore.columns),
+                    coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at
+                FROM conversation c
+                LEFT JOIN event v ON v.id = c.event_id
+                LEFT JOIN member_group g ON g.id = c.group_id
+                LEFT JOIN member o ON o.id = CASE WHEN c.first_id = ? THEN c.second_id ELSE c.first_id END
+                WHERE c.id = ?
+                """, [.id(member), .id(id)]
+            ) { row in
+                let next = ChatStore.columnCount
+                return ConversationLine(
+                    conversation: ChatStore.conversation(row), title: row.text(next), photo: row.optionalID(next + 1),
+                    startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: "", lastText: "", lastState: nil,
+                    lastAt: nil, unread: 0)
+            }
+        }
+    }
+
+    package func title(_ id: ID) throws -> String {
+        try database.read {
+            try $0.one(
+                """
+                SELECT coalesce(v.title, g.name, '') FROM conversation c LEFT JOIN event v ON v.id = c.event_id
+                LEFT JOIN member_group g ON g.id = c.group_id WHERE c.id = ?
+                """, [.id(id)]) { $0.text(0) } ?? ""
+        }
+    }
+
+    package func find(_ id: ID, trip: ID) throws -> Conversation? {
+        try database.read {
+            try $0.one("SELECT \(ChatStore.columns) FROM conversation c WHERE c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)], ChatStore.conversation)
+        }
+    }
+
+    // MARK: reading positions
+
+    package func readPosition(_ conversation: ID, member: ID) throws -> Int {
+        try database.read {
+            try $0.one(
+                "SELECT number FROM read_position WHERE conversation_id = ? AND member_id = ?", [.id(conversation), .id(member)]
+            ) { $0.int(0) } ?? 0
+        }
+    }
+
+    /// Never goes back.
+    package func setReadPosition(_ number: Int, conversation: ID, member: ID) async throws {
+        try await database.append { connection in
+            _ = try connection.run(
+                """
+                INSERT INTO read_position (conversation_id, member_id, number) VALUES (?, ?, ?)
+                ON CONFLICT (conversation_id, member_id) DO UPDATE SET number = max(number, excluded.number)
+                """, [.id(conversation), .id(member), Value(number)])
+        }
+    }
+
+    // MARK: settings and blocks
+
+    package func setRules(
+        of conversation: Conversation, slowSeconds: Int, newcomerMinutes: Int, readOnly: (until: Instant, reason: String)?, name: String,
+        by author: Author, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "UPDATE conversation SET slow_seconds = ?, newcomer_minutes = ?, read_only_until = ?, read_only_reason = ? WHERE id = ?",
+                [
+                    Value(slowSeconds), Value(newcomerMinutes), .at(readOnly?.until), .text(readOnly?.reason ?? ""), .id(conversation.id),
+                ])
+            let changes = [
+                AuditChange(field: "slow_seconds", from: String(conversation.slowSeconds), to: String(slowSeconds)),
+                AuditChange(field: "newcomer_minutes", from: String(conversation.newcomerMinutes), to: String(newcomerMinutes)),
+                AuditChange(
+                    field: "read_only_until", from: conversation.readOnlyUntil?.iso8601 ?? "", to: readOnly?.until.iso8601 ?? ""),
+            ].filter { $0.from != $0.to }
+            try AuditStore.append(
+                "chat rules set", subject: .init(id: conversation.id, name: name), trip: conversation.tripID, changes: changes, by: author,
+                at: now, on: connection)
+        }
+    }
+
+    package func setBlocked(_ isBlocked: Bool, _ other: ID, by member: ID, at now: Instant) async throws {
+        try await database.change { connection in
+            _ =
+                isBlocked
+                ? try connection.run(
+                    "INSERT INTO chat_block (member_id, blocked_id, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    [.id(member), .id(other), .at(now)])
+                : try connection.run("DELETE FROM chat_block WHERE member_id = ? AND blocked_id = ?", [.id(member), .id(other)])
+        }
+    }
+
+    package func blocked(by member: ID) throws -> Set<ID> {
+        try database.read { Set(try $0.all("SELECT blocked_id FROM chat_block WHERE member_id = ?", [.id(member)]) { $0.id(0) }) }
+    }
+}

@@ -1,0 +1,247 @@
+import Database
+import Domain
+
+/// Messages: sending once, reading at any depth, searching.
+package struct MessageStore: Sendable {
+    let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    package struct Draft: Sendable {
+        package let conversation: ID
+        package let member: ID
+        /// Chosen by the sender's device: the same one twice is the same message.
+        package let clientID: ID
+        package let text: String
+        package let replyTo: Int?
+        package let state: ChatMessage.State
+        package let photos: [NewPhoto]
+        package init(
+            conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = []
+        ) {
+            self.conversation = conversation
+            self.member = member
+            self.clientID = clientID
+            self.text = text
+            self.replyTo = replyTo
+            self.state = state
+            self.photos = photos
+        }
+    }
+
+    private static let columns = """
+        m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
+        m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
+        """
+    private static let tables = """
+        message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
+        LEFT JOIN member qa ON qa.id = q.member_id
+        """
+
+    private static func message(_ row: Row) -> ChatMessage {
+        let quote = row.isNull(10)
+            ? nil
+            : ChatMessage.Quote(
+                number: row.int(10), author: row.text(11), text: row.text(12), state: .init(rawValue: row.text(13)) ?? .removed)
+        return ChatMessage(
+            number: row.int(0), conversationID: row.id(1), authorID: row.id(2), authorName: row.text(3), authorPhoto: row.optionalID(4),
+            isByStaff: row.boolean(5), text: row.text(6), state: .init(rawValue: row.text(7)) ?? .removed, sentAt: row.at(8),
+            editedAt: row.optionalAt(9), quote: quote)
+    }
+
+    // MARK: sending
+
+    /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
+    static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
+        let count = try connection.run(
+            """
+            INSERT INTO message (conversation_id, member_id, client_id, text, reply_to, state, sent_at)
+            VALUES (?, ?, ?, ?, (SELECT number FROM message WHERE number = ? AND conversation_id = ?), ?, ?)
+            ON CONFLICT (member_id, client_id) DO NOTHING
+            """,
+            [
+                .id(draft.conversation), .id(draft.member), .id(draft.clientID), .text(draft.text),
+                draft.replyTo.map { Value($0) } ?? .null, .id(draft.conversation), .text(draft.state.rawValue), .at(now),
+            ])
+        let number = try connection.one(
+            "SELECT number FROM message WHERE member_id = ? AND client_id = ?", [.id(draft.member), .id(draft.clientID)]
+        ) { $0.int(0) }
+        guard let number else { throw Refusal.notFound }
+        return (number, count == 1)
+    }
+
+    /// Text that raises no question: one statement, which empties no cache.
+    package func send(_ draft: Draft, at now: Instant) async throws -> (number: Int, isNew: Bool) {
+        do {
+            return try await database.append { try MessageStore.insert(draft, at: now, on: $0) }
+        } catch {
+            throw storeRefusal(error) ?? error
+        }
+    }
+
+    /// With photos, or with what a rule has to say, in one transaction.
+    package func send(
+        _ draft: Draft, trip: ID, at now: Instant, filing: @escaping @Sendable (Int, Connection) throws -> Void
+    ) async throws -> (number: Int, isNew: Bool) {
+        try await database.change { connection in
+            let stored = try MessageStore.insert(draft, at: now, on: connection)
+            guard stored.isNew else { return stored }
+            for (position, photo) in draft.photos.enumerated() {
+                try PhotoStore.insert(photo, of: draft.member, trip: trip, at: now, on: connection)
+                try connection.run(
+                    "INSERT INTO message_photo (number, position, photo_id) VALUES (?, ?, ?)",
+                    [Value(stored.number), Value(position), .id(photo.id)])
+            }
+            try filing(stored.number, connection)
+            return stored
+        }
+    }
+
+    // MARK: reading
+
+    /// Messages in order. Those that are held are the author's alone, and the staff's.
+    package func thread(_ conversation: ID, _ part: ThreadPosition, limit: Int, reader: ID, seesHeld: Bool) throws -> [ChatMessage] {
+        try database.read { connection in
+            func page(_ condition: String, _ order: String, _ bound: Int, _ limit: Int) throws -> [ChatMessage] {
+                try connection.all(
+                    """
+                    SELECT \(MessageStore.columns) FROM \(MessageStore.tables)
+                    WHERE m.conversation_id = ? AND m.number \(condition) ? AND (m.state <> 'held' OR m.member_id = ? OR ?)
+                    ORDER BY m.number \(order) LIMIT ?
+                    """, [.id(conversation), Value(bound), .id(reader), Value(seesHeld), Value(limit)], MessageStore.message)
+            }
+            let messages =
+                switch part {
+                case .newest: try page("<", "DESC", Int(Int64.max), limit).reversed() as [ChatMessage]
+                case .before(let number): try page("<", "DESC", number, limit).reversed() as [ChatMessage]
+                case .after(let number): try page(">", "ASC", number, limit)
+                case .around(let number):
+                    try page("<", "DESC", number, limit / 2).reversed() as [ChatMessage] + page(">=", "ASC", number, limit - limit / 2)
+                }
+            return try MessageStore.addPhotos(to: messages, on: connection)
+        }
+    }
+
+    package func find(_ number: Int, conversation: ID) throws -> ChatMessage? {
+        try database.read { connection in
+            let found = try connection.one(
+                "SELECT \(MessageStore.columns) FROM \(MessageStore.tables) WHERE m.number = ? AND m.conversation_id = ?",
+                [Value(number), .id(conversation)], MessageStore.message)
+            return try found.flatMap { try MessageStore.addPhotos(to: [$0], on: connection).first }
+        }
+    }
+
+    private static func addPhotos(to messages: [ChatMessage], on connection: Connection) throws -> [ChatMessage] {
+        guard let first = messages.first, let last = messages.last else { return [] }
+        var photos: [Int: [ID]] = [:]
+        try connection.each(
+            """
+            SELECT o.number, o.photo_id FROM message_photo o JOIN message m ON m.number = o.number
+            WHERE o.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held') ORDER BY o.number, o.position
+            """, [Value(first.number), Value(last.number), .id(first.conversationID)]
+        ) { photos[$0.int(0), default: []].append($0.id(1)) }
+        return photos.isEmpty
+            ? messages
+            : messages.map { message in
+                var message = message
+                message.photos = photos[message.number] ?? []
+                return message
+            }
+    }
+
+    /// The first message at or after an instant.
+    package func first(in conversation: ID, from instant: Instant) throws -> Int? {
+        try database.read {
+            try $0.one(
+                "SELECT min(number) FROM message WHERE conversation_id = ? AND sent_at >= ?", [.id(conversation), .at(instant)]
+            ) { row in row.optionalInteger(0).map(Int.init) } ?? nil
+        }
+    }
+
+    package func count(in conversation: ID, by member: ID, since: Instant) throws -> Int {
+        try database.read {
+            try $0.one(
+                "SELECT count(*) FROM message WHERE conversation_id = ? AND member_id = ? AND sent_at >= ? AND state IN ('visible', 'held')",
+                [.id(conversation), .id(member), .at(since)]) { $0.int(0) } ?? 0
+        }
+    }
+
+    /// Newest first. `words` are matched as beginnings of words, all of them.
+    package func search(_ words: [String], trip: ID, member: ID, isStaff: Bool, limit: Int) throws -> [ChatMessage] {
+        let readable = ChatRights.readable(by: member, isStaff: isStaff)
+        let query = words.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }.joined(separator: " ")
+        return try database.read { connection in
+            try connection.all(
+                """
+                SELECT \(MessageStore.columns) FROM message_search s CROSS JOIN \(MessageStore.tables)
+                JOIN conversation c ON c.id = m.conversation_id
+                WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' AND c.trip_id = ? AND \(readable.sql)
+                ORDER BY s.rowid DESC LIMIT ?
+                """, [.text(query), .id(trip)] + readable.values + [Value(limit)], MessageStore.message)
+        }
+    }
+
+    // MARK: changing one's own
+
+    /// The former text is kept for moderators.
+    package func edit(_ number: Int, by member: ID, to text: String, since earliest: Instant, at now: Instant) async throws {
+        try await database.change { connection in
+            let old = try connection.one(
+                "SELECT text FROM message WHERE number = ? AND member_id = ? AND state = 'visible' AND sent_at >= ?",
+                [Value(number), .id(member), .at(earliest)]
+            ) { $0.text(0) }
+            guard let old else { throw Refusal.conflict("This message can no longer be changed.") }
+            guard old != text else { return }
+            try connection.run(
+                "INSERT INTO message_edit (number, replaced_at, text) VALUES (?, ?, ?)", [Value(number), .at(now), .text(old)])
+            try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
+        }
+    }
+
+    /// Leaves a trace. Held ones may be taken back too; what a moderator removed stays removed.
+    package func delete(_ number: Int, by member: ID) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                "UPDATE message SET state = 'deleted' WHERE number = ? AND member_id = ? AND state IN ('visible', 'held')",
+                [Value(number), .id(member)])
+            guard count == 1 else { throw Refusal.notFound }
+        }
+    }
+
+    /// A photo in a message that the member reads.
+    package func photo(_ id: ID, _ size: PhotoSize, trip: ID, member: ID, isStaff: Bool) throws -> [UInt8]? {
+        let readable = ChatRights.readable(by: member, isStaff: isStaff)
+        let column = size == .large ? "large" : "small"
+        return try database.read { connection in
+            try connection.one(
+                """
+                SELECT p.\(column) FROM photo p JOIN message_photo o ON o.photo_id = p.id JOIN message m ON m.number = o.number
+                JOIN conversation c ON c.id = m.conversation_id
+                WHERE p.id = ? AND c.trip_id = ? AND (m.state = 'visible' OR (m.state = 'held' AND (m.member_id = ? OR ?)))
+                    AND \(readable.sql)
+                """, [.id(id), .id(trip), .id(member), Value(isStaff)] + readable.values
+            ) { $0.blob(0) }
+        }
+    }
+
+    // MARK: retention
+
+    /// Deletes messages of a trip that are not evidence in a case on hold. Returns how many.
+    package func deleteHistory(trip: ID, limit: Int) async throws -> Int {
+        try await database.change { connection in
+            let numbers = try connection.all(
+                """
+                SELECT m.number FROM message m JOIN conversation c ON c.id = m.conversation_id
+                WHERE c.trip_id = ? AND NOT EXISTS (SELECT 1 FROM moderation_case k WHERE k.member_id = m.member_id AND k.is_held)
+                LIMIT ?
+                """, [.id(trip), Value(limit)]
+            ) { $0.int(0) }
+            for number in numbers {
+                let photos = try connection.all("SELECT photo_id FROM message_photo WHERE number = ?", [Value(number)]) { $0.id(0) }
+                try connection.run("UPDATE message SET reply_to = NULL WHERE reply_to = ?", [Value(number)])
+                try connection.run("DELETE FROM message WHERE number = ?", [Value(number)])
+                for photo in photos { try connection.run("DELETE FROM photo WHERE id = ?", [.id(photo)]) }
+            }
+            return numbers.count
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Database
+import Domain
+
+/// Reports and the cases that they join; reading what the queue and a case's page show.
+package struct CaseStore: Sendable {
+    let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    static let columns = """
+        k.id, k.trip_id, k.subject_kind, k.message_number, k.event_id, k.member_id, trim(s.first_name || ' ' || s.last_name),
+        k.conversation_id, k.reason, k.snapshot, k.place, k.is_urgent, k.weight, k.opened_at, k.claimed_by, k.claimed_name, k.claimed_at,
+        k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id)
+        FROM moderation_case k JOIN member s ON s.id = k.member_id
+        """
+
+    static func read(_ row: Row) -> ModerationCase {
+        let claim = row.optionalID(14).flatMap { account in
+            row.optionalAt(16).map { ModerationCase.Claim(account: account, name: row.text(15), at: $0) }
+        }
+        return ModerationCase(
+            id: row.id(0), tripID: row.id(1), subject: .init(rawValue: row.text(2)) ?? .message,
+            messageNumber: row.optionalInteger(3).map(Int.init), eventID: row.optionalID(4), memberID: row.id(5), memberName: row.text(6),
+            conversationID: row.optionalID(7), reason: row.text(8), snapshot: row.text(9), place: row.text(10), isUrgent: row.boolean(11),
+            weight: row.real(12), openedAt: row.at(13), claim: claim, closedAt: row.optionalAt(17), outcome: row.text(18),
+            isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22))
+    }
+
+    // MARK: filing
+
+    /// What is reported, as it is now.
+    package struct Subject: Sendable {
+        package let kind: ModerationCase.Subject
+        package let message: Int?
+        package let event: ID?
+        package let member: ID
+        package let conversation: ID?
+        package let snapshot: String
+        /// Where it stands, in words.
+        package let place: String
+        package init(
+            kind: ModerationCase.Subject, message: Int? = nil, event: ID? = nil, member: ID, conversation: ID? = nil, snapshot: String,
+            place: String
+        ) {
+            self.kind = kind
+            self.message = message
+            self.event = event
+            self.member = member
+            self.conversation = conversation
+            self.snapshot = snapshot
+            self.place = place
+        }
+    }
+    package struct Filing: Sendable {
+        package let reporter: ID?
+        package let rule: ID?
+        package let reason: String
+        package let text: String
+        package let isUrgent: Bool
+        package init(reporter: ID?, rule: ID?, reason: String, text: String, isUrgent: Bool) {
+            self.reporter = reporter
+            self.rule = rule
+            self.reason = reason
+            self.text = text
+            self.isUrgent = isUrgent
+        }
+    }
+
+    package func file(
+        _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
+    ) async throws -> ID {
+        try await database.change { try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: $0) }
+    }
+
+    /// Joins the open case of the same subject, or opens one. The same person's second report only replaces their words.
+    @discardableResult
+    package static func file(
+        _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @Sendable () -> ID,
+        on connection: Connection
+    ) throws -> ID {
+        let weight = try filing.reporter.map { try CaseStore.weight(of: $0, on: connection) } ?? 1
+        let id = try openCase(of: subject, on: connection) ?? newID()
+        try connection.run(
+            """
+            INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, event_id, member_id, conversation_id, reason, snapshot,
+                place, is_urgent, weight, opened_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING
+            """,
+            [
+                .id(id), .id(trip), .text(subject.kind.rawValue), subject.message.map { Value($0) } ?? .null, .id(subject.event),
+                .id(subject.member), .id(subject.conversation), .text(filing.reason), .text(subject.snapshot), .text(subject.place), .at(now),
+            ])
+        let count = try connection.run(
+            """
+            INSERT INTO report (id, case_id, reporter_id, rule_id, reason, text, made_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (case_id, reporter_id) DO NOTHING
+            """,
+            [
+                .id(newID()), .id(id), .id(filing.reporter), .id(filing.rule), .text(filing.reason), .text(filing.text), .at(now),
+            ])
+        if count == 0 {
+            try connection.run(
+                "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ?",
+                [.text(filing.reason), .text(filing.text), .id(id), .id(filing.reporter)])
+        }
+        try connection.run(
+            "UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), version = version + 1 WHERE id = ?",
+            [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
+        try ModerationLog.append(
+            .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
+            trip: trip, by: filing.rule == nil && filing.reporter == nil ? .init(id: nil, name: "Sotravel") : author, at: now, on: connection)
+        return id
+    }
+
+    private static func openCase(of subject: Subject, on connection: Connection) throws -> ID? {
+        let (column, value): (String, Value) =
+            switch subject.kind {
+            case .message: ("message_number", subject.message.map { Value($0) } ?? .null)
+            case .member: ("member_id", .id(subject.member))
+            case .event: ("event_id", .id(subject.event))
+            }
+        return try connection.one(
+            "SELECT id FROM moderation_case WHERE \(column) = ? AND subject_kind = ? AND closed_at IS NULL",
+            [value, .text(subject.kind.rawValue)]) { $0.id(0) }
+    }
+
+    private static func weight(of reporter: ID, on connection: Connection) throws -> Double {
+        let (upheld, refused) = try record(of: reporter, on: connection)
+        return CaseReport.weight(upheld: upheld, refused: refused)
+    }
+
+    static func record(of reporter: ID, on connection: Connection) throws -> (upheld: Int, refused: Int) {
+        try connection.one(
+            "SELECT coalesce(sum(is_upheld = 1), 0), coalesce(sum(is_upheld = 0), 0) FROM report WHERE reporter_id = ?", [.id(reporter)]
+        ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
+    }
+
+    /// Reports of one member since an instant.
+    package func reportCount(by reporter: ID, since: Instant) throws -> Int {
+        try database.read {
+            try $0.one("SELECT count(*) FROM report WHERE reporter_id = ? AND made_at > ?", [.id(reporter), .at(since)]) { $0.int(0) } ?? 0
+        }
+    }
+
+    // MARK: reading
+
+    package struct Filter: Sendable, Equatable {
+        package var isClosed = false
+        package var isMine = false
+        package var isUnclaimed = false
+        package var reason = ""
+        /// Opened at least that many hours ago.
+        package var hours = 0
+        package init() {}
+    }
+
+    package func queue(
+        trips: [ID], _ filter: Filter, account: ID, claimsSince: Instant, now: Instant, limit: Int
+    ) throws -> (cases: [ModerationCase], open: Int, urgent: Int, unclaimed: Int, mine: Int) {
+        guard !trips.isEmpty else { return ([], 0, 0, 0, 0) }
+        let places = trips.map { _ in "?" }.joined(separator: ", ")
+        var (conditions, values) = (["k.trip_id IN (\(places))"], trips.map { Value.id($0) })
+        conditions.append(filter.isClosed ? "k.closed_at IS NOT NULL" : "k.closed_at IS NULL")
+        if filter.isMine {
+            conditions.append("k.claimed_by = ? AND k.claimed_at > ?")
+            values += [.id(account), .at(claimsSince)]
+        }
+        if filter.isUnclaimed {
+            conditions.append("(k.claimed_at IS NULL OR k.claimed_at <= ?)")
+            values.append(.at(claimsSince))
+        }
+        if !filter.reason.isEmpty {
+            conditions.append("k.reason = ?")
+            values.append(.text(filter.reason))
+        }
+        if filter.hours > 0 {
+            conditions.append("k.opened_at <= ?")
+            values.append(.at(now - .hours(filter.hours)))
+        }
+        let order = filter.isClosed ? "k.closed_at DESC" : "k.is_urgent DESC, k.weight DESC, k.opened_at"
+        return try database.read { [conditions, values] connection in
+            let cases = try connection.all(
+                "SELECT \(CaseStore.columns) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?",
+                values + [Value(limit)], CaseStore.read)
+            let counts = try connection.one(
+                """
+                SELECT count(*), coalesce(sum(is_urgent), 0), coalesce(sum(claimed_at IS NULL OR claimed_at <= ?), 0),
+                    coalesce(sum(claimed_by = ? AND claimed_at > ?), 0)
+                FROM moderation_case WHERE trip_id IN (\(places)) AND closed_at IS NULL
+                """, [.at(claimsSince), .id(account), .at(claimsSince)] + trips.map { .id($0) }
+            ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) }
+            let (open, urgent, unclaimed, mine) = counts ?? (0, 0, 0, 0)
+            return (cases, open, urgent, unclaimed, mine)
+        }
+    }
+
+    package func find(_ id: ID, trip: ID) throws -> ModerationCase? {
+        try database.read { try CaseStore.find(id, trip: trip, on: $0) }
+    }
+
+    static func find(_ id: ID, trip: ID, on connection: Connection) throws -> ModerationCase? {
+        try connection.one("SELECT \(CaseStore.columns) WHERE k.id = ? AND k.trip_id = ?", [.id(id), .id(trip)], CaseStore.read)
+    }
+
+    package func reports(of id: ID) throws -> [CaseReport] {
+        try database.read { connection in
+            let found = try connection.all(
+                """
+                SELECT r.reporter_id, coalesce(trim(m.first_name || ' ' || m.last_name), 'A rule'), r.reason, r.text, r.made_at
+                FROM report r LEFT JOIN member m ON m.id = r.reporter_id WHERE r.case_id = ? ORDER BY r.made_at, r.id LIMIT 200
+                """, [.id(id)]
+            ) { ($0.optionalID(0), $0.text(1), $0.text(2), $0.text(3), $0.at(4)) }
+            return try found.map { reporter, name, reason, text, at in
+                let record = try reporter.map { try CaseStore.record(of: $0, on: connection) } ?? (0, 0)
+                return CaseReport(
+                    reporterID: reporter, reporterName: name, reason: reason, text: text, madeAt: at, upheld: record.0, refused: record.1)
+            }
+        }
+    }
+
+    /// Other cases of the same person, newest first.
+    package func cases(of member: ID, but id: ID) throws -> [ModerationCase] {
+        try database.read {
+            try $0.all(
+                "SELECT \(CaseStore.columns) WHERE k.member_id = ? AND k.id <> ? ORDER BY k.opened_at DESC LIMIT 50", [.id(member), .id(id)],
+                CaseStore.read)
+        }
+    }
+
+    /// The trip's hosts and moderators who can sign in.
+    package func colleagues(trip: ID) throws -> [(account: ID, name: String)] {
+        try database.read {
+            try $0.all(
+                "SELECT a.id, a.name FROM member m JOIN account a ON a.id = m.account_id WHERE m.trip_id = ? AND m.role <> 'traveller' ORDER BY a.name",
+                [.id(trip)]
+            ) { ($0.id(0), $0.text(1)) }
+        }
+    }
+
+    /// Former texts of a message, oldest first.
+    package func edits(of number: Int) throws -> [(text: String, until: Instant)] {
+        try database.read {
+            try $0.all("SELECT text, replaced_at FROM message_edit WHERE number = ? ORDER BY replaced_at", [Value(number)]) {
+                ($0.text(0), $0.at(1))
+            }
+        }
+    }
+
+    /// When cases of the last weeks were opened, first claimed and closed, and why there were.
+    package func history(trips: [ID], since: Instant) throws -> [(opened: Instant, claimed: Instant?, closed: Instant?, reason: String)] {
+        guard !trips.isEmpty else { return [] }
+        return try database.read {
+            try $0.all(
+                """
+                SELECT opened_at, first_claimed_at, closed_at, reason FROM moderation_case
+                WHERE trip_id IN (\(trips.map { _ in "?" }.joined(separator: ", "))) AND opened_at >= ? ORDER BY opened_at
+                """, trips.map { .id($0) } + [.at(since)]
+            ) { ($0.at(0), $0.optionalAt(1), $0.optionalAt(2), $0.text(3)) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Database
+import Domain
+
+/// The append-only log, and what the moderators tell the members.
+package struct ModerationLog: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    struct Line {
+        let action: ModerationAction
+        var caseID: ID?
+        var member: ID?
+        var conversation: ID?
+        var messages: [(number: Int, before: ChatMessage.State)] = []
+        var reason = ""
+        var sentence = ""
+        var endsAt: Instant?
+        var undoes: Int?
+    }
+
+    /// - Returns: the line's number.
+    @discardableResult
+    static func append(_ line: Line, trip: ID, by author: Author, at now: Instant, on connection: Connection) throws -> Int {
+        try connection.one(
+            """
+            INSERT INTO moderation_log (trip_id, case_id, action, actor_id, actor_name, member_id, conversation_id, numbers, reason, sentence,
+                ends_at, undoes, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+            """,
+            [
+                .id(trip), .id(line.caseID), .text(line.action.rawValue), .id(author.id), .text(author.name), .id(line.member),
+                .id(line.conversation), .text(LogEntry.text(line.messages)), .text(line.reason), .text(line.sentence), .at(line.endsAt),
+                line.undoes.map { Value($0) } ?? .null, .at(now),
+            ]
+        ) { $0.int(0) } ?? 0
+    }
+
+    static let columns = """
+        l.number, l.case_id, l.action, l.actor_name, l.member_id, coalesce(trim(s.first_name || ' ' || s.last_name), ''), l.numbers, l.reason,
+        l.sentence, l.ends_at, l.undoes, EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), l.at
+        FROM moderation_log l LEFT JOIN member s ON s.id = l.member_id
+        """
+
+    static func read(_ row: Row) -> LogEntry {
+        LogEntry(
+            number: row.int(0), caseID: row.optionalID(1), action: .init(rawValue: row.text(2)) ?? .note, actorName: row.text(3),
+            memberID: row.optionalID(4), memberName: row.text(5), messages: LogEntry.messages(row.text(6)), reason: row.text(7),
+            sentence: row.text(8), endsAt: row.optionalAt(9), undoes: row.optionalInteger(10).map(Int.init), isUndone: row.boolean(11),
+            at: row.at(12))
+    }
+
+    static func find(_ number: Int, trip: ID, on connection: Connection) throws -> LogEntry? {
+        try connection.one(
+            "SELECT \(columns) WHERE l.number = ? AND l.trip_id = ?", [Value(number), .id(trip)], ModerationLog.read)
+    }
+
+    /// Newest first.
+    /// - Parameter action: of one kind only.
+    package func entries(trip: ID, action: ModerationAction?, member: ID?, before: Int?, limit: Int) throws -> [LogEntry] {
+        var (conditions, values) = (["l.trip_id = ?"], [Value.id(trip)])
+        if let action {
+            conditions.append("l.action = ?")
+            values.append(.text(action.rawValue))
+        }
+        if let member {
+            conditions.append("l.member_id = ?")
+            values.append(.id(member))
+        }
+        if let before {
+            conditions.append("l.number < ?")
+            values.append(Value(before))
+        }
+        return try database.read { [conditions, values] in
+            try $0.all(
+                "SELECT \(ModerationLog.columns) WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.number DESC LIMIT ?",
+                values + [Value(limit)], ModerationLog.read)
+        }
+    }
+
+    /// Of one case, oldest first.
+    package func entries(case id: ID) throws -> [LogEntry] {
+        try database.read {
+            try $0.all("SELECT \(ModerationLog.columns) WHERE l.case_id = ? ORDER BY l.number LIMIT 500", [.id(id)], ModerationLog.read)
+        }
+    }
+
+    // MARK: notices
+
+    static func tell(_ member: ID, _ text: String, about log: Int?, id: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO notice (id, member_id, log_number, text, made_at) VALUES (?, ?, ?, ?, ?)",
+            [.id(id), .id(member), log.map { Value($0) } ?? .null, .text(text), .at(now)])
+    }
+
+    package func notices(of member: ID) throws -> [ChatNotice] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT n.id, n.text, n.made_at, n.read_at IS NULL, l.number, l.action, a.text,
+                    EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number)
+                FROM notice n LEFT JOIN moderation_log l ON l.number = n.log_number LEFT JOIN appeal a ON a.log_number = l.number
+                WHERE n.member_id = ? ORDER BY n.made_at DESC, n.id DESC LIMIT 100
+                """, [.id(member)]
+            ) { row in
+                let action = row.isNull(5) ? nil : ModerationAction(rawValue: row.text(5))
+                let mayAppeal = action?.isAgainstAuthor == true && row.isNull(6) && !row.boolean(7)
+                return ChatNotice(
+                    id: row.id(0), text: row.text(1), madeAt: row.at(2), isNew: row.boolean(3), appealable: mayAppeal ? row.int(4) : nil,
+                    appeal: row.isNull(6) ? nil : row.text(6))
+            }
+        }
+    }
+
+    package func newNotices(of member: ID) throws -> Int {
+        try database.read {
+            try $0.one("SELECT count(*) FROM notice WHERE member_id = ? AND read_at IS NULL", [.id(member)]) { $0.int(0) } ?? 0
+        }
+    }
+
+    package func markRead(by member: ID, at now: Instant) async throws {
+        try await database.append { connection in
+            _ = try connection.run("UPDATE notice SET read_at = ? WHERE member_id = ? AND read_at IS NULL", [.at(now), .id(member)])
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Pages
+import Services
+
+/// Conversations, with scripts or without.
+struct ChatRoutes {
+    private static let uploadLimit = ChatMessage.photoLimit * PhotoService.byteLimit + 65_536
+
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/chat", .member, ChatRoutes.list)
+        table.get("/trips/:slug/chat/search", .member, ChatRoutes.search)
+        table.get("/trips/:slug/chat/notices", .member) { web in try await web.html(ChatRoutes.notices(web, nil)) }
+        table.post("/trips/:slug/chat/notices/:number/appeal", .member, ChatRoutes.appeal)
+        table.get("/trips/:slug/chat/:id", .member) { web in
+            try await ChatRoutes.thread(web, ChatRoutes.fresh(web), [], nil, status: .ok)
+        }
+        table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
+        table.post("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
+        table.get("/trips/:slug/chat/:id/messages/:number", .member, ChatRoutes.message)
+        table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web in try web.html(ChatRoutes.editPage(web, nil, [], nil)) }
+        table.post("/trips/:slug/chat/:id/messages/:number/edit", .member, ChatRoutes.edit)
+        table.post("/trips/:slug/chat/:id/messages/:number/delete", .member) { web in
+            let access = try web.trip()
+            try await web.services.chat.delete(ChatRoutes.number(web), in: web.id(), access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
+        }
+        table.post("/trips/:slug/chat/:id/read", .member) { web in
+            let access = try web.trip()
+            try await web.services.chat.markRead(Int(web.form()["number"]) ?? 0, in: web.id(), access)
+            return Response(status: .noContent)
+        }
+        table.post("/trips/:slug/friends/:id/chat", .member) { web in
+            let access = try web.trip()
+            let id = try await web.services.chat.openDirect(with: web.id(), access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, id))
+        }
+        table.post("/trips/:slug/friends/:id/block", .member) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            try await web.services.chat.setBlocked(form["blocked"] == "yes", web.id(), access)
+            return web.redirect(Path.friend(access.trip.fields.slug, try web.id()))
+        }
+        table.post("/trips/:slug/groups/:id/chat", .host) { web in
+            let access = try web.trip().requireHost()
+            guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else { throw Refusal.notFound }
+            let id = try await web.services.chat.openGroup(group, access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, id))
+        }
+        table.get("/trips/:slug/chat/:id/settings", .staff) { web in try web.html(ChatRoutes.settings(web, [:], [], nil)) }
+        table.post("/trips/:slug/chat/:id/settings", .staff, ChatRoutes.setRules)
+    }
+
+    private static func number(_ web: WebRequest) throws(Refusal) -> Int {
+        guard let number = Int(try web.parameter("number")) else { throw .notFound }
+        return number
+    }
+
+    // MARK: reading
+
+    private static func list(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        return web.html(
+            ConversationsPage(
+                frame: try web.frame("Chat", access, section: "/chat", script: "conversations"), trip: access.trip,
+                lines: try web.services.chat.list(access), newNotices: try web.services.moderation.newNotices(access), now: web.now))
+    }
+
+    private static func search(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let text = String(tidyLine(web.query("q")).prefix(200))
+        return web.html(
+            ChatSearchPage(
+                frame: try web.frame("Search", access, section: "/chat"), trip: access.trip, searched: text,
+                messages: try web.services.chat.search(text, access), now: web.now))
+    }
+
+    private static func wanted(_ web: WebRequest, _ access: TripAccess) throws -> ThreadPosition {
+        if let number = Int(web.query("before")) { return .before(number) }
+        if let number = Int(web.query("after")) { return .after(number) }
+        if let number = Int(web.query("around")) { return .around(number) }
+        if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
+        return .newest
+    }
+
+    private static func fresh(_ web: WebRequest) -> ThreadPage.Typed {
+        var typed = ThreadPage.Typed(clientID: web.services.surroundings.newID())
+        typed.replyTo = Int(web.query("reply"))
+        return typed
+    }
+
+    private static func thread(
+        _ web: WebRequest, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?, status: HTTPResponse.Status
+    ) async throws -> Response {
+        let access = try web.trip()
+        let page = try page(web, access, typed, errors, problem)
+        // Opening the end of a conversation is reading it, without scripts too.
+        if page.later == nil { try? await web.services.chat.markRead(page.newestNumber, in: web.id(), access) }
+        return web.html(page, status: status)
+    }
+
+    private static func page(
+        _ web: WebRequest, _ access: TripAccess, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?
+    ) throws -> ThreadPage {
+        let (id, reader) = (try web.id(), try access.requireMember())
+        let thread = try web.services.chat.open(id, wanted(web, access), access)
+        let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
+        return ThreadPage(
+            frame: try web.frame("Chat", access, section: "/chat", script: "chat"), trip: access.trip, reader: reader,
+            content: .init(
+                standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
+                hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members),
+            reply: reply?.state == .visible ? reply : nil, typed: typed, errors: errors, problem: problem, now: web.now)
+    }
+
+    private static func part(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let (reader, slug) = (try access.requireMember(), access.trip.fields.slug)
+        let found = try web.services.chat.page(web.id(), wanted(web, access), access)
+        let rows = ThreadRow.rows(
+            found.messages, slug, zone: access.trip.zone, reader: reader, blocked: try web.services.chat.blocked(access), readUpTo: nil, now: web.now)
+        var response = web.html(ThreadPart(rows: rows))
+        if let name = HTTPField.Name("X-More") { response.headers[name] = found.hasMore ? "yes" : "no" }
+        return response
+    }
+
+    private static func row(_ message: ChatMessage, _ web: WebRequest, _ access: TripAccess, isForReader: Bool) throws -> MessageRow {
+        MessageRow(
+            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? try access.requireMember() : nil, now: web.now)
+    }
+
+    private static func message(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let found = try web.services.chat.message(number(web), in: web.id(), access)
+        return web.html(try row(found, web, access, isForReader: true))
+    }
+
+    // MARK: writing
+
+    private static func send(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip()
+        let form = try await web.form(limit: uploadLimit)
+        var typed = fresh(web)
+        (typed.text, typed.replyTo) = (form["text"], Int(form["reply_to"]))
+        typed.clientID = ID(form["client_id"]) ?? typed.clientID
+        let wantsPart = web.request.headers[.accept]?.contains("json") == true
+        do {
+            let sent = try await web.services.chat.send(
+                .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)
+            if sent.isNew {
+                try web.services.chat.tellNew(sent.message, html: row(sent.message, web, access, isForReader: false).html, access)
+            }
+            if wantsPart { return web.html(try row(sent.message, web, access, isForReader: true)) }
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
+        } catch let refusal as Refusal where !wantsPart {
+            return try await refused(web, refusal, typed)
+        }
+    }
+
+    /// What was typed comes back with the reason.
+    private static func refused(_ web: WebRequest, _ refusal: Refusal, _ typed: ThreadPage.Typed) async throws -> Response {
+        switch refusal {
+        case .invalid(let errors): return try await thread(web, typed, errors, nil, status: .unprocessableContent)
+        case .conflict(let text): return try await thread(web, typed, [], text, status: .conflict)
+        case .tooMany(let text, let seconds):
+            var response = try await thread(web, typed, [], text, status: .tooManyRequests)
+            response.headers[.retryAfter] = String(seconds)
+            return response
+        default: throw refusal
+        }
+    }
+
+    private static func editPage(_ web: WebRequest, _ typed: String?, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        let access = try web.trip()
+        let (id, number) = (try web.id(), try number(web))
+        let found = try web.services.chat.message(number, in: id, access)
+        guard try found.authorID == access.requireMember(), found.state == .visible else { throw Refusal.notFound }
+        let slug = access.trip.fields.slug
+        return FormPage(
+            frame: try web.frame("Change", access, section: "/chat"), heading: "Change your message",
+            intro: "For 15 minutes after it was sent. Others see that it was changed.",
+            action: Path.conversation(slug, id, "/messages/\(number)/edit"),
+            fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save",
+            other: ("Back", Path.conversation(slug, id)), problem: problem, isNarrow: true)
+    }
+
+    private static func edit(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            try await web.services.chat.edit(number(web), in: web.id(), text: form["text"], access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
+        } again: {
+            try editPage(web, form["text"], $0, $1)
+        }
+    }
+
+    // MARK: notices
+
+    private static func notices(_ web: WebRequest, _ problem: String?) async throws -> NoticesPage {
+        let access = try web.trip()
+        return NoticesPage(
+            frame: try web.frame("Words from the moderators", access, section: "/chat"), trip: access.trip,
+            notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
+    }
+
+    private static func appeal(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        return try await web.submit {
+            try await web.services.moderation.appeal(number(web), text: form["text"], access)
+            return web.redirect(Path.chat(access.trip.fields.slug, "/notices", query: [("done", "appealed")]))
+        } again: { errors, problem in
+            try await notices(web, problem ?? errors.map(\.message).joined(separator: " "))
+        }
+    }
+
+    // MARK: rules of one conversation
+
+    private static func settings(
+        _ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        let access = try web.trip().requireStaff()
+        let (id, slug) = (try web.id(), access.trip.fields.slug)
+        let conversation = try web.services.chat.standing(id, access).conversation
+        guard conversation.kind != .direct else { throw Refusal.notFound }
+        let left = conversation.readOnlyUntil.map { max(0, Int(($0 - web.now).components.seconds + 59) / 60) } ?? 0
+        let values = [
+            "slow_seconds": String(conversation.slowSeconds), "newcomer_minutes": String(conversation.newcomerMinutes),
+            "read_only_minutes": String(left), "reason": left > 0 ? conversation.readOnlyReason : "",
+        ].merging(typed) { $1 }
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors)
+        }
+        return FormPage(
+            frame: try web.frame("Rules here", access, section: "/chat"), heading: "Rules of this conversation",
+            intro: "For travellers; hosts and moderators go on writing.", action: Path.conversation(slug, id, "/settings"),
+            fields: [
+                field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),
+                field("newcomer_minutes", "Newcomers only read for", .number, "Minutes after they joined the trip. 0 switches it off."),
+                field("read_only_minutes", "Read-only for", .number, "Minutes from now. 0 opens it again."),
+                field("reason", "Reason for read-only", .line, "Everybody reads it."),
+            ], submit: "Save", other: ("Back", Path.conversation(slug, id)), problem: problem)
+    }
+
+    private static func setRules(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        return try await web.submit {
+            var wish = ChatService.RulesOfConversation()
+            wish.slowSeconds = Int(tidyLine(form["slow_seconds"])) ?? -1
+            wish.newcomerMinutes = Int(tidyLine(form["newcomer_minutes"])) ?? -1
+            wish.readOnlyMinutes = Int(tidyLine(form["read_only_minutes"])) ?? -1
+            wish.reason = form["reason"]
+            try await web.services.chat.setRules(wish, of: web.id(), access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))
+        } again: {
+            try settings(web, form.values, $0, $1)
+        }
+    }
+}
