@@ -34,6 +34,7 @@ package struct WebApplication {
         MyRoutes().add(to: table)
         FriendRoutes().add(to: table)
         ChatRoutes().add(to: table)
+        ModerationRoutes().add(to: table)
         PhotoRoutes().add(to: table)
         FriendMapRoutes().add(to: table)
         SafetyRoutes().add(to: table)

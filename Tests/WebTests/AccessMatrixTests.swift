@@ -18,6 +18,9 @@ import Web
             case let path where path.contains("/alerts/:id"): house.id("alert")
             case let path where path.contains("/requests/:id"): house.id("request")
             case let path where path.contains("/friends/:id"): house.id("member")
+            case let path where path.contains("/chat/:id"): house.id("trip alpha")
+            case let path where path.contains("/cases/:id"): house.id("case")
+            case let path where path.contains("/lists/:id"): house.id("phrases")
             case let path where path.contains("/trackers/:id"): house.id("tracker")
             case let path where path.contains("/groups/:id"): house.id("group")
             case let path where path.contains("/staff-invites/:id"): house.id("invite")
@@ -26,10 +29,11 @@ import Web
             case let path where path.contains("/members/:id"): house.id("member")
             default: ID(high: 7, low: 7)
             }
-        return route.path.replacing(":list", with: house.id("list").description).replacing(":scan", with: house.id("scan").description)
+        return route.path.replacing(":number", with: String(house.number(route.path)))
+            .replacing(":list", with: house.id("list").description).replacing(":scan", with: house.id("scan").description)
             .replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
                 ":token", with: "no-such-token")
-            + (route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
+            + (route.path.hasSuffix("/report") ? "?member=\(house.id("member"))" : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
     }
 
     private enum Expected: String { case signIn, forbidden, notFound, allowed }
@@ -85,6 +89,9 @@ import Web
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/my/stay", "/trips/:slug/photos/:id/:size",
+                // One's own alone.
+                "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
+                "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",
                 // Not configured here, so not there.
                 "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
             ]

@@ -83,6 +83,7 @@ final class House: Sendable {
         try await house.addAccount(.admin, isAdmin: true)
         try await house.addMember()
         try await house.addTravellers()
+        try await house.addChat()
         try house.services.live.load()
         return house
     }
@@ -174,6 +175,40 @@ final class House: Sendable {
         ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }
 
+    /// A message of the traveller's; a case about Ada's, one that is settled, and a list of words.
+    private func addChat() async throws {
+        let (trip, ada, traveller) = (id("trip alpha"), id("member"), id("member traveller"))
+        func write(_ text: String, _ member: ID) async throws -> Int {
+            let draft = MessageStore.Draft(
+                conversation: trip, member: member, clientID: services.surroundings.newID(), text: text, replyTo: nil, state: .visible)
+            return try await store.messages.send(draft, at: fixed.now).number
+        }
+        let own = try await write("Who is up early?", traveller)
+        let first = try await write("Reported words of Ada", ada)
+        let second = try await write("Settled words of Ada", ada)
+        for number in [second, first] {
+            try await services.moderation.report(.message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", access(.traveller))
+            if number == second {
+                let found = try #require(try services.moderation.queue(try access(.moderator)).first)
+                var wish = ModerationService.Wish()
+                (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
+                try await services.moderation.apply(wish, to: found.id, access(.moderator))
+            }
+        }
+        try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, access(.host))
+        let found = try #require(try services.moderation.queue(try access(.moderator)).first)
+        let warning = try #require(
+            try services.moderation.entries(action: .warn, before: nil, limit: 1, access(.moderator)).first).number
+        let list = try #require(try services.rules.lists(access(.host)).first).id
+        ids.withLock { ids in (ids["case"], ids["phrases"]) = (found.id, list) }
+        numbers.withLock { $0 = (own, first, warning) }
+    }
+
+    private let numbers = Mutex((message: 0, reported: 0, log: 0))
+    /// What stands for ":number" in an address.
+    func number(_ path: String) -> Int { numbers.withLock { path.contains("/messages/") ? $0.message : $0.log } }
+    var reportedMessage: Int { numbers.withLock { $0.reported } }
+
     func joinLinks(_ members: [String]) async throws -> [String] {
         try await services.joining.makeLinks(for: members.map { id($0) }, access(.host)).map { "/join/" + $0.token }
     }
@@ -247,4 +282,10 @@ private final class Collector: ResponseBodyWriter, Sendable {
         buffer.withLock { _ = $0.writeBuffer(&part) }
     }
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+extension ModerationService {
+    func queue(_ access: TripAccess) throws -> [ModerationCase] {
+        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, access).cases
+    }
 }

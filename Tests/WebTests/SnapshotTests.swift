@@ -56,6 +56,18 @@ import Testing
         ("friend", "/trips/alpha/friends/{member}", .traveller),
         ("alerts", "/trips/alpha/alerts", .moderator),
         ("joining", "/trips/alpha/joining", .host),
+        ("chat", "/trips/alpha/chat", .traveller),
+        ("chat-thread", "/trips/alpha/chat/{trip alpha}", .traveller),
+        ("chat-thread-moderator", "/trips/alpha/chat/{trip alpha}", .moderator),
+        ("chat-search", "/trips/alpha/chat/search?q=wor", .traveller),
+        ("chat-settings", "/trips/alpha/chat/{trip alpha}/settings", .moderator),
+        ("report", "/trips/alpha/report?member={member}", .traveller),
+        ("moderation", "/trips/alpha/moderation", .moderator),
+        ("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator),
+        ("moderation-log", "/trips/alpha/moderation/log", .host),
+        ("moderation-rules", "/trips/alpha/moderation/rules", .host),
+        ("moderation-figures", "/trips/alpha/moderation/figures", .moderator),
+        ("my-photo", "/trips/alpha/my/photo", .traveller),
         ("my-trips", "/trips", .traveller),
     ]
 

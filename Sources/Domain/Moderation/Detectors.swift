@@ -62,7 +62,7 @@ package enum Detector {
                 }
                 end += 1
             }
-            let isInWord = (index > 0 && isNameByte(bytes[index - 1])) || (end < bytes.count && (isLetter(bytes[end]) || bytes[end] == 58))
+            let isInWord = (index > 0 && isNameByte(bytes[index - 1])) || (gap == 0 && end < bytes.count && (isLetter(bytes[end]) || bytes[end] == 58))
             if (7...15).contains(digits), !isInWord, !isDate(groups, hasPlus: bytes[index] == UInt8(ascii: "+")) { return true }
             index = end + 1
         }
@@ -113,8 +113,10 @@ package enum Detector {
             if let sign = rest.first, ":=@".contains(sign) {
                 if rest.dropFirst().drop(while: { ":=@".contains($0) }).count >= 3 { return true }
                 if index + 1 < words.count, words[index + 1].drop(while: { $0 == "@" }).count >= 3 { return true }
-            } else if rest.isEmpty, index + 1 < words.count, words[index + 1].first == "@", words[index + 1].count >= 4 {
-                return true
+            } else if rest.isEmpty, index + 1 < words.count {
+                let next = words[index + 1]
+                if next.first == "@", next.count >= 4 { return true }
+                if next.allSatisfy({ ":=@".contains($0) }), index + 2 < words.count, words[index + 2].count >= 3 { return true }
             }
         }
         return false

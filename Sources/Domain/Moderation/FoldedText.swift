@@ -45,7 +45,7 @@ package struct FoldedText: Sendable {
 
     private static func isDisguise(_ byte: UInt8) -> Bool { "@$!|+".utf8.contains(byte) }
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 128 ? classes[Int(scalar.value)] != 32 : scalar.properties.isAlphabetic
+        scalar.value < 128 ? classes[Int(scalar.value)] != 32 && !isDisguise(UInt8(scalar.value)) : scalar.properties.isAlphabetic
     }
 
     /// Combining marks, and what shows nothing.

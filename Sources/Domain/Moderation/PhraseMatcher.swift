@@ -44,7 +44,7 @@ package struct PhraseMatcher: Sendable {
     package var isEmpty: Bool { pieces.isEmpty }
 
     private static func pieces(of phrase: String, number: Int32) -> [(bytes: [UInt8], piece: Piece)] {
-        let parts = phrase.split(separator: "*", omittingEmptySubsequences: false).map { part in
+        let parts = tidyLine(phrase).split(separator: "*", omittingEmptySubsequences: false).map { part in
             // Spaces at a `*` part words there.
             let bytes = FoldedText(String(part)).bytes
             guard !bytes.isEmpty else { return bytes }

@@ -127,9 +127,10 @@ package final class ChatService: Sendable {
 
     package func search(_ text: String, _ access: TripAccess) throws -> [ChatMessage] {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init).prefix(8)
+        let member = try access.requireMember()
         guard !words.isEmpty else { return [] }
         return try messages.search(
-            Array(words), trip: access.trip.id, member: access.requireMember(), isStaff: isStaff(access), limit: 50)
+            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), limit: 50)
     }
 
     package func markRead(_ number: Int, in id: ID, _ access: TripAccess) async throws {
@@ -266,7 +267,6 @@ package final class ChatService: Sendable {
 
     package func openGroup(_ group: Group, _ access: TripAccess) async throws -> ID {
         try access.requireOpenHost()
-        try access.requireMember()
         return try await store.openGroup(group.id, name: group.name, trip: access.trip.id, by: access.author, at: now)
     }
 
@@ -287,10 +287,15 @@ package final class ChatService: Sendable {
         package init() {}
     }
 
-    package func setRules(_ wish: RulesOfConversation, of id: ID, _ access: TripAccess) async throws {
+    /// For staff, who set its rules: any but what two people write to each other.
+    package func conversation(_ id: ID, _ access: TripAccess) throws -> Conversation {
         try access.requireStaff()
-        let standing = try standing(id, access)
-        guard standing.conversation.kind != .direct else { throw Refusal.notFound }
+        guard let found = try store.find(id, trip: access.trip.id), found.kind != .direct else { throw Refusal.notFound }
+        return found
+    }
+
+    package func setRules(_ wish: RulesOfConversation, of id: ID, _ access: TripAccess) async throws {
+        let conversation = try conversation(id, access)
         var check = Validation()
         check.require((0...3600).contains(wish.slowSeconds), "slow_seconds", "0 to 3,600 seconds.")
         check.require((0...10_080).contains(wish.newcomerMinutes), "newcomer_minutes", "0 to 10,080 minutes.")
@@ -298,10 +303,10 @@ package final class ChatService: Sendable {
         check.require(wish.reason.count <= 200, "reason", "At most 200 characters.")
         try check.check()
         try await store.setRules(
-            of: standing.conversation, slowSeconds: wish.slowSeconds, newcomerMinutes: wish.newcomerMinutes,
+            of: conversation, slowSeconds: wish.slowSeconds, newcomerMinutes: wish.newcomerMinutes,
             readOnly: wish.readOnlyMinutes > 0 ? (now + .minutes(wish.readOnlyMinutes), tidyLine(wish.reason)) : nil,
-            name: try placeText(standing.conversation, access.trip.id), by: access.author, at: now)
-        tellStanding(of: [], in: standing.conversation)
+            name: try placeText(conversation, access.trip.id), by: access.author, at: now)
+        tellStanding(of: [], in: conversation)
     }
 
     /// "the trip's chat", "Fondue evening", "Bus 1", "a direct conversation".

@@ -82,8 +82,13 @@ package struct ModerationService: Sendable {
         package let mine: Int
     }
 
-    package func queue(_ filter: CaseStore.Filter, _ access: TripAccess) throws -> Queue {
+    /// - Parameter hours: opened at least that long ago.
+    package func queue(
+        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ access: TripAccess
+    ) throws -> Queue {
         try access.requireStaff()
+        var filter = CaseStore.Filter()
+        (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999)))
         let found = try store.queue(
             trips: [access.trip.id], filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
             limit: ModerationService.queueSize)
@@ -200,7 +205,11 @@ package struct ModerationService: Sendable {
     package func preview(_ wish: Wish, of id: ID, _ access: TripAccess) throws -> [String] {
         try check(wish, access)
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
-        return try wish.actions.map { planned in
+        return try effects(wish, of: found)
+    }
+
+    package func effects(_ wish: Wish, of found: ModerationCase) throws -> [String] {
+        try wish.actions.map { planned in
             switch planned.action {
             case .removeAll:
                 let count = try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0

@@ -221,8 +221,7 @@ struct ChatRoutes {
     ) throws -> FormPage {
         let access = try web.trip().requireStaff()
         let (id, slug) = (try web.id(), access.trip.fields.slug)
-        let conversation = try web.services.chat.standing(id, access).conversation
-        guard conversation.kind != .direct else { throw Refusal.notFound }
+        let conversation = try web.services.chat.conversation(id, access)
         let left = conversation.readOnlyUntil.map { max(0, Int(($0 - web.now).components.seconds + 59) / 60) } ?? 0
         let values = [
             "slow_seconds": String(conversation.slowSeconds), "newcomer_minutes": String(conversation.newcomerMinutes),

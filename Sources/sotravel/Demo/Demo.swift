@@ -28,6 +28,7 @@ struct Demo {
         try await fillRoster(trip, host: host.account, moderator: moderator.account, travellers: travellers.map(\.account), at: now)
         try await fillEvents(host.account, at: now)
         try await addPhotos(to: trip, at: now)
+        try await fillChat(trip, moderator.account, at: now)
         return """
             Demo sign-ins
               host       host@sotravel.example       \(host.password)
@@ -83,6 +84,15 @@ struct Demo {
             travellers: rows.filter { $0.role == .traveller && $0.status != .cancelled }.map(\.id), today: access.trip.zone.today(at: now))
         try await events.make()
         try await services.accounts.sessions.end(actor.sessionID, by: actor)
+    }
+
+    private func fillChat(_ trip: ID, _ moderator: Account, at now: Instant) async throws {
+        guard let found = try program.store.trips.find(id: trip) else { return }
+        let people = try program.store.friends.list(trip: trip).filter { !$0.isStaff }
+        try await DemoChat(
+            program: program, trip: found, people: people, moderator: .init(account: moderator.id, author: Author(id: moderator.id, name: moderator.name), member: nil),
+            now: now
+        ).make()
     }
 
     /// Drawn here, and taken in like everybody's. Some people have none, as in life.

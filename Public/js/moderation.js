@@ -1,0 +1,72 @@
+// The queue by keyboard, and live: what colleagues claim or settle shows without a reload.
+import { parsePage, showState, subscribe } from "./live.js";
+
+const queue = () => document.getElementById("queue");
+const cases = () => [...document.querySelectorAll("#queue .case")];
+let current = null;
+
+function select(step) {
+  const rows = cases();
+  if (!rows.length) return;
+  const index = rows.findIndex((row) => row.dataset.id === current);
+  const row = rows[Math.min(rows.length - 1, Math.max(0, index + step))];
+  current = row.dataset.id;
+  mark();
+  row.scrollIntoView({ block: "nearest" });
+  row.querySelector(".open").focus({ preventScroll: true });
+}
+const mark = () => cases().forEach((row) => row.classList.toggle("current", row.dataset.id === current));
+const selected = () => cases().find((row) => row.dataset.id === current);
+
+let timer = 0;
+function refresh() {
+  if (!queue()) return;
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
+    if (!answer?.ok) return;
+    const chosen = new Set([...document.querySelectorAll("#queue input[name=case]:checked")].map((box) => box.value.split(" ")[0]));
+    const typing = document.activeElement?.closest?.("#bulk fieldset");
+    if (typing) return;
+    const focus = document.activeElement?.closest?.(".case")?.dataset.id;
+    queue().replaceWith(document.importNode(parsePage(await answer.text()).getElementById("queue"), true));
+    document.querySelectorAll("#queue input[name=case]").forEach((box) => { box.checked = chosen.has(box.value.split(" ")[0]); });
+    mark();
+    if (focus) cases().find((row) => row.dataset.id === focus)?.querySelector(".open").focus({ preventScroll: true });
+  }, 200);
+}
+
+subscribe({ state: showState, case: refresh, reread: refresh });
+
+const ACTIONS = new Set(["r", "m", "w", "d"]);
+const help = document.getElementById("keys");
+document.getElementById("help")?.addEventListener("click", () => help.showModal());
+
+function onQueue(key) {
+  if (key === "j" || key === "k") select(key === "j" ? 1 : -1);
+  else if (key === "?") help.showModal();
+  else if (key === "u") document.querySelector("#last button")?.click();
+  else if (!selected()) return false;
+  else if (key === "c") selected().querySelector(".claim")?.click();
+  else if (key === "o") selected().querySelector(".open").click();
+  else if (key === "x") { const box = selected().querySelector("input[name=case]"); if (box) box.checked = !box.checked; }
+  else if (ACTIONS.has(key)) location.href = `${selected().querySelector(".open").href}#${key}`;
+  else return false;
+  return true;
+}
+
+/** A key ticks an action and goes on to its reason; Enter there previews, and Enter again applies. */
+function onCase(key) {
+  const box = document.querySelector(`#act [data-key="${key}"]`);
+  if (box) { box.checked = true; document.getElementById("reason").focus(); return true; }
+  if (key === "c") { document.getElementById("claim")?.click(); return true; }
+  if (key === "q") { document.getElementById("to-queue").click(); return true; }
+  return false;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
+  if (queue() ? onQueue(event.key) : onCase(event.key)) event.preventDefault();
+});
+if (!queue() && location.hash.length === 2) onCase(location.hash.slice(1));
+document.querySelector("#act button[value=apply]")?.focus();

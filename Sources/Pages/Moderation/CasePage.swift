@@ -1,0 +1,260 @@
+import Domain
+
+/// One case: what was reported, what stands around it, who wrote it, and what can be done.
+package struct CasePage: Page {
+    package struct Around: Sendable {
+        let row: MessageRow
+        let isSubject: Bool
+    }
+    package struct Report: Sendable {
+        let by: String
+        let reason: String
+        let text: String?
+        let at: TimeText
+        let record: String?
+    }
+    package struct Edit: Sendable {
+        let text: String
+        let until: TimeText
+    }
+    package struct Appeal: Sendable {
+        let text: String
+        let at: TimeText
+        let answer: String?
+        let action: Link?
+    }
+    package struct Other: Sendable {
+        let text: String
+        let link: Link
+        let outcome: String
+        let at: TimeText
+    }
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+        let key: String?
+        let isTicked: Bool
+        let isMute: Bool
+        let isReadOnly: Bool
+        let isRemoveAll: Bool
+        let isHandOver: Bool
+    }
+    package struct Safety: Sendable {
+        let position: String
+        let map: Link?
+        let phone: Link?
+        let number: String
+        let contact: String
+        let contactPhone: Link?
+    }
+    package struct Compare: Sendable {
+        let yours: [String]
+        let theirs: [ModerationLogPage.Row]
+    }
+    let frame: Frame
+    let subject: String
+    let reason: String
+    let isUrgent: Bool
+    let isEscalated: Bool
+    let isClosed: Bool
+    let outcome: String
+    let opened: TimeText
+    let claim: String?
+    let isMine: Bool
+    let isOthers: Bool
+    let snapshot: String
+    let conversation: Link?
+    let author: Link
+    let authorName: String
+    let around: [Around]
+    let reports: [Report]
+    let edits: [Edit]
+    let log: [ModerationLogPage.Row]
+    let appeals: [Appeal]
+    let others: [Other]
+    let authorLog: [ModerationLogPage.Row]
+    let safety: Safety?
+    let isOwn: Bool
+    let mayAct: Bool
+    let version: Int
+    let choices: [Choice]
+    let minutes: [FormField.Choice]
+    let colleagues: [FormField.Choice]
+    let since: String
+    let readOnlyMinutes: Int
+    let reasonText: String
+    let sentence: String
+    let problem: String?
+    let preview: [String]
+    let hasPreview: Bool
+    let compare: Compare?
+    let isHeld: Bool
+    let act: Link
+    let claimAction: Link
+    let takeOver: Link
+    let release: Link
+    let note: Link
+    let hold: Link
+    let back: Link
+
+    /// What the case's page shows, as the service found it.
+    package struct Content: Sendable {
+        package let found: ModerationCase
+        package let reports: [CaseReport]
+        package let around: [ChatMessage]
+        package let edits: [(text: String, until: Instant)]
+        package let log: [LogEntry]
+        package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
+        package let others: [ModerationCase]
+        package let authorLog: [LogEntry]
+        package let colleagues: [(account: ID, name: String)]
+        package let isOwn: Bool
+        package let safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
+        package init(
+            found: ModerationCase, reports: [CaseReport], around: [ChatMessage], edits: [(text: String, until: Instant)], log: [LogEntry],
+            appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)], others: [ModerationCase], authorLog: [LogEntry],
+            colleagues: [(account: ID, name: String)], isOwn: Bool,
+            safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
+        ) {
+            self.found = found
+            self.reports = reports
+            self.around = around
+            self.edits = edits
+            self.log = log
+            self.appeals = appeals
+            self.others = others
+            self.authorLog = authorLog
+            self.colleagues = colleagues
+            self.isOwn = isOwn
+            self.safety = safety
+        }
+    }
+
+    /// What a moderator chose, as it comes back.
+    package struct Typed: Sendable {
+        package var actions: Set<ModerationAction> = []
+        package var minutes = 60
+        package var readOnlyMinutes = 60
+        package var since = ""
+        package var handOver = ""
+        package var reason = ""
+        package var sentence = ""
+        package init() {}
+    }
+
+    package init(
+        frame: Frame, trip: Trip, content: Content, account: ID, typed: Typed, preview: [String], problem: String?, isConflict: Bool, now: Instant
+    ) {
+        self.frame = frame
+        let (slug, found) = (trip.fields.slug, content.found)
+        let path = { (rest: String) in Path.moderation(slug, "/cases/\(found.id)" + rest) }
+        let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
+        subject = CaseText.subject(found)
+        reason = CaseText.reason(found.reason)
+        (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, found.outcome)
+        opened = time(found.openedAt)
+        let holder = found.claim(at: now)
+        let hasIt = holder?.account == account
+        isMine = hasIt
+        isOthers = holder != nil && !hasIt
+        claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
+        snapshot = found.snapshot
+        conversation = found.conversationID.flatMap { id in
+            found.place == "a direct conversation" ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
+        }
+        author = Path.member(slug, found.memberID)
+        authorName = found.memberName
+        around = CasePage.around(content, slug, trip.zone, now)
+        reports = content.reports.map { report in
+            Report(
+                by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text,
+                at: time(report.madeAt),
+                record: report.reporterID == nil
+                    ? nil : report.upheld + report.refused == 0 ? "first report" : "\(report.upheld) of \(report.upheld + report.refused) upheld")
+        }
+        edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
+        log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
+        appeals = content.appeals.map { appeal in
+            Appeal(
+                text: appeal.text, at: time(appeal.at), answer: appeal.isGranted.map { $0 ? "Granted" : "Refused" },
+                action: appeal.isGranted == nil ? Path.moderation(slug, "/appeals/\(appeal.number)") : nil)
+        }
+        others = content.others.map { other in
+            Other(
+                text: CaseText.reason(other.reason) + ": " + String(other.snapshot.prefix(80)), link: Path.moderation(slug, "/cases/\(other.id)"),
+                outcome: other.closedAt == nil ? "open" : other.outcome, at: time(other.openedAt))
+        }
+        authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
+        safety = content.safety.map { CasePage.safety($0, trip, now) }
+        isOwn = content.isOwn
+        mayAct = !content.isOwn && found.closedAt == nil && !isOthers
+        version = found.version
+        choices = ModerationAction.offered.filter { CasePage.applies($0, to: found) }.map { CasePage.choice($0, typed) }
+        minutes = PlannedAction.muteMinutes.map {
+            .init(value: String($0), label: CasePage.span($0), isSelected: $0 == typed.minutes)
+        }
+        colleagues = content.colleagues.map { .init(value: $0.account.description, label: $0.name, isSelected: $0.account.description == typed.handOver) }
+        let start = trip.zone.local(now - .days(1))
+        since = typed.since.isEmpty ? start.day.description + "T" + start.clock : typed.since
+        readOnlyMinutes = typed.readOnlyMinutes
+        (reasonText, sentence) = (typed.reason, typed.sentence)
+        self.problem = problem
+        self.preview = preview
+        hasPreview = !preview.isEmpty && !isConflict
+        compare = isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
+        isHeld = found.isHeld
+        (act, claimAction, takeOver) = (path("/act"), path("/claim"), path("/take-over"))
+        (release, note, hold) = (path("/release"), path("/note"), path("/hold"))
+        back = Path.moderation(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
+
+    private static func around(_ content: Content, _ slug: String, _ zone: TripZone, _ now: Instant) -> [Around] {
+        var previous: ChatMessage?
+        return content.around.map { message in
+            defer { previous = message }
+            return Around(
+                row: MessageRow(message, slug, zone: zone, previous: previous, now: now), isSubject: message.number == content.found.messageNumber)
+        }
+    }
+
+    private static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {
+        switch action {
+        case .remove: found.messageNumber != nil
+        case .removeAll, .readOnly: found.conversationID != nil && found.place != "a direct conversation"
+        default: true
+        }
+    }
+
+    private static func choice(_ action: ModerationAction, _ typed: Typed) -> Choice {
+        let keys: [ModerationAction: String] = [.remove: "r", .mute: "m", .warn: "w", .dismiss: "d"]
+        return Choice(
+            value: action.rawValue, label: action.label, key: keys[action], isTicked: typed.actions.contains(action), isMute: action == .mute,
+            isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll, isHandOver: action == .handOver)
+    }
+
+    static func span(_ minutes: Int) -> String {
+        switch minutes {
+        case ..<60: "\(minutes) minutes"
+        case 60: "1 hour"
+        case ..<1440: "\(minutes / 60) hours"
+        case 1440: "1 day"
+        default: "\(minutes / 1440) days"
+        }
+    }
+
+    private static func safety(
+        _ found: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String), _ trip: Trip, _ now: Instant
+    ) -> Safety {
+        let place = found.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
+        return Safety(
+            position: place ?? "No position is known.",
+            map: found.fix.map {
+                Path.map(
+                    trip.fields.slug,
+                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
+            }, phone: found.phone.isEmpty ? nil : Path.telephone(found.phone), number: found.phone,
+            contact: [found.emergencyName, found.emergencyPhone].filter { !$0.isEmpty }.joined(separator: ", "),
+            contactPhone: found.emergencyPhone.isEmpty ? nil : Path.telephone(found.emergencyPhone))
+    }
+}

@@ -1,0 +1,255 @@
+import Domain
+
+/// Words that every page of the moderators uses.
+enum CaseText {
+    static func reason(_ name: String) -> String { ReportReason(rawValue: name)?.label ?? (name == "rule" ? "A rule of the chat" : name) }
+
+    static func subject(_ found: ModerationCase) -> String {
+        switch found.subject {
+        case .message: "Message by \(found.memberName) in \(found.place)"
+        case .member: "Profile of \(found.memberName)"
+        case .event: "Event by \(found.memberName)"
+        }
+    }
+}
+
+/// The open cases, most urgent first.
+package struct QueuePage: Page {
+    package struct Row: Sendable {
+        let id: String
+        let value: String
+        let subject: String
+        let link: Link
+        let reason: String
+        let snapshot: String
+        let isUrgent: Bool
+        let isEscalated: Bool
+        let reports: String
+        let opened: TimeText
+        let claim: String?
+        let isMine: Bool
+        let outcome: String?
+        let claimAction: Link?
+    }
+    package struct Tab: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    /// What the reader did last, while it can be taken back.
+    package struct Last: Sendable {
+        let text: String
+        let action: Link
+    }
+    let frame: Frame
+    let rows: [Row]
+    let tabs: [Tab]
+    let reasons: [FormField.Choice]
+    let ages: [FormField.Choice]
+    let action: Link
+    let bulk: Link
+    let rules: Link
+    let log: Link
+    let figures: Link
+    let last: Last?
+    let empty: String
+    let isOpen: Bool
+    let view: String
+    let problems: [String]
+    let bulkActions: [FormField.Choice]
+
+    package init(
+        frame: Frame, trip: Trip, cases: [ModerationCase], counts: (open: Int, urgent: Int, unclaimed: Int, mine: Int), view: String,
+        reason: String, hours: Int, account: ID, last: LogEntry?, problems: [String], now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        isOpen = view != "closed"
+        self.view = view
+        rows = cases.map { QueuePage.row($0, trip, account, now) }
+        let tab = { (label: String, name: String) in
+            Tab(
+                label: label, link: Path.moderation(slug, query: [("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours))]),
+                isCurrent: name == view)
+        }
+        tabs = [
+            tab("Open \(counts.open)", ""), tab("Unclaimed \(counts.unclaimed)", "unclaimed"), tab("Mine \(counts.mine)", "mine"),
+            tab("Closed", "closed"),
+        ]
+        let names = [("", "Any reason")] + ReportReason.allCases.map { ($0.rawValue, $0.label) } + [("rule", "A rule of the chat")]
+        reasons = names.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == reason) }
+        ages = [(0, "Any age"), (1, "Older than an hour"), (6, "Older than 6 hours"), (24, "Older than a day")].map {
+            .init(value: String($0.0), label: $0.1, isSelected: $0.0 == hours)
+        }
+        action = Path.moderation(slug)
+        bulk = Path.moderation(slug, "/bulk")
+        rules = Path.moderation(slug, "/rules")
+        log = Path.moderation(slug, "/log")
+        figures = Path.moderation(slug, "/figures")
+        self.last = last.map {
+            Last(text: "You: \($0.action.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
+        }
+        empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
+        self.problems = problems
+        bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map { .init(value: $0.rawValue, label: $0.label, isSelected: false) }
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
+
+    private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant) -> Row {
+        let (slug, claim) = (trip.fields.slug, found.claim(at: now))
+        let isMine = claim?.account == account
+        return Row(
+            id: found.id.description, value: "\(found.id) \(found.version)", subject: CaseText.subject(found),
+            link: Path.moderation(slug, "/cases/\(found.id)"), reason: CaseText.reason(found.reason),
+            snapshot: String(found.snapshot.prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
+            reports: found.reportCount == 1 ? "1 report" : "\(found.reportCount) reports",
+            opened: TimeText(found.openedAt, zone: trip.zone, now: now),
+            claim: claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" }, isMine: isMine,
+            outcome: found.closedAt == nil ? nil : found.outcome,
+            claimAction: found.closedAt == nil && claim == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil)
+    }
+}
+
+/// What a bulk action would do to each case, before it does.
+package struct BulkPreviewPage: Page {
+    package struct Row: Sendable {
+        let value: String
+        let subject: String
+        let effects: [String]
+    }
+    let frame: Frame
+    let rows: [Row]
+    let action: Link
+    let back: Link
+    let chosen: String
+    let label: String
+    let minutes: Int
+    let reason: String
+    let problem: String?
+
+    package init(
+        frame: Frame, trip: Trip, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: PlannedAction, reason: String,
+        problem: String?
+    ) {
+        self.frame = frame
+        self.rows = rows.map { Row(value: $0.value, subject: CaseText.subject($0.subject), effects: $0.effects) }
+        action = Path.moderation(trip.fields.slug, "/bulk")
+        back = Path.moderation(trip.fields.slug)
+        chosen = wish.action.rawValue
+        label = wish.action.label
+        minutes = wish.minutes
+        self.reason = reason
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationBulkPreview(self, &out) }
+}
+
+/// Everything that moderators did, newest first.
+package struct ModerationLogPage: Page {
+    package struct Row: Sendable {
+        let text: String
+        let detail: String
+        let at: TimeText
+        let by: String
+        let link: Link?
+        let undo: Link?
+        let isUndone: Bool
+    }
+    let frame: Frame
+    let rows: [Row]
+    let kinds: [FormField.Choice]
+    let action: Link
+    let csv: Link
+    let older: Link?
+    let back: Link
+
+    package init(frame: Frame, trip: Trip, entries: [LogEntry], kind: ModerationAction?, limit: Int, now: Instant) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        rows = entries.map { ModerationLogPage.row($0, trip, now) }
+        kinds = [("", "Everything")].map { FormField.Choice(value: $0.0, label: $0.1, isSelected: kind == nil) }
+            + ModerationAction.allCases.map { .init(value: $0.rawValue, label: $0.done, isSelected: $0 == kind) }
+        action = Path.moderation(slug, "/log")
+        csv = Path.moderation(slug, "/log.csv", query: [("kind", kind?.rawValue ?? "")])
+        older = entries.count < limit
+            ? nil : entries.last.map { Path.moderation(slug, "/log", query: [("kind", kind?.rawValue ?? ""), ("before", String($0.number))]) }
+        back = Path.moderation(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
+
+    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
+        let slug = trip.fields.slug
+        let until = entry.endsAt.map { "until " + EventText(zone: trip.zone, now: now).moment($0) }
+        let what = entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.action.done
+        let words = entry.action == .undo ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
+        let count = entry.messages.count > 1 ? "\(entry.messages.count) messages" : nil
+        return Row(
+            text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
+            detail: [until, count, words.isEmpty ? nil : words].compactMap(\.self).joined(separator: " · "),
+            at: TimeText(entry.at, zone: trip.zone, now: now), by: entry.actorName,
+            link: entry.caseID.map { Path.moderation(slug, "/cases/\($0)") },
+            undo: entry.action.isUndoable && !entry.isUndone ? Path.moderation(slug, "/log/\(entry.number)/undo") : nil, isUndone: entry.isUndone)
+    }
+
+    /// RFC 4180, cells guarded against formulas.
+    package static func csvText(_ entries: [LogEntry]) -> String {
+        let head = ["number", "time", "who", "action", "member", "case", "messages", "until", "reason", "text", "undoes", "undone"]
+        let rows = entries.map { entry in
+            [
+                String(entry.number), entry.at.iso8601, entry.actorName, entry.action.rawValue, entry.memberName, entry.caseID?.description ?? "",
+                entry.messages.map { String($0.number) }.joined(separator: " "), entry.endsAt?.iso8601 ?? "", entry.reason, entry.sentence,
+                entry.undoes.map { String($0) } ?? "", entry.isUndone ? "yes" : "",
+            ]
+        }
+        return "\u{FEFF}" + ([head] + rows).map(RosterCSV.line).joined()
+    }
+}
+
+/// Weekly figures of the moderators' work.
+package struct FiguresPage: Page {
+    package struct Week: Sendable {
+        let label: String
+        let opened: Int
+        let open: Int
+        let claim: String
+        let close: String
+        let reasons: String
+        let y: String
+        let height: String
+        let x: Int
+    }
+    package struct Input: Sendable {
+        package let start: Instant
+        package let opened: Int
+        package let open: Int
+        package let medianClaim: Duration?
+        package let medianClose: Duration?
+        package let byReason: [String: Int]
+        package init(start: Instant, opened: Int, open: Int, medianClaim: Duration?, medianClose: Duration?, byReason: [String: Int]) {
+            self.start = start
+            self.opened = opened
+            self.open = open
+            self.medianClaim = medianClaim
+            self.medianClose = medianClose
+            self.byReason = byReason
+        }
+    }
+    let frame: Frame
+    let weeks: [Week]
+    let back: Link
+
+    package init(frame: Frame, trip: Trip, weeks: [Input]) {
+        self.frame = frame
+        let most = max(1, weeks.map(\.opened).max() ?? 1)
+        self.weeks = weeks.enumerated().map { index, week in
+            let height = 80 * Double(week.opened) / Double(most)
+            return Week(
+                label: trip.zone.local(week.start).day.short, opened: week.opened, open: week.open,
+                claim: week.medianClaim.map(TimeText.age) ?? "–", close: week.medianClose.map(TimeText.age) ?? "–",
+                reasons: week.byReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(CaseText.reason($0.key)) \($0.value)" }
+                    .joined(separator: ", "), y: decimal(88 - height, 1), height: decimal(height, 1), x: index * 40)
+        }
+        back = Path.moderation(trip.fields.slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
+}

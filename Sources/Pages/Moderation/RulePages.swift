@@ -1,0 +1,91 @@
+import Domain
+
+/// The rules of a trip's chat, and the lists that they look for.
+package struct RulesPage: Page {
+    package struct Row: Sendable {
+        let label: String
+        let kind: String
+        let list: String
+        let isOn: Bool
+        let isSafety: Bool
+        let effects: [FormField.Choice]
+        let sentence: String
+        let exemptsStaff: Bool
+        let key: String
+        let problem: String?
+        let trial: String?
+        let examples: [String]
+        let detail: String?
+    }
+    package struct List: Sendable {
+        let name: String
+        let count: String
+        let link: Link
+        let isShared: Bool
+        let isOwn: Bool
+    }
+    /// What a dry run found.
+    package struct Trial: Sendable {
+        package let key: String
+        package let texts: Int
+        package let hits: Int
+        package let examples: [String]
+        package init(key: String, texts: Int, hits: Int, examples: [String]) {
+            self.key = key
+            self.texts = texts
+            self.hits = hits
+            self.examples = examples
+        }
+    }
+    let frame: Frame
+    let rows: [Row]
+    let lists: [List]
+    let action: Link
+    let newList: Link
+    let isHost: Bool
+    let back: Link
+
+    /// - Parameters:
+    ///   - lists: name, number of phrases, whether shared, whether the trip's own.
+    ///   - typed: the rule that was being changed, with its complaint.
+    package init(
+        frame: Frame, trip: Trip, rules: [ChatRule], lists: [(id: ID, name: String, count: Int, isShared: Bool, isOwn: Bool)],
+        typed: (rule: ChatRule, problem: String?)?, trial: Trial?, isHost: Bool
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        let known = Set(rules.compactMap { $0.kind == .words ? $0.listID : nil })
+        let unused = lists.filter { !known.contains($0.id) }.map { list in
+            ChatRule(
+                id: list.id, kind: .words, listID: list.id, listName: list.name, phrases: [], effect: .note, sentence: "Please say it in other words.",
+                isOn: false, exemptsStaff: true)
+        }
+        rows = (rules + unused).map { rule in
+            let key = RulesPage.key(rule)
+            let isTyped = typed.map { RulesPage.key($0.rule) == key } ?? false
+            return RulesPage.row(
+                isTyped ? typed?.rule ?? rule : rule, key, problem: isTyped ? typed?.problem : nil, trial: trial?.key == key ? trial : nil)
+        }
+        self.lists = lists.map {
+            List(
+                name: $0.name, count: "\($0.count) phrases", link: Path.moderation(slug, "/lists/\($0.id)"), isShared: $0.isShared, isOwn: $0.isOwn)
+        }
+        action = Path.moderation(slug, "/rules")
+        newList = Path.moderation(slug, "/lists/new")
+        self.isHost = isHost
+        back = Path.moderation(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
+
+    package static func key(_ rule: ChatRule) -> String { rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue }
+
+    private static func row(_ rule: ChatRule, _ key: String, problem: String?, trial: Trial?) -> Row {
+        Row(
+            label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue, list: rule.listID?.description ?? "",
+            isOn: rule.isOn, isSafety: rule.kind == .safety,
+            effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
+            sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
+            trial: trial.map { "In the last week it would have found \($0.hits) of \($0.texts) messages." }, examples: trial?.examples ?? [],
+            detail: rule.kind == .safety ? "Never holds a message: it opens an urgent case. \(rule.phrases.count) words, or a list of yours." : nil)
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+
+/// One case: claiming, noting, deciding.
+struct CaseRoutes {
+    func add(to table: RouteTable) {
+        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, TripAccess) async throws -> Void) in
+            table.post("/trips/:slug/moderation/cases/:id/" + path, .staff) { web in
+                let access = try web.trip().requireStaff()
+                try await body(web, web.id(), access)
+                return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
+            }
+        }
+        act("claim") { try await $0.services.moderation.claim($1, takesOver: false, $2) }
+        act("take-over") { try await $0.services.moderation.claim($1, takesOver: true, $2) }
+        act("release") { try await $0.services.moderation.release($1, $2) }
+        act("note") { try await $0.services.moderation.note($1, $0.form()["note"], $2) }
+        act("hold") { try await $0.services.moderation.setHeld($0.form()["held"] == "yes", $1, $2) }
+        table.post("/trips/:slug/moderation/cases/:id/act", .staff, CaseRoutes.decide)
+    }
+
+    static func page(
+        _ web: WebRequest, _ typed: CasePage.Typed, _ preview: [String], _ problem: String?, isConflict: Bool
+    ) async throws -> CasePage {
+        let access = try web.trip().requireStaff()
+        let opened = try await web.services.moderation.open(web.id(), access)
+        return CasePage(
+            frame: try web.frame("Case", access, section: "/moderation", script: "moderation"), trip: access.trip,
+            content: .init(
+                found: opened.found, reports: opened.reports, around: opened.around, edits: opened.edits, log: opened.log, appeals: opened.appeals,
+                others: opened.others, authorLog: opened.authorLog, colleagues: opened.colleagues, isOwn: opened.isOwn,
+                safety: opened.safety.map { ($0.fix, $0.phone, $0.emergencyName, $0.emergencyPhone) }), account: access.actor.account.id,
+            typed: typed, preview: preview, problem: problem, isConflict: isConflict, now: web.now)
+    }
+
+    private static func typed(_ form: Form) -> CasePage.Typed {
+        var typed = CasePage.Typed()
+        typed.actions = Set(form.all("action").compactMap(ModerationAction.init(rawValue:)).filter(ModerationAction.offered.contains))
+        typed.minutes = Int(form["minutes"]) ?? 0
+        typed.readOnlyMinutes = Int(form["read_only_minutes"]) ?? 60
+        (typed.since, typed.handOver, typed.reason, typed.sentence) = (form["since"], form["hand_over"], form["reason"], form["sentence"])
+        return typed
+    }
+
+    /// In the order in which they are offered: a message is removed before its author is muted.
+    private static func planned(_ typed: CasePage.Typed, _ zone: TripZone) -> [PlannedAction] {
+        ModerationAction.offered.filter(typed.actions.contains).map { action in
+            switch action {
+            case .mute: PlannedAction(.mute, minutes: typed.minutes)
+            case .readOnly: PlannedAction(.readOnly, minutes: typed.readOnlyMinutes)
+            case .removeAll: PlannedAction(.removeAll, since: since(typed.since, zone))
+            case .handOver: PlannedAction(.handOver, handOverTo: ID(typed.handOver))
+            default: PlannedAction(action)
+            }
+        }
+    }
+
+    /// "2026-01-05T14:03", in trip time.
+    private static func since(_ text: String, _ zone: TripZone) -> Instant? {
+        let parts = text.split(separator: "T")
+        guard parts.count == 2, let day = Day(String(parts[0])) else { return nil }
+        let clock = parts[1].split(separator: ":").compactMap { Int($0) }
+        guard clock.count >= 2, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]) else { return nil }
+        return zone.instant(day: day, secondsOfDay: clock[0] * 3600 + clock[1] * 60)
+    }
+
+    private static func decide(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        let typed = typed(form)
+        var wish = ModerationService.Wish()
+        wish.actions = planned(typed, access.trip.zone)
+        (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, Int(form["version"]) ?? 0)
+        do {
+            let preview = try web.services.moderation.preview(wish, of: web.id(), access)
+            guard form["do"] == "apply" else { return web.html(try await page(web, typed, preview, nil, isConflict: false)) }
+            try await web.services.moderation.apply(wish, to: web.id(), access)
+            return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+        } catch Refusal.invalid(let errors) {
+            let problem = errors.map(\.message).joined(separator: " ")
+            return web.html(try await page(web, typed, [], problem, isConflict: false), status: .unprocessableContent)
+        } catch Refusal.conflict(let text) {
+            let yours = (try? web.services.moderation.preview(wish, of: web.id(), access)) ?? []
+            return web.html(try await page(web, typed, yours, text, isConflict: true), status: .conflict)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+
+/// Reporting for members; the queue, cases and the log for staff.
+struct ModerationRoutes {
+    private static let logPage = 100
+
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/report", .member) { web in try web.html(ModerationRoutes.reportPage(web, [:], [], nil)) }
+        table.post("/trips/:slug/report", .member, ModerationRoutes.report)
+        table.get("/trips/:slug/moderation", .staff) { web in try web.html(ModerationRoutes.queue(web, [])) }
+        table.post("/trips/:slug/moderation/bulk", .staff, ModerationRoutes.bulk)
+        table.get("/trips/:slug/moderation/cases/:id", .staff) { web in
+            try await web.html(CaseRoutes.page(web, CasePage.Typed(), [], nil, isConflict: false))
+        }
+        CaseRoutes().add(to: table)
+        table.get("/trips/:slug/moderation/log", .staff, ModerationRoutes.log)
+        table.get("/trips/:slug/moderation/log.csv", .staff) { web in
+            let access = try web.trip()
+            let entries = try web.services.moderation.entries(
+                action: ModerationAction(rawValue: web.query("kind")), before: nil, limit: 100_000, access)
+            return web.download(ModerationLogPage.csvText(entries), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-moderation.csv")
+        }
+        table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
+        table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
+        table.get("/trips/:slug/moderation/figures", .staff) { web in
+            let access = try web.trip()
+            let weeks = try web.services.moderation.weeks(access).map {
+                FiguresPage.Input(
+                    start: $0.start, opened: $0.opened, open: $0.open, medianClaim: $0.medianClaim, medianClose: $0.medianClose,
+                    byReason: $0.byReason)
+            }
+            return web.html(FiguresPage(frame: try web.frame("Figures", access, section: "/moderation"), trip: access.trip, weeks: weeks))
+        }
+        RuleRoutes().add(to: table)
+    }
+
+    static func number(_ web: WebRequest) throws(Refusal) -> Int {
+        guard let number = Int(try web.parameter("number")) else { throw .notFound }
+        return number
+    }
+
+    // MARK: reporting
+
+    private static func subject(_ values: (String) -> String) -> ModerationService.Subject? {
+        if let number = Int(values("message")), let conversation = ID(values("in")) { return .message(number, conversation: conversation) }
+        return ID(values("member")).map { .member($0) } ?? ID(values("event")).map { .event($0) }
+    }
+
+    private static func reportPage(
+        _ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        let access = try web.trip()
+        let value = { (name: String) in typed[name] ?? web.query(name) }
+        try access.requireMember()
+        let found = try subject(value).map { try web.services.moderation.subject($0, access) }
+        guard let found else { throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")]) }
+        let names = ["message", "in", "member", "event"]
+        return FormPage(
+            frame: try web.frame("Report", access, section: "/chat"), heading: "Report to the moderators",
+            intro: "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.",
+            action: Path.report(access.trip.fields.slug, query: []),
+            fields: [
+                FormField(
+                    "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors,
+                    choices: [("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
+                FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
+            ], hidden: names.map { ($0, value($0)) }, submit: "Report", other: ("Back", Path.chat(access.trip.fields.slug)), problem: problem,
+            isNarrow: true)
+    }
+
+    private static func report(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip(), try await web.form())
+        try access.requireMember()
+        guard let subject = subject({ form[$0] }) else {
+            throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")])
+        }
+        return try await web.submit {
+            try await web.services.moderation.report(subject, reason: form["reason"], text: form["text"], access)
+            return web.redirect(Path.chat(access.trip.fields.slug, query: [("done", "reported")]))
+        } again: {
+            try reportPage(web, form.values, $0, $1)
+        }
+    }
+
+    // MARK: the queue
+
+    private static func queue(_ web: WebRequest, _ problems: [String]) throws -> QueuePage {
+        let access = try web.trip().requireStaff()
+        let (view, reason, hours) = (web.query("view"), web.query("reason"), Int(web.query("hours")) ?? 0)
+        let queue = try web.services.moderation.queue(
+            isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours, access)
+        let last = try web.services.moderation.entries(action: nil, before: nil, limit: 20, access)
+            .first { $0.actorName == access.actor.account.name && $0.action.isUndoable && !$0.isUndone && $0.at > web.now - .hours(1) }
+        return QueuePage(
+            frame: try web.frame("Moderation", access, section: "/moderation", script: "moderation"), trip: access.trip, cases: queue.cases,
+            counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine), view: view, reason: reason, hours: hours,
+            account: access.actor.account.id, last: last, problems: problems, now: web.now)
+    }
+
+    /// "id version", as the queue's boxes carry it.
+    private static func chosen(_ form: Form) -> [(id: ID, version: Int)] {
+        form.all("case").compactMap { value in
+            let parts = value.split(separator: " ")
+            guard parts.count == 2, let id = ID(parts[0]), let version = Int(parts[1]) else { return nil }
+            return (id, version)
+        }
+    }
+
+    private static func bulk(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        let cases = chosen(form)
+        guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty else {
+            return web.html(try queue(web, ["Choose some cases and an action first."]), status: .unprocessableContent)
+        }
+        let planned = PlannedAction(action, minutes: action == .mute ? Int(form["minutes"]) ?? 60 : 0)
+        var wish = ModerationService.Wish()
+        (wish.actions, wish.reason) = ([planned], form["reason"])
+        return try await web.submit {
+            guard form["do"] == "apply" else {
+                return web.html(try await bulkPreview(web, access, cases, wish, planned, nil))
+            }
+            let failed = try await web.services.moderation.applyToMany(wish, cases: cases, access)
+            guard !failed.isEmpty else {
+                return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+            }
+            let done = cases.count - failed.count
+            return web.html(
+                try queue(web, ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }), status: .conflict)
+        } again: { errors, problem in
+            try await bulkPreview(web, access, cases, wish, planned, problem ?? errors.map(\.message).joined(separator: " "))
+        }
+    }
+
+    private static func bulkPreview(
+        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int)], _ wish: ModerationService.Wish, _ planned: PlannedAction,
+        _ problem: String?
+    ) async throws -> BulkPreviewPage {
+        var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
+        for (id, version) in cases.prefix(ModerationService.queueSize) {
+            let found = try await web.services.moderation.open(id, access).found
+            rows.append(("\(id) \(version)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
+        }
+        return BulkPreviewPage(
+            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, rows: rows, wish: planned, reason: wish.reason,
+            problem: problem)
+    }
+
+    // MARK: the log
+
+    private static func log(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requireStaff()
+        let kind = ModerationAction(rawValue: web.query("kind"))
+        let entries = try web.services.moderation.entries(action: kind, before: Int(web.query("before")), limit: logPage, access)
+        return web.html(
+            ModerationLogPage(
+                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, entries: entries, kind: kind, limit: logPage,
+                now: web.now))
+    }
+
+    private static func undo(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        try await web.services.moderation.undo(number(web), reason: form["reason"], access)
+        return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "undone")]))
+    }
+
+    private static func decideAppeal(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        try await web.services.moderation.decideAppeal(number(web), isGranted: form["granted"] == "yes", reason: form["reason"], access)
+        return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+    }
+}

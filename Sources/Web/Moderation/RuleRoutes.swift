@@ -1,0 +1,82 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Pages
+import Services
+
+/// Rules of the chat, tried out before they are switched on; lists of words.
+struct RuleRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/moderation/rules", .staff) { web in try web.html(RuleRoutes.page(web, nil, nil)) }
+        table.post("/trips/:slug/moderation/rules", .staff, RuleRoutes.set)
+        table.get("/trips/:slug/moderation/lists/:id", .staff) { web in try web.html(RuleRoutes.listPage(web, [:], [], nil)) }
+        table.post("/trips/:slug/moderation/lists/:id", .host, RuleRoutes.saveList)
+    }
+
+    private static func page(_ web: WebRequest, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?) throws -> RulesPage {
+        let access = try web.trip().requireStaff()
+        let lists = try web.services.rules.lists(access).map { list in
+            (id: list.id, name: list.name, count: ChatRules.phrases(list.phrases).count, isShared: list.isShared, isOwn: list.isOwn)
+        }
+        return RulesPage(
+            frame: try web.frame("Rules", access, section: "/moderation"), trip: access.trip, rules: try web.services.rules.rules(access),
+            lists: lists, typed: typed, trial: trial, isHost: access.isHost)
+    }
+
+    private static func set(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        guard let kind = RuleKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "There is no such rule.")]) }
+        let wish = RuleService.Wish(
+            id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note, sentence: form["sentence"],
+            isOn: form["on"] == "on", exemptsStaff: form["exempt"] == "on")
+        let typed = ChatRule(
+            id: access.trip.id, kind: kind, listID: wish.listID,
+            listName: try web.services.rules.lists(access).first { $0.id == wish.listID }?.name ?? "", phrases: [], effect: wish.effect,
+            sentence: wish.sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff)
+        return try await web.submit {
+            guard form["do"] == "save" else {
+                let run = try web.services.rules.tryOut(wish, access)
+                let trial = RulesPage.Trial(key: RulesPage.key(typed), texts: run.texts, hits: run.hits, examples: run.examples)
+                return web.html(try page(web, (typed, nil), trial))
+            }
+            try await web.services.rules.set(wish, access)
+            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
+        } again: { errors, problem in
+            try page(web, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
+        }
+    }
+
+    // MARK: lists
+
+    private static func listPage(_ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+        let access = try web.trip().requireStaff()
+        let (name, slug) = (try web.parameter("id"), access.trip.fields.slug)
+        let list = try web.services.rules.lists(access).first { $0.id == ID(name) }
+        guard list != nil || name == "new" else { throw Refusal.notFound }
+        let mayEdit = access.isHost && list?.isOwn != false
+        return FormPage(
+            frame: try web.frame("List", access, section: "/moderation"), heading: list?.name ?? "New list",
+            intro: mayEdit
+                ? "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count."
+                : "Only the hosts of the trip that it belongs to change this list.",
+            action: Path.moderation(slug, "/lists/\(name)"),
+            fields: [
+                FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),
+                FormField("phrases", "Words and phrases", typed["phrases"] ?? list?.phrases ?? "", kind: .text, errors: errors),
+                FormField(
+                    "shared", "Other trips may use it", typed.isEmpty ? (list?.isShared == true ? "on" : "") : typed["shared"] ?? "", kind: .tick),
+            ], submit: "Save", other: ("Back", Path.moderation(slug, "/rules")), problem: problem)
+    }
+
+    private static func saveList(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireHost(), try await web.form())
+        let name = try web.parameter("id")
+        guard name == "new" || ID(name) != nil else { throw Refusal.notFound }
+        return try await web.submit {
+            try await web.services.rules.saveList(ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
+            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
+        } again: {
+            try listPage(web, form.values, $0, $1)
+        }
+    }
+}
