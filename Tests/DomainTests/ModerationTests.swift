@@ -7,21 +7,27 @@ import Testing
         ("idiot", "You idiot", true), ("idiot", "you IDIOT!", true), ("idiot", "idiotic", false), ("idiot", "an idiot.", true),
         ("idiot", "1d10t", true), ("idiot", "ïdîöt", true), ("idiot", "i\u{200B}di\u{200D}ot", true), ("idiot", "idi\u{00AD}ot", true),
         ("idiot", "іdіоt", true), ("idiot", "IDIΟT", true), ("idiot", "ｉｄｉｏｔ", true), ("idiot", "𝐢𝐝𝐢𝐨𝐭", true), ("idiot", "!diot", false),
-        ("idiot", "id!ot", true), ("idiot", "id!ot!", true), ("idiot", "no such thing", false), ("idiot", "", false), ("idiot*", "idiotic", true),
+        ("idiot", "id!ot", true), ("idiot", "id!ot!", true), ("idiot", "no such thing", false), ("idiot", "", false),
+        ("idiot*", "idiotic", true),
         ("idiot*", "idiot", true), ("*idiot", "superidiot", true), ("*idiot", "superidiots", false), ("*idiot*", "superidiots", true),
         ("id*ot", "idddiot", true), ("id*ot", "idot", true), ("id*ot", "id ot", false), ("id*ot", "ids and riot", false),
         ("shut up", "Shut up now", true), ("shut up", "shut   UP", true), ("shut up", "shut-up", true), ("shut up", "shut\nup", true),
         ("shut up", "shutup", false), ("shut up", "shut upstairs", false), ("shut up", "shut. up", true), ("you suck", "u suck", false),
         ("can't move", "I can't move", true), ("can't move", "I cant move", true), ("can't move", "I can’t move", true),
-        ("can't move", "can tmove", false), ("ass", "class", false), ("ass", "pass the salt", false), ("ass", "@ss", true), ("ass", "a$$", false),
-        ("ass", "a$s", true), ("shit", "$hit", true), ("shit", "5h1t", true), ("shit", "sh!t", true), ("shit", "shi7", true), ("shit", "ship", false),
+        ("can't move", "can tmove", false), ("ass", "class", false), ("ass", "pass the salt", false), ("ass", "@ss", true),
+        ("ass", "a$$", false),
+        ("ass", "a$s", true), ("shit", "$hit", true), ("shit", "5h1t", true), ("shit", "sh!t", true), ("shit", "shi7", true),
+        ("shit", "ship", false),
         ("hell", "hello", false), ("hell", "hell", true), ("hell", "he11", true), ("hell", "he||", false), ("straße", "STRASE", true),
-        ("über", "uber", true), ("uber", "über", true), ("smørrebrød", "smorrebrod", true), ("naïve", "naive", true), ("łódź", "lodz", true),
+        ("über", "uber", true), ("uber", "über", true), ("smørrebrød", "smorrebrod", true), ("naïve", "naive", true),
+        ("łódź", "lodz", true),
         ("дурак", "Дурак", true), ("дурак", "дураки", false), ("дурак*", "дураки", true), ("笨蛋", "笨蛋", true), ("笨蛋", "你笨蛋吗", false),
         ("*笨蛋*", "你笨蛋吗", true), ("a b c", "a b c", true), ("a b c", "a b d c", false), ("go * home", "go right home", true),
         ("go * home", "go right back home", false), ("go home*", "go homewards", true), ("free money", "FREE  MONEY!!!", true),
-        ("free money", "freemoney", false), ("free money", "free\tmoney", true), ("free money", "free_money", true), ("x", "x", true), ("x", "xx", false),
-        ("10", "io", true), ("4ever", "aever", true), ("b*d w*d", "bad word", true), ("b*d w*d", "bad work", false), ("**", "anything", false),
+        ("free money", "freemoney", false), ("free money", "free\tmoney", true), ("free money", "free_money", true), ("x", "x", true),
+        ("x", "xx", false),
+        ("10", "io", true), ("4ever", "aever", true), ("b*d w*d", "bad word", true), ("b*d w*d", "bad work", false),
+        ("**", "anything", false),
         ("*", "anything", false), ("ab*", "abc", true), ("ab*", "xabc", false), ("*bc", "abc", true), ("*bc", "abcd", false),
         ("a*a", "aa", true), ("a*a", "a", false), ("a*a", "aba", true), ("ab*ba", "aba", false), ("ab*ba", "abba", true),
     ]
@@ -58,29 +64,39 @@ import Testing
 
 @Suite struct DetectorTests {
     static let table: [(RuleKind, String, Bool)] = [
-        (.phone, "call +41 79 123 45 67", true), (.phone, "0791234567", true), (.phone, "079/123.45.67", true), (.phone, "(030) 1234-567", true),
+        (.phone, "call +41 79 123 45 67", true), (.phone, "0791234567", true), (.phone, "079/123.45.67", true),
+        (.phone, "(030) 1234-567", true),
         (.phone, "room 204", false), (.phone, "at 10:30", false), (.phone, "on 24.12.2026", false), (.phone, "2026-12-24", false),
         (.phone, "24.12.2026 - 03.01.2027", false), (.phone, "12345", false), (.phone, "order 12345678901234567890", false),
         (.phone, "altitude 2345 m, 12 km", false), (.phone, "from 08:15 to 17:45", false), (.phone, "+00 000 1234567 thanks", true),
         (.phone, "my number is seven", false), (.phone, "id abc1234567", false), (.phone, "1.234.567", true), (.phone, "", false),
         (.phone, "٠٧٩١٢٣٤٥٦٧", false),
-        (.email, "ada@x.example", true), (.email, "ada (at) x.example", true), (.email, "ada[at]x.example", true), (.email, "ada @ x.example", true),
+        (.email, "ada@x.example", true), (.email, "ada (at) x.example", true), (.email, "ada[at]x.example", true),
+        (.email, "ada @ x.example", true),
         (.email, "@ada", false), (.email, "meet @ the bar. ok", false), (.email, "ada@x", false), (.email, "ada@x.y", false),
         (.email, "no mail here", false), (.email, "a@b.c.d-e.org!", true), (.email, "@Ada Example. Hi", false),
         (.handle, "t.me/ada", true), (.handle, "wa.me/4179", true), (.handle, "insta: ada_x", true), (.handle, "instagram @ada.x", true),
-        (.handle, "my telegram is broken", false), (.handle, "@Ada are you coming?", false), (.handle, "@ada_99", true), (.handle, "tg:adaexample", true),
-        (.handle, "snap = ada99", true), (.handle, "signal is bad up here", false), (.handle, "see whatsapp", false), (.handle, "discord.gg/abc", true),
+        (.handle, "my telegram is broken", false), (.handle, "@Ada are you coming?", false), (.handle, "@ada_99", true),
+        (.handle, "tg:adaexample", true),
+        (.handle, "snap = ada99", true), (.handle, "signal is bad up here", false), (.handle, "see whatsapp", false),
+        (.handle, "discord.gg/abc", true),
         (.handle, "the @ sign", false),
-        (.link, "https://x.example", true), (.link, "www.x.org", true), (.link, "see x.com/abc", true), (.link, "x.ch", true), (.link, "e.g. this", false),
+        (.link, "https://x.example", true), (.link, "www.x.org", true), (.link, "see x.com/abc", true), (.link, "x.ch", true),
+        (.link, "e.g. this", false),
         (.link, "I came.Then left", false), (.link, "12.5 km", false), (.link, "ada@x.com", false), (.link, "end. Start", false),
-        (.link, "HTTP://X.EXAMPLE", true), (.link, "no link", false), (.link, "...", false), (.link, "version 1.2.3", false), (.link, "bit.ly/x", true),
-        (.payment, "send me money please", true), (.payment, "PayPal me", true), (.payment, "my revolut", true), (.payment, "IBAN CH93 0076 2011 6238 5295 7", true),
+        (.link, "HTTP://X.EXAMPLE", true), (.link, "no link", false), (.link, "...", false), (.link, "version 1.2.3", false),
+        (.link, "bit.ly/x", true),
+        (.payment, "send me money please", true), (.payment, "PayPal me", true), (.payment, "my revolut", true),
+        (.payment, "IBAN CH93 0076 2011 6238 5295 7", true),
         (.payment, "DE89370400440532013000", true), (.payment, "lunch was 20 euros", false), (.payment, "bring money for the lift", false),
         (.payment, "b1tc0in", true), (.payment, "pay me back", true), (.payment, "gift cards", true), (.payment, "nothing", false),
-        (.shouting, "WHERE ARE YOU ALL", true), (.shouting, "where are you all", false), (.shouting, "SOS", false), (.shouting, "OK GUYS", false),
-        (.shouting, "GREAT DAY today at the TOP", false), (.shouting, "WARUM KOMMT IHR NICHT?!", true), (.shouting, "ПОЧЕМУ ВЫ НЕ ИДЕТЕ", true),
+        (.shouting, "WHERE ARE YOU ALL", true), (.shouting, "where are you all", false), (.shouting, "SOS", false),
+        (.shouting, "OK GUYS", false),
+        (.shouting, "GREAT DAY today at the TOP", false), (.shouting, "WARUM KOMMT IHR NICHT?!", true),
+        (.shouting, "ПОЧЕМУ ВЫ НЕ ИДЕТЕ", true),
         (.shouting, "12345678901234", false),
-        (.flooding, String(repeating: "a", count: 30), true), (.flooding, String(repeating: "ha ", count: 20), true), (.flooding, "haha", false),
+        (.flooding, String(repeating: "a", count: 30), true), (.flooding, String(repeating: "ha ", count: 20), true),
+        (.flooding, "haha", false),
         (.flooding, "!!!!!!!!!!!!!!!!!!!!!", true), (.flooding, "one two three four five six seven eight nine ten", false),
         (.flooding, "well……", false), (.flooding, "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀", true),
     ]
@@ -96,7 +112,9 @@ import Testing
 }
 
 @Suite struct RuleTests {
-    private func rule(_ kind: RuleKind, _ effect: ChatRule.Effect, _ phrases: [String] = [], isOn: Bool = true, exempts: Bool = true) -> ChatRule {
+    private func rule(_ kind: RuleKind, _ effect: ChatRule.Effect, _ phrases: [String] = [], isOn: Bool = true, exempts: Bool = true)
+        -> ChatRule
+    {
         ChatRule(
             id: ID(high: 1, low: UInt64(kind.rawValue.count)), kind: kind, listID: nil, listName: "", phrases: phrases, effect: effect,
             sentence: "Kindly not.", isOn: isOn, exemptsStaff: exempts)
@@ -125,6 +143,8 @@ import Testing
         #expect(verdict.isSafety && !verdict.isHeld && verdict.refusal == nil && !verdict.findings.isEmpty)
     }
 
-    @Test(arguments: ["", "   ", "\u{200B}\u{FEFF}", "\u{3164}", "\n\t", "\u{2800} "]) func blankTexts(_ text: String) { #expect(isBlank(text)) }
+    @Test(arguments: ["", "   ", "\u{200B}\u{FEFF}", "\u{3164}", "\n\t", "\u{2800} "]) func blankTexts(_ text: String) {
+        #expect(isBlank(text))
+    }
     @Test(arguments: ["a", "。", "😀", " . "]) func textsThatShowSomething(_ text: String) { #expect(!isBlank(text)) }
 }

@@ -33,7 +33,9 @@ import Web
             .replacing(":list", with: house.id("list").description).replacing(":scan", with: house.id("scan").description)
             .replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
                 ":token", with: "no-such-token")
-            + (route.path.hasSuffix("/report") ? "?member=\(house.id("member"))" : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
+            + (route.path.hasSuffix("/report")
+                ? "?member=\(house.id("member"))"
+                : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
     }
 
     private enum Expected: String { case signIn, forbidden, notFound, allowed }

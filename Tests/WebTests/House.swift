@@ -187,7 +187,8 @@ final class House: Sendable {
         let first = try await write("Reported words of Ada", ada)
         let second = try await write("Settled words of Ada", ada)
         for number in [second, first] {
-            try await services.moderation.report(.message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", access(.traveller))
+            try await services.moderation.report(
+                .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", access(.traveller))
             if number == second {
                 let found = try #require(try services.moderation.queue(try access(.moderator)).first)
                 var wish = ModerationService.Wish()
@@ -198,7 +199,8 @@ final class House: Sendable {
         try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, access(.host))
         let found = try #require(try services.moderation.queue(try access(.moderator)).first)
         let warning = try #require(
-            try services.moderation.entries(action: .warn, before: nil, limit: 1, access(.moderator)).first).number
+            try services.moderation.entries(action: .warn, before: nil, limit: 1, access(.moderator)).first
+        ).number
         let list = try #require(try services.rules.lists(access(.host)).first).id
         ids.withLock { ids in (ids["case"], ids["phrases"]) = (found.id, list) }
         numbers.withLock { $0 = (own, first, warning) }

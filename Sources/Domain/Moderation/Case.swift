@@ -58,7 +58,8 @@ package struct ModerationCase: Sendable, Equatable {
     package let reportCount: Int
     package init(
         id: ID, tripID: ID, subject: Subject, messageNumber: Int?, eventID: ID?, memberID: ID, memberName: String, conversationID: ID?,
-        reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?, closedAt: Instant?,
+        reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?,
+        closedAt: Instant?,
         outcome: String, isHeld: Bool, isEscalated: Bool, version: Int, reportCount: Int
     ) {
         self.id = id
@@ -207,7 +208,9 @@ package struct LogEntry: Sendable, Equatable {
     package static func messages(_ text: String) -> [(number: Int, before: ChatMessage.State)] {
         text.split(separator: " ").compactMap { part in
             let parts = part.split(separator: ":")
-            guard parts.count == 2, let number = Int(parts[0]), let state = ChatMessage.State(rawValue: String(parts[1])) else { return nil }
+            guard parts.count == 2, let number = Int(parts[0]), let state = ChatMessage.State(rawValue: String(parts[1])) else {
+                return nil
+            }
             return (number, state)
         }
     }

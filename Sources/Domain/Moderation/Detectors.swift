@@ -62,7 +62,8 @@ package enum Detector {
                 }
                 end += 1
             }
-            let isInWord = (index > 0 && isNameByte(bytes[index - 1])) || (gap == 0 && end < bytes.count && (isLetter(bytes[end]) || bytes[end] == 58))
+            let isInWord =
+                (index > 0 && isNameByte(bytes[index - 1])) || (gap == 0 && end < bytes.count && (isLetter(bytes[end]) || bytes[end] == 58))
             if (7...15).contains(digits), !isInWord, !isDate(groups, hasPlus: bytes[index] == UInt8(ascii: "+")) { return true }
             index = end + 1
         }
@@ -95,7 +96,8 @@ package enum Detector {
     }
 
     private static let services = [
-        "telegram", "insta", "instagram", "snap", "snapchat", "whatsapp", "discord", "tiktok", "signal", "threema", "viber", "wechat", "ig", "tg",
+        "telegram", "insta", "instagram", "snap", "snapchat", "whatsapp", "discord", "tiktok", "signal", "threema", "viber", "wechat", "ig",
+        "tg",
     ]
 
     /// "insta: ada_x", "@ada_x", "t.me/ada". A bare @name of letters is how members are mentioned.
@@ -123,7 +125,8 @@ package enum Detector {
     }
 
     private static let endings: Set<String> = [
-        "com", "net", "org", "io", "me", "co", "info", "biz", "app", "dev", "link", "xyz", "ru", "de", "ch", "at", "fr", "it", "es", "uk", "nl", "pl",
+        "com", "net", "org", "io", "me", "co", "info", "biz", "app", "dev", "link", "xyz", "ru", "de", "ch", "at", "fr", "it", "es", "uk",
+        "nl", "pl",
         "li", "gg", "tv", "ly", "eu", "us", "shop", "club", "online", "site", "example",
     ]
 
@@ -143,7 +146,8 @@ package enum Detector {
     }
 
     private static let moneyWords = PhraseMatcher([
-        "paypal", "revolut", "venmo", "twint", "cashapp", "cash app", "western union", "iban", "bitcoin", "btc", "gift card*", "wire transfer",
+        "paypal", "revolut", "venmo", "twint", "cashapp", "cash app", "western union", "iban", "bitcoin", "btc", "gift card*",
+        "wire transfer",
         "bank transfer", "send me money", "send me cash", "lend me money", "transfer me", "pay me", "moneygram", "zelle", "bizum", "usdt",
     ])
 
@@ -152,7 +156,8 @@ package enum Detector {
         // An IBAN: two letters, two digits, then 11 to 30 letters and digits in groups of four.
         let dense = Array(text.utf8.filter { $0 != 32 })
         for index in dense.indices where index + 15 <= dense.count {
-            guard (65...90).contains(dense[index]), (65...90).contains(dense[index + 1]), isDigit(dense[index + 2]), isDigit(dense[index + 3]),
+            guard (65...90).contains(dense[index]), (65...90).contains(dense[index + 1]), isDigit(dense[index + 2]),
+                isDigit(dense[index + 3]),
                 index == 0 || !isNameByte(dense[index - 1]),
                 dense[(index + 4)..<(index + 15)].allSatisfy({ isDigit($0) || (65...90).contains($0) }),
                 dense[(index + 4)..<(index + 15)].count(where: isDigit) >= 6

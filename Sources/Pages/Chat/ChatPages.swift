@@ -156,7 +156,8 @@ package struct ThreadPage: Page {
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: content.standing.isStaff)
         back = Path.chat(slug)
         rows = ThreadRow.rows(
-            content.messages, slug, zone: trip.zone, reader: reader, blocked: content.blocked, readUpTo: content.hasLater ? nil : content.readUpTo,
+            content.messages, slug, zone: trip.zone, reader: reader, blocked: content.blocked,
+            readUpTo: content.hasLater ? nil : content.readUpTo,
             now: now)
         earlier = content.hasEarlier ? content.messages.first.map { path([("before", String($0.number))]) } : nil
         later = content.hasLater ? content.messages.last.map { path([("after", String($0.number))]) } : nil
@@ -171,7 +172,9 @@ package struct ThreadPage: Page {
         textError = found.isEmpty ? nil : found
         self.problem = problem
         replyNumber = reply.map { String($0.number) } ?? ""
-        self.reply = reply.map { .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140))) }
+        self.reply = reply.map {
+            .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140)))
+        }
         cancelReply = path([])
         newestNumber = content.messages.last?.number ?? 0
         zone = trip.fields.timeZone

@@ -68,9 +68,11 @@ package struct MessageRow: Page {
         let mayEdit = message.state == .visible && message.sentAt > now - ChatMessage.editTime
         let place = { (rest: String) in Path.conversation(slug, message.conversationID, "/messages/\(message.number)" + rest) }
         own = isOwn && isShown ? Own(edit: mayEdit ? place("/edit") : nil, delete: place("/delete")) : nil
-        reply = isShown && message.state == .visible
+        reply =
+            isShown && message.state == .visible
             ? Path.conversation(slug, message.conversationID, query: [("reply", String(message.number))]) : nil
-        report = isShown && !isOwn && message.state == .visible
+        report =
+            isShown && !isOwn && message.state == .visible
             ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
         style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", trace == nil ? "" : "gone"].filter { !$0.isEmpty }
@@ -125,7 +127,8 @@ package struct ThreadRow: Sendable {
             return ThreadRow(
                 day: isNewDay ? ThreadRow.name(day, today: zone.today(at: now)) : nil, isNew: isNew,
                 message: MessageRow(
-                    message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous, isBlocked: blocked.contains(message.authorID),
+                    message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous,
+                    isBlocked: blocked.contains(message.authorID),
                     now: now))
         }
     }

@@ -41,6 +41,11 @@ package struct Frame: Sendable {
         let action: Link
     }
 
+    package struct UrgentCases: Sendable {
+        let text: String
+        let link: Link
+    }
+
     let title: String
     var isAdmin: Bool { person?.isAdmin ?? false }
     let trip: TripHead?
@@ -53,6 +58,8 @@ package struct Frame: Sendable {
     /// For staff who are on the trip themselves.
     let mySide: Link?
     let alerts: [AlertBanner]
+    /// Messages that may be calls for help wait for somebody.
+    let urgent: UrgentCases?
     let alertScript: Link?
     let styles: Link
     let script: Link?
@@ -72,7 +79,8 @@ package struct Frame: Sendable {
     ///   - script: the page's own module.
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], notice: String? = nil, script: String? = nil,
+        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, notice: String? = nil,
+        script: String? = nil,
         now: Instant? = nil
     ) {
         self.title = title
@@ -82,6 +90,15 @@ package struct Frame: Sendable {
         sos = isTraveller && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role == .traveller || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         self.alerts = trip.map { trip in alerts.map { Frame.banner($0, trip, now ?? $0.raisedAt) } } ?? []
+        urgent =
+            urgentCases == 0
+            ? nil
+            : trip.map { trip in
+                UrgentCases(
+                    text: urgentCases == 1
+                        ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
+                    link: Path.moderation(trip.fields.slug))
+            }
         alertScript = trip != nil && !isTraveller ? Path.asset("js/alerts.js") : nil
         self.trip = trip.map { Frame.head($0, role: role ?? .traveller, section: section) }
         self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
@@ -107,7 +124,10 @@ package struct Frame: Sendable {
     private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
         let slug = trip.fields.slug
         if role == .traveller { return travellerHead(trip, section) }
-        var sections = [("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"), ("Groups", "/groups")]
+        var sections = [
+            ("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"),
+            ("Groups", "/groups"),
+        ]
         if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
         let items = sections.map { label, rest in
             NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
@@ -120,7 +140,8 @@ package struct Frame: Sendable {
     private static func travellerHead(_ trip: Trip, _ section: String?) -> TripHead {
         let slug = trip.fields.slug
         let sections = [
-            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")), ("Chat", "/chat", Path.chat(slug)),
+            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
+            ("Chat", "/chat", Path.chat(slug)),
             ("Friends", "/friends", Path.friends(slug)), ("Me", "/my/profile", Path.my(slug, "/profile")),
         ]
         return TripHead(

@@ -99,7 +99,9 @@ package enum Path {
     package static func friends(_ slug: String, query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/friends" + queryText(query))
     }
-    package static func friend(_ slug: String, _ id: ID) -> Link { Link("/trips/" + encoded(slug) + "/friends/\(id)") }
+    package static func friend(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
+        Link("/trips/" + encoded(slug) + "/friends/\(id)" + rest)
+    }
     package static func trackerSetUp(_ token: String) -> Link { Link("/t/" + encoded(token)) }
     package static func join(_ token: String) -> Link { Link("/join/" + encoded(token)) }
     package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + encoded(token)) }

@@ -109,13 +109,15 @@ package struct EventPage: Page {
     let ics: Link
     let links: Link
     let share: Link?
+    let chat: ChatPreview?
     let address: String
 
     package init(
         frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow],
         lists: [(list: CheckInList, totals: AttendanceTotals)], log: [EventLogLine],
         changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
-        isHost: Bool, ground: (version: String, style: MapStyle)?, url: String, errors: [FieldError], problem: String?, now: Instant
+        isHost: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?, url: String, errors: [FieldError],
+        problem: String?, now: Instant
     ) {
         self.frame = frame
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
@@ -140,6 +142,7 @@ package struct EventPage: Page {
         }
         answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, slug, text, now) }
         isPublished = event.state == .published
+        self.chat = chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
         isDraft = event.state == .draft
         mayEdit = isHost && trip.archivedAt == nil && event.state != .cancelled
         mayAnswer = mayEdit && event.state == .published

@@ -108,11 +108,13 @@ package struct MyEventPage: Page {
     let smallMap: SmallMap?
     let back: Link
     let cancel: Link?
+    let report: Link?
+    let chat: ChatPreview
     let problem: String?
 
     package init(
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, position: Int?, free: Int?, host: Friend?, going: [Friend],
-        isOwn: Bool, ground: (version: String, style: MapStyle)?, problem: String?, now: Instant
+        isOwn: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?, now: Instant
     ) {
         self.frame = frame
         let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
@@ -141,6 +143,8 @@ package struct MyEventPage: Page {
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         back = Path.my(slug, "/events")
         cancel = isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
+        report = isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
+        self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }

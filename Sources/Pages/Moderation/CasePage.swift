@@ -143,7 +143,8 @@ package struct CasePage: Page {
     }
 
     package init(
-        frame: Frame, trip: Trip, content: Content, account: ID, typed: Typed, preview: [String], problem: String?, isConflict: Bool, now: Instant
+        frame: Frame, trip: Trip, content: Content, account: ID, typed: Typed, preview: [String], problem: String?, isConflict: Bool,
+        now: Instant
     ) {
         self.frame = frame
         let (slug, found) = (trip.fields.slug, content.found)
@@ -160,7 +161,8 @@ package struct CasePage: Page {
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
         snapshot = found.snapshot
         conversation = found.conversationID.flatMap { id in
-            found.place == "a direct conversation" ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
+            found.place == "a direct conversation"
+                ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
         }
         author = Path.member(slug, found.memberID)
         authorName = found.memberName
@@ -170,7 +172,8 @@ package struct CasePage: Page {
                 by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text,
                 at: time(report.madeAt),
                 record: report.reporterID == nil
-                    ? nil : report.upheld + report.refused == 0 ? "first report" : "\(report.upheld) of \(report.upheld + report.refused) upheld")
+                    ? nil
+                    : report.upheld + report.refused == 0 ? "first report" : "\(report.upheld) of \(report.upheld + report.refused) upheld")
         }
         edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
@@ -181,7 +184,8 @@ package struct CasePage: Page {
         }
         others = content.others.map { other in
             Other(
-                text: CaseText.reason(other.reason) + ": " + String(other.snapshot.prefix(80)), link: Path.moderation(slug, "/cases/\(other.id)"),
+                text: CaseText.reason(other.reason) + ": " + String(other.snapshot.prefix(80)),
+                link: Path.moderation(slug, "/cases/\(other.id)"),
                 outcome: other.closedAt == nil ? "open" : other.outcome, at: time(other.openedAt))
         }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
@@ -193,7 +197,9 @@ package struct CasePage: Page {
         minutes = PlannedAction.muteMinutes.map {
             .init(value: String($0), label: CasePage.span($0), isSelected: $0 == typed.minutes)
         }
-        colleagues = content.colleagues.map { .init(value: $0.account.description, label: $0.name, isSelected: $0.account.description == typed.handOver) }
+        colleagues = content.colleagues.map {
+            .init(value: $0.account.description, label: $0.name, isSelected: $0.account.description == typed.handOver)
+        }
         let start = trip.zone.local(now - .days(1))
         since = typed.since.isEmpty ? start.day.description + "T" + start.clock : typed.since
         readOnlyMinutes = typed.readOnlyMinutes
@@ -214,7 +220,8 @@ package struct CasePage: Page {
         return content.around.map { message in
             defer { previous = message }
             return Around(
-                row: MessageRow(message, slug, zone: zone, previous: previous, now: now), isSubject: message.number == content.found.messageNumber)
+                row: MessageRow(message, slug, zone: zone, previous: previous, now: now),
+                isSubject: message.number == content.found.messageNumber)
         }
     }
 
@@ -229,7 +236,8 @@ package struct CasePage: Page {
     private static func choice(_ action: ModerationAction, _ typed: Typed) -> Choice {
         let keys: [ModerationAction: String] = [.remove: "r", .mute: "m", .warn: "w", .dismiss: "d"]
         return Choice(
-            value: action.rawValue, label: action.label, key: keys[action], isTicked: typed.actions.contains(action), isMute: action == .mute,
+            value: action.rawValue, label: action.label, key: keys[action], isTicked: typed.actions.contains(action),
+            isMute: action == .mute,
             isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll, isHandOver: action == .handOver)
     }
 

@@ -69,7 +69,8 @@ package struct QueuePage: Page {
         rows = cases.map { QueuePage.row($0, trip, account, now) }
         let tab = { (label: String, name: String) in
             Tab(
-                label: label, link: Path.moderation(slug, query: [("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours))]),
+                label: label,
+                link: Path.moderation(slug, query: [("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours))]),
                 isCurrent: name == view)
         }
         tabs = [
@@ -91,7 +92,9 @@ package struct QueuePage: Page {
         }
         empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
         self.problems = problems
-        bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map { .init(value: $0.rawValue, label: $0.label, isSelected: false) }
+        bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map {
+            .init(value: $0.rawValue, label: $0.label, isSelected: false)
+        }
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
 
@@ -148,7 +151,7 @@ package struct BulkPreviewPage: Page {
 package struct ModerationLogPage: Page {
     package struct Row: Sendable {
         let text: String
-        let detail: String
+        let detail: String?
         let at: TimeText
         let by: String
         let link: Link?
@@ -167,12 +170,15 @@ package struct ModerationLogPage: Page {
         self.frame = frame
         let slug = trip.fields.slug
         rows = entries.map { ModerationLogPage.row($0, trip, now) }
-        kinds = [("", "Everything")].map { FormField.Choice(value: $0.0, label: $0.1, isSelected: kind == nil) }
+        kinds =
+            [("", "Everything")].map { FormField.Choice(value: $0.0, label: $0.1, isSelected: kind == nil) }
             + ModerationAction.allCases.map { .init(value: $0.rawValue, label: $0.done, isSelected: $0 == kind) }
         action = Path.moderation(slug, "/log")
         csv = Path.moderation(slug, "/log.csv", query: [("kind", kind?.rawValue ?? "")])
-        older = entries.count < limit
-            ? nil : entries.last.map { Path.moderation(slug, "/log", query: [("kind", kind?.rawValue ?? ""), ("before", String($0.number))]) }
+        older =
+            entries.count < limit
+            ? nil
+            : entries.last.map { Path.moderation(slug, "/log", query: [("kind", kind?.rawValue ?? ""), ("before", String($0.number))]) }
         back = Path.moderation(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
@@ -181,14 +187,22 @@ package struct ModerationLogPage: Page {
         let slug = trip.fields.slug
         let until = entry.endsAt.map { "until " + EventText(zone: trip.zone, now: now).moment($0) }
         let what = entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.action.done
-        let words = entry.action == .undo ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
+        let words =
+            entry.action == .undo
+            ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
         let count = entry.messages.count > 1 ? "\(entry.messages.count) messages" : nil
         return Row(
             text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
-            detail: [until, count, words.isEmpty ? nil : words].compactMap(\.self).joined(separator: " · "),
+            detail: ModerationLogPage.joined([until, count, words]),
             at: TimeText(entry.at, zone: trip.zone, now: now), by: entry.actorName,
             link: entry.caseID.map { Path.moderation(slug, "/cases/\($0)") },
-            undo: entry.action.isUndoable && !entry.isUndone ? Path.moderation(slug, "/log/\(entry.number)/undo") : nil, isUndone: entry.isUndone)
+            undo: entry.action.isUndoable && !entry.isUndone ? Path.moderation(slug, "/log/\(entry.number)/undo") : nil,
+            isUndone: entry.isUndone)
+    }
+
+    private static func joined(_ parts: [String?]) -> String? {
+        let text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        return text.isEmpty ? nil : text
     }
 
     /// RFC 4180, cells guarded against formulas.
@@ -196,7 +210,8 @@ package struct ModerationLogPage: Page {
         let head = ["number", "time", "who", "action", "member", "case", "messages", "until", "reason", "text", "undoes", "undone"]
         let rows = entries.map { entry in
             [
-                String(entry.number), entry.at.iso8601, entry.actorName, entry.action.rawValue, entry.memberName, entry.caseID?.description ?? "",
+                String(entry.number), entry.at.iso8601, entry.actorName, entry.action.rawValue, entry.memberName,
+                entry.caseID?.description ?? "",
                 entry.messages.map { String($0.number) }.joined(separator: " "), entry.endsAt?.iso8601 ?? "", entry.reason, entry.sentence,
                 entry.undoes.map { String($0) } ?? "", entry.isUndone ? "yes" : "",
             ]

@@ -57,7 +57,8 @@ package struct RulesPage: Page {
         let known = Set(rules.compactMap { $0.kind == .words ? $0.listID : nil })
         let unused = lists.filter { !known.contains($0.id) }.map { list in
             ChatRule(
-                id: list.id, kind: .words, listID: list.id, listName: list.name, phrases: [], effect: .note, sentence: "Please say it in other words.",
+                id: list.id, kind: .words, listID: list.id, listName: list.name, phrases: [], effect: .note,
+                sentence: "Please say it in other words.",
                 isOn: false, exemptsStaff: true)
         }
         rows = (rules + unused).map { rule in
@@ -68,7 +69,8 @@ package struct RulesPage: Page {
         }
         self.lists = lists.map {
             List(
-                name: $0.name, count: "\($0.count) phrases", link: Path.moderation(slug, "/lists/\($0.id)"), isShared: $0.isShared, isOwn: $0.isOwn)
+                name: $0.name, count: "\($0.count) phrases", link: Path.moderation(slug, "/lists/\($0.id)"), isShared: $0.isShared,
+                isOwn: $0.isOwn)
         }
         action = Path.moderation(slug, "/rules")
         newList = Path.moderation(slug, "/lists/new")
@@ -77,15 +79,20 @@ package struct RulesPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
 
-    package static func key(_ rule: ChatRule) -> String { rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue }
+    package static func key(_ rule: ChatRule) -> String {
+        rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue
+    }
 
     private static func row(_ rule: ChatRule, _ key: String, problem: String?, trial: Trial?) -> Row {
         Row(
-            label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue, list: rule.listID?.description ?? "",
+            label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
+            list: rule.listID?.description ?? "",
             isOn: rule.isOn, isSafety: rule.kind == .safety,
             effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
-            trial: trial.map { "In the last week it would have found \($0.hits) of \($0.texts) messages." }, examples: trial?.examples ?? [],
-            detail: rule.kind == .safety ? "Never holds a message: it opens an urgent case. \(rule.phrases.count) words, or a list of yours." : nil)
+            trial: trial.map { "In the last week it would have found \($0.hits) of \($0.texts) messages." },
+            examples: trial?.examples ?? [],
+            detail: rule.kind == .safety
+                ? "Never holds a message: it opens an urgent case. \(rule.phrases.count) words, or a list of yours." : nil)
     }
 }

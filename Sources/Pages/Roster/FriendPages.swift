@@ -55,14 +55,28 @@ package struct FriendPage: Page {
     let map: Link?
     let contacts: [Contact]
     let events: [MyEventsPage.Row]
+    let message: Link?
+    let block: Link?
+    let blockLabel: String
+    let blockValue: String
+    let report: Link?
     let back: Link
 
     /// - Parameters:
+    ///   - reader: whose own page has no such buttons.
     ///   - place: where they are, if they show it, and how far that is.
     ///   - events: that both may see and the friend goes to.
-    package init(frame: Frame, trip: Trip, friend: Friend, place: (fix: Fix, nearness: String?)?, events: [EventSummary], now: Instant) {
+    package init(
+        frame: Frame, trip: Trip, friend: Friend, reader: ID, isBlocked: Bool, place: (fix: Fix, nearness: String?)?,
+        events: [EventSummary], now: Instant
+    ) {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, friend.fields)
+        let isOther = friend.id != reader
+        message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
+        block = isOther && !friend.isStaff ? Path.friend(slug, friend.id, "/block") : nil
+        (blockLabel, blockValue) = isBlocked ? ("No longer block", "no") : ("Block", "yes")
+        report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
         isHost = friend.isStaff

@@ -174,6 +174,7 @@ package struct GroupsPage: Page {
         let leaders: [FormField.Choice]
         let save: Link
         let remove: Link
+        let chat: Link
         let members: Link
         let print: Link
         let gpx: Link
@@ -198,6 +199,7 @@ package struct GroupsPage: Page {
                 leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
                     + inside.map { .init(value: $0.id.description, label: $0.fullName, isSelected: $0.id == group.leaderID) },
                 save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
+                chat: Path.group(slug, group.id, "/chat"),
                 members: Path.roster(slug, [("group", group.name)]),
                 print: Path.rosterFile(slug, "/print", [("group", group.name)]),
                 gpx: Path.groupTrack(slug, group.name, "gpx"), leader: group.leaderName)

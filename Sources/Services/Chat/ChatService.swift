@@ -196,7 +196,8 @@ package final class ChatService: Sendable {
         return try await messages.send(draft, trip: trip, at: now) { number, connection in
             for finding in verdict.findings {
                 let subject = CaseStore.Subject(
-                    kind: .message, message: number, member: draft.member, conversation: conversation.id, snapshot: draft.text, place: place)
+                    kind: .message, message: number, member: draft.member, conversation: conversation.id, snapshot: draft.text, place: place
+                )
                 try CaseStore.file(
                     .init(
                         reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
@@ -237,7 +238,9 @@ package final class ChatService: Sendable {
         let text = try ChatService.checked(text, photos: 0)
         let verdict = try rules.verdict(on: text, standing: standing, recent: [], trip: access.trip.id)
         // A message that is already read is not taken back to be held: it is refused as it would have been.
-        if let refusal = verdict.refusal ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil) {
+        if let refusal = verdict.refusal
+            ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)
+        {
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
@@ -277,7 +280,9 @@ package final class ChatService: Sendable {
     }
 
     package func blocked(_ access: TripAccess) throws -> Set<ID> { try store.blocked(by: access.requireMember()) }
-    package func isBlocked(_ friend: ID, _ access: TripAccess) throws -> Bool { try store.blocked(by: access.requireMember()).contains(friend) }
+    package func isBlocked(_ friend: ID, _ access: TripAccess) throws -> Bool {
+        try store.blocked(by: access.requireMember()).contains(friend)
+    }
 
     package struct RulesOfConversation: Sendable {
         package var slowSeconds = 0

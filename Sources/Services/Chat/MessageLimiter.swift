@@ -36,7 +36,8 @@ final class MessageLimiter: Sendable {
             throw .tooMany("Wait \(seconds) seconds before you write again.", retryAfter: seconds)
         }
         return state.withLock { state in
-            (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(\.text)
+            (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(
+                \.text)
         }
     }
 

@@ -115,7 +115,8 @@ package struct MyEventService: Sendable {
         guests.admitsNewcomers = audience == .everyone
         (guests.members, guests.coming) = (chosen + [member], [member])
         try await store.add(
-            fields, id: id, trip: access.trip.id, creator: member, publishedTo: guests, by: access.author, at: now, newToken: events.newToken)
+            fields, id: id, trip: access.trip.id, creator: member, publishedTo: guests, by: access.author, at: now,
+            newToken: events.newToken)
         events.announce([id], access.trip.id)
         return id
     }

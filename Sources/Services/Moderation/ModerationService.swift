@@ -45,7 +45,8 @@ package struct ModerationService: Sendable {
             let lines = MemberField.seenByFriends.map { friend.fields[$0] }.filter { !$0.isEmpty }
             return CaseStore.Subject(kind: .member, member: id, snapshot: lines.joined(separator: "\n"), place: "profile")
         case .event(let id):
-            guard let event = try events.find(id, trip: access.trip.id), event.state != .draft, let author = event.createdBy ?? event.fields.hostID,
+            guard let event = try events.find(id, trip: access.trip.id), event.state != .draft,
+                let author = event.createdBy ?? event.fields.hostID,
                 try access.role != .traveller || events.invitation(event: id, member: access.requireMember()) != nil
             else { throw Refusal.notFound }
             return CaseStore.Subject(
@@ -88,12 +89,17 @@ package struct ModerationService: Sendable {
     ) throws -> Queue {
         try access.requireStaff()
         var filter = CaseStore.Filter()
-        (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999)))
+        (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (
+            isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999))
+        )
         let found = try store.queue(
             trips: [access.trip.id], filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
             limit: ModerationService.queueSize)
         return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
     }
+
+    /// Open cases in which somebody may need help.
+    package func urgentCount(_ access: TripAccess) throws -> Int { try store.urgentCount(trip: access.requireStaff().trip.id) }
 
     package struct Opened: Sendable {
         package let found: ModerationCase
@@ -212,7 +218,8 @@ package struct ModerationService: Sendable {
         try wish.actions.map { planned in
             switch planned.action {
             case .removeAll:
-                let count = try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
+                let count =
+                    try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
                 return "\(count) messages of \(found.memberName) in \(found.place) are removed; each can be restored."
             case .remove: return "The message is removed; it can be restored."
             case .mute: return "\(found.memberName) cannot write for \(planned.minutes) minutes."
@@ -236,7 +243,9 @@ package struct ModerationService: Sendable {
     }
 
     /// - Returns: for each case that could not be settled, why.
-    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int)], _ access: TripAccess) async throws -> [(id: ID, problem: String)] {
+    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int)], _ access: TripAccess) async throws -> [(
+        id: ID, problem: String
+    )] {
         try check(wish, access)
         var failed: [(id: ID, problem: String)] = []
         for (id, version) in cases.prefix(ModerationService.queueSize) {

@@ -109,7 +109,8 @@ package struct RuleService: Sendable {
     package func tryOut(_ wish: Wish, _ access: TripAccess) throws -> DryRun {
         try access.requireStaff()
         let wish = Wish(
-            id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–", isOn: true,
+            id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
+            isOn: true,
             exemptsStaff: wish.exemptsStaff)
         let rules = ChatRules([try rule(wish, access)], stored: [])
         let texts = try store.recentTexts(

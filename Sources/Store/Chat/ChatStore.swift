@@ -58,14 +58,16 @@ package struct ChatStore: Sendable {
                 ON CONFLICT (first_id, second_id) DO NOTHING
                 """, [.id(id), .id(trip), .id(first), .id(second), .at(now)])
             return try connection.one(
-                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(first), .id(second)]) { $0.id(0) } ?? id
+                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(first), .id(second)]
+            ) { $0.id(0) } ?? id
         }
     }
 
     package func direct(_ a: ID, _ b: ID) throws -> ID? {
         try database.read {
             try $0.one(
-                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(min(a, b)), .id(max(a, b))]) { $0.id(0) }
+                "SELECT id FROM conversation WHERE first_id = ? AND second_id = ?", [.id(min(a, b)), .id(max(a, b))]
+            ) { $0.id(0) }
         }
     }
 
@@ -183,13 +185,16 @@ package struct ChatStore: Sendable {
                 """
                 SELECT coalesce(v.title, g.name, '') FROM conversation c LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id WHERE c.id = ?
-                """, [.id(id)]) { $0.text(0) } ?? ""
+                """, [.id(id)]
+            ) { $0.text(0) } ?? ""
         }
     }
 
     package func find(_ id: ID, trip: ID) throws -> Conversation? {
         try database.read {
-            try $0.one("SELECT \(ChatStore.columns) FROM conversation c WHERE c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)], ChatStore.conversation)
+            try $0.one(
+                "SELECT \(ChatStore.columns) FROM conversation c WHERE c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)],
+                ChatStore.conversation)
         }
     }
 

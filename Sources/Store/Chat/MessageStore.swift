@@ -38,7 +38,8 @@ package struct MessageStore: Sendable {
         """
 
     private static func message(_ row: Row) -> ChatMessage {
-        let quote = row.isNull(10)
+        let quote =
+            row.isNull(10)
             ? nil
             : ChatMessage.Quote(
                 number: row.int(10), author: row.text(11), text: row.text(12), state: .init(rawValue: row.text(13)) ?? .removed)
@@ -161,7 +162,8 @@ package struct MessageStore: Sendable {
         try database.read {
             try $0.one(
                 "SELECT count(*) FROM message WHERE conversation_id = ? AND member_id = ? AND sent_at >= ? AND state IN ('visible', 'held')",
-                [.id(conversation), .id(member), .at(since)]) { $0.int(0) } ?? 0
+                [.id(conversation), .id(member), .at(since)]
+            ) { $0.int(0) } ?? 0
         }
     }
 

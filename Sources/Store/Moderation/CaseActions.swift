@@ -167,13 +167,15 @@ extension CaseStore {
         guard !entry.isUndone else { throw Refusal.conflict("This is undone already.") }
         try ModerationLog.append(
             .init(
-                action: .undo, caseID: id, member: found.memberID, conversation: found.conversationID, messages: entry.messages, reason: reason,
+                action: .undo, caseID: id, member: found.memberID, conversation: found.conversationID, messages: entry.messages,
+                reason: reason,
                 sentence: entry.action.done, undoes: number), trip: trip, by: moderator.author, at: now, on: connection)
         var effects = Effects()
         try takeBack(entry, found, at: now, &effects, on: connection)
         if entry.action.isAgainstAuthor {
             try ModerationLog.tell(
-                found.memberID, "Taken back: \(entry.action.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection)
+                found.memberID, "Taken back: \(entry.action.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
+            )
         }
         try connection.run(
             "UPDATE moderation_case SET closed_at = NULL, outcome = '', version = version + 1 WHERE id = ? AND NOT EXISTS (\(sameSubjectOpen))",
@@ -416,8 +418,12 @@ private struct CaseWork {
             [.at(now), .text(done.joined(separator: ", ")), .id(found.id)])
         try connection.run("UPDATE report SET is_upheld = ? WHERE case_id = ?", [Value(isUpheld), .id(found.id)])
         let reporters = try connection.all(
-            "SELECT reporter_id FROM report WHERE case_id = ? AND reporter_id IS NOT NULL", [.id(found.id)]) { $0.id(0) }
-        let text = isUpheld ? "Thank you for your report: the moderators acted on it." : "Thank you for your report: the moderators looked and let it stand."
+            "SELECT reporter_id FROM report WHERE case_id = ? AND reporter_id IS NOT NULL", [.id(found.id)]
+        ) { $0.id(0) }
+        let text =
+            isUpheld
+            ? "Thank you for your report: the moderators acted on it."
+            : "Thank you for your report: the moderators looked and let it stand."
         for reporter in reporters { try ModerationLog.tell(reporter, text, about: nil, id: newID(), at: now, on: connection) }
     }
 }

@@ -87,7 +87,8 @@ package struct CaseStore: Sendable {
             """,
             [
                 .id(id), .id(trip), .text(subject.kind.rawValue), subject.message.map { Value($0) } ?? .null, .id(subject.event),
-                .id(subject.member), .id(subject.conversation), .text(filing.reason), .text(subject.snapshot), .text(subject.place), .at(now),
+                .id(subject.member), .id(subject.conversation), .text(filing.reason), .text(subject.snapshot), .text(subject.place),
+                .at(now),
             ])
         let count = try connection.run(
             """
@@ -107,7 +108,8 @@ package struct CaseStore: Sendable {
             [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
-            trip: trip, by: filing.rule == nil && filing.reporter == nil ? .init(id: nil, name: "Sotravel") : author, at: now, on: connection)
+            trip: trip, by: filing.rule == nil && filing.reporter == nil ? .init(id: nil, name: "Sotravel") : author, at: now,
+            on: connection)
         return id
     }
 
@@ -120,7 +122,8 @@ package struct CaseStore: Sendable {
             }
         return try connection.one(
             "SELECT id FROM moderation_case WHERE \(column) = ? AND subject_kind = ? AND closed_at IS NULL",
-            [value, .text(subject.kind.rawValue)]) { $0.id(0) }
+            [value, .text(subject.kind.rawValue)]
+        ) { $0.id(0) }
     }
 
     private static func weight(of reporter: ID, on connection: Connection) throws -> Double {
@@ -193,6 +196,14 @@ package struct CaseStore: Sendable {
         }
     }
 
+    package func urgentCount(trip: ID) throws -> Int {
+        try database.read {
+            try $0.one("SELECT count(*) FROM moderation_case WHERE trip_id = ? AND closed_at IS NULL AND is_urgent = 1", [.id(trip)]) {
+                $0.int(0)
+            } ?? 0
+        }
+    }
+
     package func find(_ id: ID, trip: ID) throws -> ModerationCase? {
         try database.read { try CaseStore.find(id, trip: trip, on: $0) }
     }
@@ -221,7 +232,8 @@ package struct CaseStore: Sendable {
     package func cases(of member: ID, but id: ID) throws -> [ModerationCase] {
         try database.read {
             try $0.all(
-                "SELECT \(CaseStore.columns) WHERE k.member_id = ? AND k.id <> ? ORDER BY k.opened_at DESC LIMIT 50", [.id(member), .id(id)],
+                "SELECT \(CaseStore.columns) WHERE k.member_id = ? AND k.id <> ? ORDER BY k.opened_at DESC LIMIT 50",
+                [.id(member), .id(id)],
                 CaseStore.read)
         }
     }

@@ -44,7 +44,9 @@ struct ChatRoutes {
         }
         table.post("/trips/:slug/groups/:id/chat", .host) { web in
             let access = try web.trip().requireHost()
-            guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else { throw Refusal.notFound }
+            guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else {
+                throw Refusal.notFound
+            }
             let id = try await web.services.chat.openGroup(group, access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
         }
@@ -119,7 +121,8 @@ struct ChatRoutes {
         let (reader, slug) = (try access.requireMember(), access.trip.fields.slug)
         let found = try web.services.chat.page(web.id(), wanted(web, access), access)
         let rows = ThreadRow.rows(
-            found.messages, slug, zone: access.trip.zone, reader: reader, blocked: try web.services.chat.blocked(access), readUpTo: nil, now: web.now)
+            found.messages, slug, zone: access.trip.zone, reader: reader, blocked: try web.services.chat.blocked(access), readUpTo: nil,
+            now: web.now)
         var response = web.html(ThreadPart(rows: rows))
         if let name = HTTPField.Name("X-More") { response.headers[name] = found.hasMore ? "yes" : "no" }
         return response

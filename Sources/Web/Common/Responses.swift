@@ -71,6 +71,7 @@ extension WebRequest {
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
             sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
             alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
+            urgentCases: try access.map { isTraveller ? 0 : try services.moderation.urgentCount($0) } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, now: now)
     }
 

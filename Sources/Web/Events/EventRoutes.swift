@@ -51,6 +51,8 @@ struct EventRoutes {
             event: detail.event, guests: lines(detail.guests), people: detail.people, lists: detail.lists, log: detail.log,
             changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, isHost: access.isHost,
             ground: web.services.map.ground(at: detail.event.meeting, access.trip),
+            chat: detail.event.state == .draft || access.actor.members[access.trip.id] == nil
+                ? nil : try web.services.chat.newest(in: detail.event.id, limit: 3, access),
             url: web.origin + Path.myEvent(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
     }
 

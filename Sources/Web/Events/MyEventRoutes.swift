@@ -39,7 +39,8 @@ struct MyEventRoutes {
             frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip, event: opened.event,
             invitation: opened.invitation, position: opened.position, free: opened.free, host: opened.host, going: opened.going,
             isOwn: opened.isOwn,
-            ground: web.services.map.ground(at: opened.event.meeting, access.trip), problem: problem, now: web.now)
+            ground: web.services.map.ground(at: opened.event.meeting, access.trip),
+            chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem, now: web.now)
     }
 
     private static func answer(_ web: WebRequest) async throws -> Response {

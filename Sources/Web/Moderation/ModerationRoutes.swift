@@ -22,7 +22,8 @@ struct ModerationRoutes {
             let access = try web.trip()
             let entries = try web.services.moderation.entries(
                 action: ModerationAction(rawValue: web.query("kind")), before: nil, limit: 100_000, access)
-            return web.download(ModerationLogPage.csvText(entries), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-moderation.csv")
+            return web.download(
+                ModerationLogPage.csvText(entries), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-moderation.csv")
         }
         table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
         table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
@@ -68,7 +69,8 @@ struct ModerationRoutes {
                     "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors,
                     choices: [("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
-            ], hidden: names.map { ($0, value($0)) }, submit: "Report", other: ("Back", Path.chat(access.trip.fields.slug)), problem: problem,
+            ], hidden: names.map { ($0, value($0)) }, submit: "Report", other: ("Back", Path.chat(access.trip.fields.slug)),
+            problem: problem,
             isNarrow: true)
     }
 
@@ -113,7 +115,8 @@ struct ModerationRoutes {
     private static func bulk(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
         let cases = chosen(form)
-        guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty else {
+        guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty
+        else {
             return web.html(try queue(web, ["Choose some cases and an action first."]), status: .unprocessableContent)
         }
         let planned = PlannedAction(action, minutes: action == .mute ? Int(form["minutes"]) ?? 60 : 0)
@@ -136,7 +139,8 @@ struct ModerationRoutes {
     }
 
     private static func bulkPreview(
-        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int)], _ wish: ModerationService.Wish, _ planned: PlannedAction,
+        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int)], _ wish: ModerationService.Wish,
+        _ planned: PlannedAction,
         _ problem: String?
     ) async throws -> BulkPreviewPage {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
@@ -145,7 +149,8 @@ struct ModerationRoutes {
             rows.append(("\(id) \(version)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
         }
         return BulkPreviewPage(
-            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, rows: rows, wish: planned, reason: wish.reason,
+            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, rows: rows, wish: planned,
+            reason: wish.reason,
             problem: problem)
     }
 
@@ -157,7 +162,8 @@ struct ModerationRoutes {
         let entries = try web.services.moderation.entries(action: kind, before: Int(web.query("before")), limit: logPage, access)
         return web.html(
             ModerationLogPage(
-                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, entries: entries, kind: kind, limit: logPage,
+                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, entries: entries, kind: kind,
+                limit: logPage,
                 now: web.now))
     }
 

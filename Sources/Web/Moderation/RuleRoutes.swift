@@ -13,7 +13,8 @@ struct RuleRoutes {
         table.post("/trips/:slug/moderation/lists/:id", .host, RuleRoutes.saveList)
     }
 
-    private static func page(_ web: WebRequest, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?) throws -> RulesPage {
+    private static func page(_ web: WebRequest, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?) throws -> RulesPage
+    {
         let access = try web.trip().requireStaff()
         let lists = try web.services.rules.lists(access).map { list in
             (id: list.id, name: list.name, count: ChatRules.phrases(list.phrases).count, isShared: list.isShared, isOwn: list.isOwn)
@@ -27,7 +28,8 @@ struct RuleRoutes {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
         guard let kind = RuleKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "There is no such rule.")]) }
         let wish = RuleService.Wish(
-            id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note, sentence: form["sentence"],
+            id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note,
+            sentence: form["sentence"],
             isOn: form["on"] == "on", exemptsStaff: form["exempt"] == "on")
         let typed = ChatRule(
             id: access.trip.id, kind: kind, listID: wish.listID,
@@ -48,7 +50,9 @@ struct RuleRoutes {
 
     // MARK: lists
 
-    private static func listPage(_ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?) throws -> FormPage {
+    private static func listPage(_ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?) throws
+        -> FormPage
+    {
         let access = try web.trip().requireStaff()
         let (name, slug) = (try web.parameter("id"), access.trip.fields.slug)
         let list = try web.services.rules.lists(access).first { $0.id == ID(name) }
@@ -64,7 +68,8 @@ struct RuleRoutes {
                 FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),
                 FormField("phrases", "Words and phrases", typed["phrases"] ?? list?.phrases ?? "", kind: .text, errors: errors),
                 FormField(
-                    "shared", "Other trips may use it", typed.isEmpty ? (list?.isShared == true ? "on" : "") : typed["shared"] ?? "", kind: .tick),
+                    "shared", "Other trips may use it", typed.isEmpty ? (list?.isShared == true ? "on" : "") : typed["shared"] ?? "",
+                    kind: .tick),
             ], submit: "Save", other: ("Back", Path.moderation(slug, "/rules")), problem: problem)
     }
 
@@ -73,7 +78,8 @@ struct RuleRoutes {
         let name = try web.parameter("id")
         guard name == "new" || ID(name) != nil else { throw Refusal.notFound }
         return try await web.submit {
-            try await web.services.rules.saveList(ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
+            try await web.services.rules.saveList(
+                ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
         } again: {
             try listPage(web, form.values, $0, $1)

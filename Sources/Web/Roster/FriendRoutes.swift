@@ -63,6 +63,8 @@ struct FriendRoutes {
         return web.html(
             FriendPage(
                 frame: try web.frame(friend.name, access, section: "/friends"), trip: access.trip, friend: friend,
+                reader: try access.requireMember(),
+                isBlocked: try web.services.chat.isBlocked(friend.id, access),
                 place: place.map { place in (place.fix, place.distance.map { nearness(metres: $0, above: place.above) }) },
                 events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) && !$0.event.isOver(at: web.now) },
                 now: web.now))

@@ -90,7 +90,8 @@ struct Demo {
         guard let found = try program.store.trips.find(id: trip) else { return }
         let people = try program.store.friends.list(trip: trip).filter { !$0.isStaff }
         try await DemoChat(
-            program: program, trip: found, people: people, moderator: .init(account: moderator.id, author: Author(id: moderator.id, name: moderator.name), member: nil),
+            program: program, trip: found, people: people,
+            moderator: .init(account: moderator.id, author: Author(id: moderator.id, name: moderator.name), member: nil),
             now: now
         ).make()
     }

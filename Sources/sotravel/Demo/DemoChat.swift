@@ -15,26 +15,82 @@ struct DemoChat {
         "Who lost a blue glove? It is at the reception.", "Mine! Thank you so much.", "Lunch at the Top Hut at 12:30?", "Count me in.",
         "The Rosa chair is closed for wind, take the gondola.", "Has anybody got wax?", "Ski room, second shelf.",
         "The sunset from the terrace is worth it tonight.", "Board games after dinner?", "I bring the cards.", "Best day so far.",
-        "My legs disagree.", "Does the class meet at the bottom of the gondola again?", "Yes, ten to ten.", "Fondue was great, thanks for organising.",
+        "My legs disagree.", "Does the class meet at the bottom of the gondola again?", "Yes, ten to ten.",
+        "Fondue was great, thanks for organising.",
         "Whoever is awake: stars are out.",
     ]
-    private static let eventTalk = ["Who drives up together?", "What should I bring?", "See you at the meeting point.", "Looking forward to it!"]
+    private struct Settled {
+        let text: String
+        let reason: String
+        let action: PlannedAction
+        let daysAgo: Int
+    }
+    private struct Waiting {
+        let text: String
+        let reason: String
+        let reporter: Int?
+        let words: String
+        let isUrgent: Bool
+    }
+    private struct Line {
+        let text: String
+        let person: Int
+        let at: Instant
+        var settled: Settled?
+        var waiting: Waiting?
+    }
+    private static let settled = [
+        Settled(text: "Cheap lift passes, only today, ask me!", reason: "spam", action: PlannedAction(.remove), daysAgo: 4),
+        Settled(text: "You ski like my grandmother.", reason: "harassment", action: PlannedAction(.warn), daysAgo: 3),
+        Settled(text: "Look at this view", reason: "other", action: PlannedAction(.dismiss), daysAgo: 2),
+        Settled(text: "BUY BUY BUY BUY", reason: "spam", action: PlannedAction(.mute, minutes: 60), daysAgo: 1),
+    ]
+    private static let waiting = [
+        Waiting(
+            text: "Can't move, I hurt my knee below the Top Hut", reason: "safety", reporter: nil, words: "Safety words: can't move, hurt",
+            isUrgent: true),
+        Waiting(
+            text: "Write to me outside of here: +00 000 1234567", reason: "rule", reporter: nil, words: "Phone numbers", isUrgent: false),
+        Waiting(
+            text: "Nobody wants you at the table anyway.", reason: "harassment", reporter: 5, words: "This was about a friend of mine.",
+            isUrgent: false),
+    ]
+    private static let eventTalk = [
+        "Who drives up together?", "What should I bring?", "See you at the meeting point.", "Looking forward to it!",
+    ]
 
     func make() async throws {
         guard people.count > 8 else { return }
+        var lines: [Line] = []
         for day in stride(from: 6, through: 0, by: -1) {
             for index in 0..<20 where day > 0 || index < 8 {
-                let at = now - .days(day) - .minutes(5) - .minutes((20 - index) * 11)
-                try await send(DemoChat.talk[(index + day * 7) % DemoChat.talk.count], by: (index * 5 + day * 3) % people.count, in: trip.id, at: at)
+                lines.append(
+                    Line(
+                        text: DemoChat.talk[(index + day * 7) % DemoChat.talk.count], person: (index * 5 + day * 3) % people.count,
+                        at: now - .days(day) - .minutes(95) - .minutes((20 - index) * 11)))
             }
         }
-        for (index, event) in try program.store.events.list(trip: trip.id, member: people[0].id).enumerated() where event.event.state == .published {
+        lines += DemoChat.settled.enumerated().map { index, line in
+            Line(text: line.text, person: index + 3, at: now - .days(line.daysAgo) - .hours(3), settled: line)
+        }
+        lines += DemoChat.waiting.enumerated().map { index, line in
+            Line(text: line.text, person: index + 7, at: now - .minutes(3 + index * 26), waiting: line)
+        }
+        for line in lines.sorted(by: { $0.at < $1.at }) {
+            let number = try await send(line.text, by: line.person, in: trip.id, at: line.at)
+            if let settled = line.settled { try await settle(settled, line, number) }
+            if let waiting = line.waiting {
+                _ = try await file(
+                    line, number, reporter: waiting.reporter, reason: waiting.reason, words: waiting.words, isUrgent: waiting.isUrgent)
+            }
+        }
+        for (index, event) in try program.store.events.list(trip: trip.id, member: people[0].id).enumerated()
+        where event.event.state == .published {
             for (line, text) in DemoChat.eventTalk.prefix(2 + index % 3).enumerated() {
-                try await send(text, by: (index + line * 2) % people.count, in: event.event.id, at: now - .hours(9) + .minutes(index * 7 + line * 3))
+                try await send(
+                    text, by: (index + line * 2) % people.count, in: event.event.id, at: now - .hours(9) + .minutes(index * 7 + line * 3))
             }
         }
-        try await settled()
-        try await waiting()
     }
 
     @discardableResult
@@ -46,47 +102,25 @@ struct DemoChat {
         ).number
     }
 
-    private func file(
-        _ text: String, _ number: Int, by author: Int, reporter: Int?, reason: String, words: String, isUrgent: Bool = false, at: Instant
-    ) async throws -> ID {
+    private func file(_ line: Line, _ number: Int, reporter: Int?, reason: String, words: String, isUrgent: Bool = false) async throws -> ID
+    {
         try await program.store.cases.file(
             .init(reporter: reporter.map { people[$0].id }, rule: nil, reason: reason, text: words, isUrgent: isUrgent),
             on: .init(
-                kind: .message, message: number, member: people[author].id, conversation: trip.id, snapshot: text, place: "the trip's chat"),
-            trip: trip.id, by: reporter.map { Author(id: nil, name: people[$0].name) } ?? Author(id: nil, name: "Sotravel"), at: at,
+                kind: .message, message: number, member: people[line.person].id, conversation: trip.id, snapshot: line.text,
+                place: "the trip's chat"), trip: trip.id,
+            by: reporter.map { Author(id: nil, name: people[$0].name) } ?? Author(id: nil, name: "Sotravel"), at: line.at + .seconds(40),
             newID: program.surroundings.newID)
     }
 
-    private func settled() async throws {
-        let lines: [(String, String, PlannedAction, Int)] = [
-            ("Cheap lift passes, only today, ask me!", "spam", PlannedAction(.remove), 4), ("You ski like my grandmother.", "harassment", PlannedAction(.warn), 3),
-            ("Look at this view", "other", PlannedAction(.dismiss), 2), ("BUY BUY BUY BUY", "spam", PlannedAction(.mute, minutes: 60), 1),
-        ]
-        for (index, line) in lines.enumerated() {
-            let at = now - .days(line.3) - .hours(3)
-            let number = try await send(line.0, by: index + 3, in: trip.id, at: at)
-            let id = try await file(line.0, number, by: index + 3, reporter: index + 1, reason: line.1, words: "", at: at + .minutes(4))
-            guard let found = try program.store.cases.find(id, trip: trip.id) else { continue }
-            try await program.store.cases.claim(id, trip: trip.id, by: moderator, takesOver: false, at: at + .minutes(7 + index))
-            let plan = CaseStore.Plan(
-                actions: [line.2], reason: line.2.action == .dismiss ? "" : "Please be kind to each other.", sentence: "", version: found.version,
-                tripEnd: trip.endsAt)
-            _ = try await program.store.cases.apply(
-                plan, to: id, trip: trip.id, by: moderator, at: at + .minutes(12 + index * 3), newID: program.surroundings.newID)
-        }
-    }
-
-    private func waiting() async throws {
-        let lines: [(String, String, Int?, String, Bool)] = [
-            ("Can't move, I hurt my knee below the Top Hut", "safety", nil, "Safety words: can't move, hurt", true),
-            ("Write to me outside of here: +00 000 1234567", "rule", nil, "Phone numbers", false),
-            ("Nobody wants you at the table anyway.", "harassment", 5, "This was about a friend of mine.", false),
-        ]
-        for (index, line) in lines.enumerated() {
-            let at = now - .minutes(3 + index * 26)
-            let number = try await send(line.0, by: index + 7, in: trip.id, at: at)
-            _ = try await file(
-                line.0, number, by: index + 7, reporter: line.2, reason: line.1, words: line.3, isUrgent: line.4, at: at + .seconds(40))
-        }
+    private func settle(_ settled: Settled, _ line: Line, _ number: Int) async throws {
+        let id = try await file(line, number, reporter: line.person - 2, reason: settled.reason, words: "")
+        guard let found = try program.store.cases.find(id, trip: trip.id) else { return }
+        try await program.store.cases.claim(id, trip: trip.id, by: moderator, takesOver: false, at: line.at + .minutes(7))
+        let plan = CaseStore.Plan(
+            actions: [settled.action], reason: settled.action.action == .dismiss ? "" : "Please be kind to each other.", sentence: "",
+            version: found.version, tripEnd: trip.endsAt)
+        _ = try await program.store.cases.apply(
+            plan, to: id, trip: trip.id, by: moderator, at: line.at + .minutes(15), newID: program.surroundings.newID)
     }
 }

@@ -1,0 +1,180 @@
+import Database
+import Domain
+import Foundation
+import Store
+import Synchronization
+import Testing
+
+/// The case machine against a model in plain words, and two moderators at once.
+@Suite struct CaseModelTests {
+    private final class Bench: Sendable {
+        let database: Database
+        let cases: CaseStore
+        let messages: MessageStore
+        let log: ModerationLog
+        let trip = ID(high: 1, low: 0)
+        let author = ID(high: 2, low: 1)
+        let path: String
+        private let count = Mutex(UInt64(100))
+
+        init() async throws {
+            path = FileManager.default.temporaryDirectory.appending(path: "cases-\(UUID().uuidString).sqlite").path
+            database = try Database(path: path)
+            (cases, messages, log) = (CaseStore(database), MessageStore(database), ModerationLog(database))
+            let front = StoreFront(database)
+            var fields = TripFields()
+            (fields.name, fields.slug, fields.endDay) = ("Trip", "trip", Day(number: 30_000))
+            try await front.trips.add(fields, id: trip, by: .commandLine, at: Instant(seconds: 0))
+            var batch = RosterStore.Batch()
+            for index in 1...6 {
+                var member = MemberFields()
+                (member[.firstName], member[.status]) = ("P\(index)", "arrived")
+                batch.added.append(.init(id: ID(high: 2, low: UInt64(index)), fields: member))
+            }
+            _ = try await front.roster.apply(batch, trip: trip, by: .commandLine, at: Instant(seconds: 0), newID: { self.newID() })
+            for (index, name) in ["Mo", "Lee"].enumerated() {
+                try await database.write { connection in
+                    _ = try connection.run(
+                        "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, '', 0, 0)",
+                        [.blob(self.moderator(index).account.bytes), .text(name + "@x.example"), .text(name)])
+                }
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        @Sendable func newID() -> ID {
+            count.withLock {
+                $0 += 1
+                return ID(high: 9, low: $0)
+            }
+        }
+        func moderator(_ index: Int) -> CaseStore.Moderator {
+            let id = ID(high: 5, low: UInt64(index))
+            return .init(account: id, author: Author(id: id, name: ["Mo", "Lee"][index]), member: nil)
+        }
+        func write(_ text: String, at now: Instant) async throws -> Int {
+            try await messages.send(
+                .init(conversation: trip, member: author, clientID: newID(), text: text, replyTo: nil, state: .visible), at: now
+            ).number
+        }
+        func report(_ number: Int, by reporter: Int, at now: Instant) async throws -> ID {
+            try await cases.file(
+                .init(reporter: ID(high: 2, low: UInt64(reporter)), rule: nil, reason: "spam", text: "", isUrgent: false),
+                on: .init(kind: .message, message: number, member: author, conversation: trip, snapshot: "x", place: "y"), trip: trip,
+                by: .commandLine, at: now, newID: newID)
+        }
+        func plan(_ actions: [PlannedAction], _ version: Int) -> CaseStore.Plan {
+            .init(actions: actions, reason: "because", sentence: "", version: version, tripEnd: Instant(seconds: 9_999_999))
+        }
+        func state(_ number: Int) throws -> ChatMessage.State { try #require(try messages.find(number, conversation: trip)).state }
+    }
+
+    /// What a person who kept the books by hand would write down.
+    private struct Book {
+        var state = ChatMessage.State.visible
+        /// One at most is open on a subject.
+        var open: ID?
+        var mutes: Set<Int> = []
+        var undoable: [(number: Int, action: ModerationAction, changed: Bool, id: ID)] = []
+        var lines = 0
+    }
+
+    @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
+        let bench = try await Bench()
+        var chance = seed &+ 77
+        func random(_ count: Int) -> Int {
+            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(chance >> 33) % count
+        }
+        var (now, book, id): (Instant, Book, ID?) = (Instant(seconds: 1000), Book(), nil)
+        let number = try await bench.write("words", at: now)
+        for _ in 0..<60 {
+            now = now + .seconds(random(900))
+            let version = try id.flatMap { try bench.cases.find($0, trip: bench.trip)?.version } ?? 0
+            switch random(6) {
+            case 0:
+                let joined = try await bench.report(number, by: 2 + random(5), at: now)
+                #expect(book.open == nil || joined == book.open)
+                (id, book.open, book.lines) = (joined, joined, book.lines + 1)
+            case 1, 2:
+                guard let id else { continue }
+                let actions = [
+                    [PlannedAction(.remove)], [.init(.mute, minutes: 10)], [.init(.remove), .init(.mute, minutes: 60)], [.init(.dismiss)],
+                    [.init(.warn)],
+                ]
+                let chosen = actions[random(actions.count)]
+                let isStale = random(4) == 0
+                let plan = bench.plan(chosen, isStale ? version - 1 : version)
+                do {
+                    _ = try await bench.cases.apply(plan, to: id, trip: bench.trip, by: bench.moderator(0), at: now, newID: bench.newID)
+                    #expect(book.open == id && !isStale)
+                    let lines = try bench.log.entries(case: id).suffix(chosen.count)
+                    for (line, action) in zip(lines, chosen) {
+                        let changed = action.action == .remove && book.state == .visible
+                        if changed { book.state = .removed }
+                        if action.action == .mute { book.mutes.insert(line.number) }
+                        book.undoable.append((line.number, action.action, changed, id))
+                    }
+                    (book.open, book.lines) = (nil, book.lines + chosen.count)
+                } catch Refusal.conflict {
+                    #expect(book.open != id || isStale)
+                }
+            case 3, 4:
+                guard id != nil, !book.undoable.isEmpty else { continue }
+                let index = random(book.undoable.count)
+                let (line, action, changed, of) = book.undoable[index]
+                _ = try await bench.cases.undo(line, trip: bench.trip, reason: "", by: bench.moderator(1), at: now, newID: bench.newID)
+                if action == .remove, changed { book.state = .visible }
+                book.mutes.remove(line)
+                book.undoable.remove(at: index)
+                // What another removal took away comes back with that one alone; here there is one at a time.
+                book.lines += 1
+                book.open = book.open ?? of
+                #expect(try #require(try bench.cases.find(of, trip: bench.trip)).closedAt == nil || book.open != of)
+            default:
+                guard id != nil,
+                    let line = try bench.log.entries(trip: bench.trip, action: .undo, member: nil, before: nil, limit: 1).first?.undoes
+                else { continue }
+                await #expect(throws: Refusal.self) {
+                    _ = try await bench.cases.undo(line, trip: bench.trip, reason: "", by: bench.moderator(1), at: now, newID: bench.newID)
+                }
+            }
+            #expect(try bench.state(number) == book.state)
+            let lifted = try bench.database.read { connection in
+                try connection.all("SELECT log_number FROM restriction WHERE lifted_at IS NULL") { $0.int(0) }
+            }
+            #expect(Set(lifted) == book.mutes)
+            #expect(try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000).count == book.lines)
+        }
+    }
+
+    /// A thousand cases, two moderators on each at the same moment.
+    @Test func twoModeratorsNeverBothDecide() async throws {
+        let bench = try await Bench()
+        let now = Instant(seconds: 5000)
+        for round in 0..<1000 {
+            let number = try await bench.write("words \(round)", at: now)
+            let id = try await bench.report(number, by: 2, at: now)
+            let version = try #require(try bench.cases.find(id, trip: bench.trip)).version
+            let results = await withTaskGroup(of: Bool.self) { group in
+                for index in 0..<2 {
+                    group.addTask {
+                        do {
+                            let plan = bench.plan([index == 0 ? PlannedAction(.remove) : PlannedAction(.dismiss)], version)
+                            _ = try await bench.cases.apply(
+                                plan, to: id, trip: bench.trip, by: bench.moderator(index), at: now, newID: bench.newID)
+                            return true
+                        } catch { return false }
+                    }
+                }
+                return await group.reduce(into: [Bool]()) { $0.append($1) }
+            }
+            #expect(results.count { $0 } == 1)
+            let lines = try bench.log.entries(case: id)
+            #expect(lines.count == 2)
+            let state = try bench.state(number)
+            #expect((lines.last?.action == .remove) == (state == .removed))
+        }
+    }
+}
