@@ -87,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "sotravel",
             dependencies: [
-                "Domain", "Database", "Store", "Atlas", "Live", "Services", "Web",
+                "Domain", "Database", "Store", "Atlas", "Live", "Services", "Pages", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

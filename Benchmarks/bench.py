@@ -242,6 +242,51 @@ def streams():
         row(f"… p99 ({readers}) at {ours['rate']}/s", f"{ours['p99']:.0f} ms", f"nchan {peer['p99']:.0f} ms", "", "≤ 150 ms", ours["p99"] <= 150)
 
 
+def chat():
+    with served(600, "--bench-without-limits") as server:
+        cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
+        path = f"/trips/valrosa/chat/{trip}/messages"
+        rate, p99 = wrk(server.url + path, 64, HERE / "messages.lua", cookie)
+    with served(600) as server:
+        fixes_rate, _ = wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
+    row("sending a message, durable, 64 connections", f"{rate:.0f}/s, p99 {p99:.0f} ms", f"fixes {fixes_rate:.0f}/s", f"{rate / fixes_rate:.0%}", "≥ 50 %", rate >= 0.5 * fixes_rate)
+    chat_readers()
+    with served(600) as server:
+        server.stop()
+        out = subprocess.run([PROGRAM, "bench", "chat", "--data", server.data], check=True, capture_output=True, text=True).stdout
+        server.start()
+    t = json.loads(out.strip().splitlines()[-1])
+    row("a thread at any depth of 100,000 messages", f"{t['thread']:.1f} ms", "10 ms", "", "≤ 10 ms", t["thread"] <= 10)
+    for name, what in (("search", "two common words"), ("search_rare", "a rare word")):
+        own, direct = t[name], t[name + "_direct"]
+        row(f"search over 100,000 messages, {what}", f"{own:.2f} ms", f"FTS5 itself {direct:.2f} ms", f"{direct / own:.0%}", "≤ 30 ms, ≥ 60 %", own <= 30 and direct >= 0.6 * own)
+    row("queue page over 10,000 cases", f"{t['queue']:.1f} ms", "20 ms", "", "≤ 20 ms", t["queue"] <= 20)
+    row("rules: 10,000 phrases, 4,000 characters, worst case", f"{t['rules']:.2f} ms", f"2,000 characters {t['rules_half']:.2f} ms", f"{t['rules'] / t['rules_half']:.1f} ×",
+        "≤ 1 ms, linear", t["rules"] <= 1 and t["rules"] <= 2.5 * t["rules_half"])
+
+
+def chat_readers():
+    """600 readers of one conversation at 50 messages a second, and nchan with events of the same length."""
+    results = {}
+    with served(600, "--bench-without-limits") as server:
+        cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
+        path = f"/trips/valrosa/chat/{trip}/messages"
+        os.environ.update(STREAM_COOKIE=cookie, STREAM_CHAT="1", STREAM_BYTES="120")
+        answer = server.request("POST", path, {"text": "x" * 142, "client_id": str(uuid.uuid4())}, {"Accept": "application/json"}, cookie=cookie)
+        length = len(answer.body) + 160
+        results["ours"] = stream_run(lambda: [server.process.pid], server.port, "/trips/valrosa/live?topics=chat", path, 600, 50)
+    for name in ("STREAM_COOKIE", "STREAM_CHAT"):
+        del os.environ[name]
+    os.environ["STREAM_BYTES"] = str(length)
+    location = "location /pub { nchan_publisher; nchan_channel_id a; nchan_message_buffer_length 10; } location /sub { nchan_subscriber eventsource; nchan_channel_id a; }"
+    with nginx(location, "load_module /usr/lib/nginx/modules/ngx_nchan_module.so;"):
+        results["nchan"] = stream_run(lambda: children(nginx.process.pid), nginx.port, "/sub", "/pub", 600, 50)
+    del os.environ["STREAM_BYTES"]
+    ours, peer = results["ours"], results["nchan"]
+    row(f"a message to 600 readers, 50 a second, p99 ({ours['rate']}/s)", f"{ours['p99']:.0f} ms", f"nchan {peer['p99']:.0f} ms", "", "≤ 200 ms", ours["p99"] <= 200)
+    row("… processor per million deliveries", f"{ours['cpu']:.1f} s", f"nchan {peer['cpu']:.1f} s", f"{ours['cpu'] / max(peer['cpu'], 0.01):.2f}", "≤ 1.5", ours["cpu"] <= 1.5 * peer["cpu"])
+
+
 def simulate(server, *flags):
     return subprocess.run([PROGRAM, "simulate", "--data", server.data, "--url", server.url, *flags], capture_output=True, text=True, check=True).stdout
 
@@ -692,7 +737,7 @@ def drag(page, step):
 if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "weak_signal",
+    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
                               "elevation"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:

@@ -1,5 +1,6 @@
 /* The one client for both stream servers: opens N readers, publishes 200-byte events at a rate, reports deliveries.
    streams PORT READ-PATH PUBLISH-PATH READERS EVENTS-A-SECOND SECONDS
+   STREAM_COOKIE is sent along; STREAM_BYTES is the length of an event; STREAM_CHAT sends it as a message of the chat.
    Says OPEN, waits for a line, then prints: deliveries, deliveries a second, p50 and p99 in milliseconds. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -45,10 +46,13 @@ int main(int count, char **arguments) {
     if (count < 7) return 2;
     int port = atoi(arguments[1]), readers = atoi(arguments[4]), poll = epoll_create1(0);
     double rate = atof(arguments[5]), seconds = atof(arguments[6]);
-    static char buffer[1 << 18];
+    static char buffer[1 << 18], body[1 << 14], cookie[256];
+    if (getenv("STREAM_COOKIE")) snprintf(cookie, sizeof cookie, "Cookie: __Host-sotravel=%s\r\n", getenv("STREAM_COOKIE"));
+    int bytes = getenv("STREAM_BYTES") ? atoi(getenv("STREAM_BYTES")) : 200, isChat = getenv("STREAM_CHAT") != NULL;
+    if (bytes < 30 || bytes > (int)sizeof body - 200) return 2;
     for (int number = 0; number < readers; number++) {
         int descriptor = dial(port, number);
-        int length = snprintf(buffer, sizeof buffer, "GET %s HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n", arguments[2]);
+        int length = snprintf(buffer, sizeof buffer, "GET %s HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n%s\r\n", arguments[2], cookie);
         if (write(descriptor, buffer, length) != length) return 1;
         ssize_t got = read(descriptor, buffer, sizeof buffer - 1);
         buffer[got > 0 ? got : 0] = 0;
@@ -76,11 +80,14 @@ int main(int count, char **arguments) {
     while (now() - begin < seconds * 1e9) {
         for (int number = 0; number < PUBLISHERS; number++) {
             if (!isAnswered[number] || now() - begin < published / rate * 1e9) continue;
-            char body[201];
-            memset(body, 'x', 200);
-            body[snprintf(body, 200, "@%020lld@", now())] = 'x';
+            memset(body, 'x', sizeof body);
+            int head = isChat ? snprintf(body, 200, "client_id=%08llx-0000-4000-8000-%012llx&text=", published & 0xffffffff, now() & 0xffffffffffff) : 0;
+            head += snprintf(body + head, 100, "@%020lld@", now());
+            body[head] = 'x';
+            int whole = isChat ? head + bytes : bytes;
             int length = snprintf(buffer, sizeof buffer,
-                "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 200\r\n\r\n%.200s", arguments[3], body);
+                "POST %s HTTP/1.1\r\nHost: x\r\n%sSec-Fetch-Site: same-origin\r\nAccept: application/json\r\nContent-Type: %s\r\n"
+                "Content-Length: %d\r\n\r\n%.*s", arguments[3], cookie, isChat ? "application/x-www-form-urlencoded" : "text/plain", whole, whole, body);
             if (write(publishers[number], buffer, length) == length) { published++; isAnswered[number] = 0; }
         }
         int ready = epoll_wait(poll, events, 1024, 1);

@@ -41,7 +41,8 @@ package final class Services: Sendable {
     /// - Parameter setupToken: of the one-time set-up link, while there is no account.
     package init(
         store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
-        telegram: TelegramOptions = TelegramOptions(), photos: PhotoShrinker = PhotoShrinker(), isDryRun: Bool = false
+        telegram: TelegramOptions = TelegramOptions(), photos: PhotoShrinker = PhotoShrinker(), isDryRun: Bool = false,
+        limitsMessages: Bool = true
     ) {
         let directory = TrackerDirectory(store: store.trackers)
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
@@ -84,7 +85,8 @@ package final class Services: Sendable {
             surroundings: surroundings)
         self.photos = PhotoService(store: store.photos, shrinker: photos, surroundings: surroundings)
         rules = RuleService(store: store.rules, cache: store.rulesCache, surroundings: surroundings)
-        chat = ChatService(store: store, photos: self.photos, rules: rules, hub: hub, surroundings: surroundings)
+        chat = ChatService(
+            store: store, photos: self.photos, rules: rules, hub: hub, limitsMessages: limitsMessages, surroundings: surroundings)
         moderation = ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
             roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)

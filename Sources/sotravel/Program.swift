@@ -19,7 +19,10 @@ struct Program {
     static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
     static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
-    init(folder: String, telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false, groupLimit: Int = 1000) throws {
+    init(
+        folder: String, telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false, groupLimit: Int = 1000,
+        limitsMessages: Bool = true
+    ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
@@ -34,7 +37,7 @@ struct Program {
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
-            setupToken: setupToken, telegram: telegram, isDryRun: isDryRun)
+            setupToken: setupToken, telegram: telegram, isDryRun: isDryRun, limitsMessages: limitsMessages)
     }
 
     static let surroundings = Surroundings(

@@ -149,7 +149,7 @@ import Testing
         let fields = [
             ("name", "Gamma"), ("slug", "alpha"), ("start_day", "2026-02-01"), ("end_day", "2026-02-08"), ("time_zone", "Asia/Tokyo"),
             ("nearby_radius", "500"),
-            ("fresh_minutes", "5"), ("stale_minutes", "30"), ("history_days", "14"),
+            ("fresh_minutes", "5"), ("stale_minutes", "30"), ("history_days", "14"), ("chat_days", "90"),
         ]
         #expect(try await house.send(.post, "/trips/new", as: .admin, form: fields).status == 422)
         #expect(

@@ -159,7 +159,7 @@ def test_a_full_disk_refuses_writes_keeps_reads_and_recovers(tmp_path):
     mount.mkdir()
     # As root, or with sudo, as everywhere in the Makefile: the check is never left out.
     root = [] if os.geteuid() == 0 else ["sudo"]
-    options = f"size=14m,uid={os.geteuid()},mode=0700"
+    options = f"size=24m,uid={os.geteuid()},mode=0700"
     subprocess.run([*root, "mount", "-t", "tmpfs", "-o", options, "tmpfs", mount], check=True)
     try:
         server = Demo(mount / "data", members=12)

@@ -150,7 +150,13 @@ package enum Path {
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + encoded(configuration)) }
     static func overland(_ url: String) -> Link { Link("overland://setup?url=" + encoded(url)) }
-    package static func external(https url: String) -> Link? { url.hasPrefix("http") ? Link(url) : nil }
+    /// Nil for what is no web address with a plain host.
+    package static func external(https url: String) -> Link? {
+        guard let scheme = ["https://", "http://"].first(where: url.hasPrefix), let first = url.dropFirst(scheme.count).first,
+            first.isLetter || first.isNumber
+        else { return nil }
+        return Link(url)
+    }
 
     /// An address of the form "/…" that came back with a form; nil for anything that could leave this program.
     package static func local(_ text: String) -> Link? {

@@ -14,13 +14,14 @@ package final class ChatService: Sendable {
     private let hub: Hub
     private let standings: ReadCache<[ID], ChatStanding?>
     private let audiences: ReadCache<ID, Set<ID>?>
-    private let limiter = MessageLimiter()
+    private let limiter: MessageLimiter
     private let surroundings: Surroundings
 
     init(
-        store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, surroundings: Surroundings
+        store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, limitsMessages: Bool, surroundings: Surroundings
     ) {
         self.store = store.chat
+        limiter = MessageLimiter(isOn: limitsMessages)
         messages = store.messages
         friends = store.friends
         standings = store.standingCache
@@ -342,9 +343,7 @@ package final class ChatService: Sendable {
 
     /// A message changed or went: pages fetch it anew, each with the reader's own rights.
     func tellChanged(_ number: Int, in conversation: Conversation) {
-        let audience = (try? audience(conversation)) ?? []
-        hub.room(conversation.tripID).publishChat(
-            name: "changed", data: "{\"c\":\"\(conversation.id)\",\"n\":\(number)}", to: audience)
+        tell("changed", "{\"c\":\"\(conversation.id)\",\"n\":\(number)}", in: conversation)
     }
 
     func tellChanged(_ number: Int, in id: ID, trip: ID) {
@@ -355,8 +354,20 @@ package final class ChatService: Sendable {
     /// Who may write changed: open pages look at their own.
     /// - Parameter members: none for everybody in the conversation.
     func tellStanding(of members: Set<ID>, in conversation: Conversation) {
-        let audience = members.isEmpty ? (try? audience(conversation)) ?? [] : members
-        hub.room(conversation.tripID).publishChat(name: "standing", data: "{\"c\":\"\(conversation.id)\"}", to: audience)
+        let data = "{\"c\":\"\(conversation.id)\"}"
+        guard members.isEmpty else { return hub.room(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
+        tell("standing", data, in: conversation)
+    }
+
+    /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
+    private func tell(_ name: String, _ data: String, in conversation: Conversation) {
+        guard let audience = try? Audience(members: audience(conversation)) else { return }
+        hub.room(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
+    }
+
+    /// Optionals inside `try?` would be flattened, and "everybody" become "nobody".
+    private struct Audience {
+        let members: Set<ID>?
     }
 
     func tellStanding(of members: Set<ID>, trip: ID) {

@@ -30,12 +30,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
     @Flag(help: .hidden) var benchWithoutStoring = false
     @Option(help: .hidden) var benchGroupLimit = 1000
+    @Flag(help: .hidden) var benchWithoutLimits = false
 
     func run() async throws {
         let settings = try Settings(path: config, data: data.folder)
         let logger = try logger(settings)
         let program = try Program(
-            folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit)
+            folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit,
+            limitsMessages: !benchWithoutLimits)
         let lock = try FolderLock(folder: data.folder)
         try program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Database
+import Domain
+import Foundation
+import Pages
+import Services
+import Store
+
+/// Chat and moderation over 100,000 messages and 10,000 cases: times of the services with their pages, as JSON.
+struct BenchChatCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "chat", abstract: "Reads of chat and moderation.")
+    @OptionGroup var data: DataOption
+    @Option var messages = 100_000
+    @Option var cases = 10_000
+
+    func run() async throws {
+        let program = try Program(folder: data.folder)
+        let (services, now) = (program.services, program.surroundings.now())
+        guard let host = try program.store.accounts.credentials(email: "host@sotravel.example")?.account else {
+            throw Problem("No demo here.")
+        }
+        let token = try await services.accounts.sessions.openForLoad(account: host.id)
+        guard let actor = try services.accounts.sessions.find(token: token)?.actor else { throw Problem("No session.") }
+        let access = try services.trips.open(slug: Demo.slug, for: actor)
+        let people = try program.store.friends.list(trip: access.trip.id).filter { !$0.isStaff }
+        let numbers = try await fill(program, access, people, now)
+        try await file(program, access, people, numbers, now)
+        var results = thread(services, access, numbers, now)
+        results.merge(try search(program, services, access)) { $1 }
+        results["queue"] = best {
+            guard
+                let queue = try? services.moderation.queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, access)
+            else { return }
+            var buffer = HTMLBuffer()
+            QueuePage(
+                frame: Frame(title: "Moderation"), trip: access.trip, cases: queue.cases,
+                counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine),
+                view: "", reason: "", hours: 0, account: actor.account.id, last: nil, problems: [], now: now
+            ).render(into: &buffer)
+        }
+        results.merge(rules()) { $1 }
+        print("{" + results.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(decimal($0.value, 4))" }.joined(separator: ",") + "}")
+        try await services.accounts.sessions.end(actor.sessionID, by: actor)
+    }
+
+    private static let words = [
+        "snow", "lift", "bus", "dinner", "glacier", "helmet", "coffee", "morning", "sunset", "ticket", "gondola", "fondue", "terrace",
+        "powder",
+        "class", "board", "valley", "station", "weather", "evening",
+    ]
+
+    private func fill(_ program: Program, _ access: TripAccess, _ people: [Friend], _ now: Instant) async throws -> [Int] {
+        let (trip, store, surroundings) = (access.trip.id, program.database, program.surroundings)
+        let total = messages
+        for start in stride(from: 0, to: total, by: 5000) {
+            try await store.write { connection in
+                for index in start..<min(total, start + 5000) {
+                    let text = (0..<12).map { BenchChatCommand.words[(index * 7 + $0 * $0 + index / 20 * $0) % 20] }.joined(separator: " ")
+                    // One rare word in a thousand messages.
+                    let rare = index % 1000 == 0 ? " chamois" : ""
+                    try connection.run(
+                        "INSERT INTO message (conversation_id, member_id, client_id, text, state, sent_at) VALUES (?, ?, ?, ?, 'visible', ?)",
+                        [
+                            .blob(trip.bytes), .blob(people[index % people.count].id.bytes), .blob(surroundings.newID().bytes),
+                            .text(text + rare),
+                            .integer(now.microseconds - Int64(total - index) * 6_000_000),
+                        ])
+                }
+            }
+        }
+        return try store.read { connection in
+            try connection.all("SELECT number FROM message WHERE conversation_id = ? ORDER BY number", [.blob(trip.bytes)]) { $0.int(0) }
+        }
+    }
+
+    private func file(_ program: Program, _ access: TripAccess, _ people: [Friend], _ numbers: [Int], _ now: Instant) async throws {
+        let trip = access.trip.id
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<cases {
+                group.addTask {
+                    _ = try? await program.store.cases.file(
+                        .init(
+                            reporter: people[index % people.count].id, rule: nil, reason: ReportReason.allCases[index % 8].rawValue,
+                            text: "",
+                            isUrgent: index % 100 == 0),
+                        on: .init(
+                            kind: .message, message: numbers[index], member: people[(index + 3) % people.count].id, conversation: trip,
+                            snapshot: "words", place: "the trip's chat"), trip: trip, by: .commandLine, at: now - .seconds(index),
+                        newID: program.surroundings.newID)
+                }
+            }
+        }
+    }
+
+    /// Milliseconds of the best of several runs.
+    private func best(_ runs: Int = 30, _ work: () -> Void) -> Double {
+        (0..<runs).map { _ in
+            let start = ContinuousClock.now
+            work()
+            return Double((ContinuousClock.now - start).components.attoseconds) / 1e15 + Double(
+                (ContinuousClock.now - start).components.seconds) * 1000
+        }.sorted()[runs / 2]
+    }
+
+    /// The whole page at five depths; the slowest median counts.
+    private func thread(_ services: Services, _ access: TripAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
+        let depths = [0, numbers.count / 4, numbers.count / 2, numbers.count * 3 / 4, numbers.count - 1]
+        let times = depths.map { depth in
+            best {
+                guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access),
+                    let reader = try? access.requireMember()
+                else {
+                    return
+                }
+                var buffer = HTMLBuffer()
+                ThreadPage(
+                    frame: Frame(title: "Chat"), trip: access.trip, reader: reader,
+                    content: .init(
+                        standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
+                        hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members), reply: nil,
+                    typed: .init(clientID: access.trip.id), errors: [], problem: nil, now: now
+                ).render(into: &buffer)
+            }
+        }
+        return ["thread": times.max() ?? 0]
+    }
+
+    private func search(_ program: Program, _ services: Services, _ access: TripAccess) throws -> [String: Double] {
+        var results: [String: Double] = [:]
+        for (name, text, query) in [("search", "glacier sunset", "\"glacier\"* \"sunset\"*"), ("search_rare", "chamois", "\"chamois\"*")] {
+            results[name] = best { _ = try? services.chat.search(text, access) }
+            results[name + "_direct"] = best {
+                _ = try? program.database.read { connection in
+                    try connection.all(
+                        "SELECT rowid, text FROM message_search WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT 50", [.text(query)]
+                    ) { ($0.int(0), $0.text(1)) }
+                }
+            }
+        }
+        return results
+    }
+
+    /// 10,000 phrases over 4,000 characters: an ordinary text, one of a single letter, and one that nearly matches everywhere.
+    private func rules() -> [String: Double] {
+        let phrases =
+            (0..<9900).map { "phrase\($0)x" } + (1...64).map { String(repeating: "a", count: $0) + "*" } + (0..<36).map { "a*b\($0)*c" }
+        let matcher = PhraseMatcher(phrases)
+        func time(_ text: String) -> Double { best { _ = matcher.matches(in: FoldedText(text)) } }
+        let plain = String(BenchChatCommand.words.joined(separator: " ").prefix(100))
+        let texts = [
+            String(repeating: plain, count: 41), String(repeating: "a", count: 4000), String(repeating: "phrase9", count: 572),
+            String(repeating: "á", count: 4000), String(repeating: "ab1 ", count: 1000),
+        ].map { String($0.prefix(4000)) }
+        let worst = texts.map(time).max() ?? 0
+        return ["rules": worst, "rules_half": texts.map { time(String($0.prefix(2000))) }.max() ?? 0]
+    }
+}

@@ -1,0 +1,142 @@
+"""Messages through bad connections: nothing lost, nothing doubled."""
+import http.client
+import random
+import socket
+import threading
+import urllib.parse
+import uuid
+
+import pytest
+
+from conftest import Demo
+
+SENDS, CLIENTS, CUT = 10_000, 50, 0.05
+
+
+class Cutter:
+    """Passes one request and its answer on; every twentieth connection is cut, before or after the server has it."""
+
+    def __init__(self, port):
+        self.port, self.cuts = port, 0
+        self.chance = random.Random(7)
+        self.door = socket.create_server(("127.0.0.1", 0), backlog=256)
+        self.address = self.door.getsockname()[1]
+        for _ in range(32):
+            threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        while True:
+            try:
+                near, _ = self.door.accept()
+            except OSError:
+                return
+            with near:
+                try:
+                    self._pass_on(near)
+                except OSError:
+                    pass
+
+    def _pass_on(self, near):
+        near.settimeout(20)
+        request = b""
+        while b"\r\n\r\n" not in request:
+            request += near.recv(65536)
+        head, _, body = request.partition(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        while len(body) < length:
+            body += near.recv(65536)
+        fate = self.chance.random() / CUT
+        if fate < 0.33:
+            self.cuts += 1
+            return
+        with socket.create_connection(("127.0.0.1", self.port)) as far:
+            if fate < 0.66:
+                self.cuts += 1
+                far.sendall(request[: len(request) // 2] if fate < 0.5 else head + b"\r\n\r\n" + body)
+                return
+            far.sendall(head + b"\r\n\r\n" + body)
+            if fate < 1:
+                self.cuts += 1
+                far.recv(1)
+                return
+            answer = b""
+            while b"\r\n\r\n" not in answer:
+                part = far.recv(65536)
+                if not part:
+                    return
+                answer += part
+            near.sendall(answer)
+
+    def close(self):
+        self.door.close()
+
+
+@pytest.fixture
+def own(tmp_path):
+    server = Demo(tmp_path / "data", "--bench-without-limits")
+    yield server
+    server.stop()
+
+
+def test_nothing_is_lost_or_doubled(own):
+    cookies = [own.sign_in(f"{name}@sotravel.example", own.passwords[f"{name}@sotravel.example"]) for name in ("ada", "bruno", "host", "moderator")]
+    path = f"/trips/valrosa/chat/{own.ids('trip', 'slug')['valrosa']}/messages"
+    before = int(own.sql("SELECT count(*) FROM message")[0])
+    cutter = Cutter(own.port)
+    failures, retries, lock = [], [0], threading.Lock()
+
+    def send(text, cookie):
+        client = str(uuid.uuid4())
+        for attempt in range(60):
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", cutter.address, timeout=20)
+                connection.request(
+                    "POST", path, urllib.parse.urlencode({"client_id": client, "text": text}),
+                    {"Cookie": "__Host-sotravel=" + cookie, "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
+                status = connection.getresponse().status
+                connection.close()
+                if status == 303:
+                    return
+                with lock:
+                    failures.append((text, status))
+                return
+            except (OSError, http.client.HTTPException):
+                with lock:
+                    retries[0] += 1
+        with lock:
+            failures.append((text, "never"))
+
+    def work(number):
+        for index in range(SENDS // CLIENTS):
+            send(f"line {number}-{index}", cookies[number % len(cookies)])
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    cutter.close()
+    assert not failures, failures[:5]
+    assert cutter.cuts > SENDS * CUT * 0.8 and retries[0] > SENDS * CUT * 0.8
+    rows = own.sql(f"SELECT text FROM message WHERE text LIKE 'line %' ORDER BY number")
+    assert len(rows) == SENDS and len(set(rows)) == SENDS
+    assert int(own.sql("SELECT count(*) FROM message")[0]) == before + SENDS
+    # What one client sent one after the other stands in that order.
+    for number in range(CLIENTS):
+        mine = [row for row in rows if row.startswith(f"line {number}-")]
+        assert mine == [f"line {number}-{index}" for index in range(SENDS // CLIENTS)]
+
+
+def test_what_was_acknowledged_survives_a_kill(own):
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    path = f"/trips/valrosa/chat/{own.ids('trip', 'slug')['valrosa']}/messages"
+    for round_ in range(5):
+        acknowledged = []
+        for index in range(40):
+            text = f"round {round_} line {index}"
+            assert own.request("POST", path, {"client_id": str(uuid.uuid4()), "text": text}, cookie=cookie).status == 303
+            acknowledged.append(text)
+        own.kill()
+        own.start()
+        kept = set(own.sql(f"SELECT text FROM message WHERE text LIKE 'round {round_} %'"))
+        assert kept == set(acknowledged)
