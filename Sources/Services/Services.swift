@@ -95,10 +95,11 @@ package final class Services: Sendable {
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
         personalData = PersonalDataService(
             store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
+            messages: store.messages,
             sharing: sharing, directory: directory, surroundings: surroundings)
         self.shelf = shelf
-        history = HistoryJob(trips: store.trips, fixes: store.fixes, hub: hub, surroundings: surroundings)
-        live = LiveService(store: store, directory: directory, hub: hub, surroundings: surroundings)
+        history = HistoryJob(trips: store.trips, fixes: store.fixes, messages: store.messages, hub: hub, surroundings: surroundings)
+        live = LiveService(store: store, directory: directory, hub: hub, chat: chat, surroundings: surroundings)
         self.roster = roster
         self.hub = hub
         self.surroundings = surroundings
@@ -110,9 +111,11 @@ package final class LiveService: Sendable {
     private let store: StoreFront
     private let directory: TrackerDirectory
     private let hub: Hub
+    private let chat: ChatService
     private let surroundings: Surroundings
 
-    init(store: StoreFront, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings) {
+    init(store: StoreFront, directory: TrackerDirectory, hub: Hub, chat: ChatService, surroundings: Surroundings) {
+        self.chat = chat
         self.store = store
         self.directory = directory
         self.hub = hub
@@ -169,6 +172,7 @@ package final class LiveService: Sendable {
                 seen = generation
                 guard hub.readers > 0 else { continue }
                 let access = try store.streamAccess(at: surroundings.now())
+                try chat.tellWhoLostAccess()
                 hub.end { !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) }
             } catch {
                 logger.error("watching access failed", metadata: ["error": "\(error)"])

@@ -315,4 +315,49 @@ import Testing
         let around = try await house.send(.get, chat + "?around=\(last - 100)", as: .traveller).body
         #expect(around.contains("Deep 29.") && around.contains("Later messages") && !around.contains("Deep 129."))
     }
+
+    @Test func groupsAreReadByTheirMembersAndLostWithThem() async throws {
+        let opened = try await house.send(.post, "/trips/alpha/groups/\(house.id("group"))/chat", as: .host)
+        let path = opened.location
+        let ada = try await house.joined("member")
+        #expect(try await house.send(.get, path, token: ada).status == 200)
+        #expect(try await house.send(.get, path, as: .traveller).status == 404)
+        #expect(try await house.send(.get, path, as: .moderator).status == 200)
+        let access = try house.access(.host)
+        let member = try house.services.roster.member(house.id("member"), access)
+        var fields = member.fields
+        fields[.groups] = ""
+        try await house.services.roster.update(member.id, to: fields, version: member.version, access)
+        try house.services.chat.tellWhoLostAccess()
+        #expect(try await house.send(.get, path, token: ada).status == 404)
+        #expect(try await house.send(.post, path + "/messages", token: ada, form: [("text", "x"), ("client_id", UUID().uuidString)]).status == 404)
+    }
+
+    @Test func chatIsKeptForItsDaysAndEvidenceLonger() async throws {
+        let found = try #require(try caseOf(house.reportedMessage))
+        try await house.services.moderation.setHeld(true, found.id, house.access(.host))
+        house.fixed.pass(.days(90))
+        _ = try await house.services.history.runOnce()
+        let kept = { try house.store.messages.thread(house.id("trip alpha"), .newest, limit: 50, reader: house.id("member"), seesHeld: true) }
+        #expect(try kept().contains { $0.text == "Who is up early?" })
+        house.fixed.pass(.days(10))
+        _ = try await house.services.history.runOnce()
+        #expect(try !kept().contains { $0.text == "Who is up early?" })
+        #expect(try kept().contains { $0.number == house.reportedMessage })
+    }
+
+    @Test func aFormerTravellersWordsStayAndTheirPhotosGo() async throws {
+        let (ada, trip) = (house.id("member"), house.id("trip alpha"))
+        let photo = NewPhoto(id: house.services.surroundings.newID(), face: nil, small: [1], large: [1], width: 1, height: 1)
+        _ = try await house.store.messages.send(
+            .init(
+                conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil, state: .visible,
+                photos: [photo]), trip: trip, at: house.fixed.now, filing: { _, _ in })
+        let access = try house.access(.traveller)
+        #expect(try house.services.chat.photo(photo.id, .small, access) == [1])
+        try await house.store.deletion.erase(ada, trip: trip, at: house.fixed.now)
+        let page = try await house.send(.get, chat, as: .traveller).body
+        #expect(page.contains("With a view") && page.contains("Former traveller") && !page.contains("Ada Example"))
+        #expect(try house.services.chat.photo(photo.id, .small, access) == nil)
+    }
 }

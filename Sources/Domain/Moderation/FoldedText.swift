@@ -7,23 +7,28 @@ package struct FoldedText: Sendable {
     package let bytes: [UInt8]
 
     package init(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { $0 < 128 }
-        let scalars = Array((isPlain ? text : text.decomposedStringWithCompatibilityMapping).unicodeScalars)
+        let scalars = Array(text.unicodeScalars)
         var output: [UInt8] = []
         output.reserveCapacity(scalars.count)
-        for (index, scalar) in scalars.enumerated() {
-            let value = scalar.value
+        for index in scalars.indices {
+            let value = scalars[index].value
             if value < 128 {
                 FoldedText.addASCII(UInt8(value), scalars, index, to: &output)
-            } else if let plain = FoldedText.lookAlikes[value] {
-                output.append(FoldedText.classes[Int(plain)])
-            } else if !FoldedText.isNothing(scalar) {
-                let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                if isLetter { output += Array(scalar.properties.lowercaseMapping.utf8) } else { FoldedText.addSpace(to: &output) }
+            } else if let plain = FoldedText.folds[value] {
+                if plain.count == 1, plain[0] == 32 { FoldedText.addSpace(to: &output) } else { output.append(contentsOf: plain) }
+            } else {
+                FoldedText.add(scalars[index], to: &output)
             }
         }
         if output.last == 32 { output.removeLast() }
         bytes = output
+    }
+
+    /// A letter of another script, a mark, or something between words.
+    private static func add(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        if isNothing(scalar) { return }
+        let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        if isLetter { output += Array(scalar.properties.lowercaseMapping.utf8) } else { addSpace(to: &output) }
     }
 
     private static func addSpace(to output: inout [UInt8]) {
@@ -65,6 +70,26 @@ package struct FoldedText: Sendable {
         }
         for digit in UInt8(ascii: "0")...UInt8(ascii: "9") { table[Int(digit)] = digit }
         for (from, to) in zip("01345789@$!|+lL".utf8, "oieastbgasiitii".utf8) { table[Int(from)] = to }
+        return table
+    }()
+
+    /// What a sign beyond ASCII is folded to: look-alikes, accented and styled letters, and what shows nothing.
+    private static let folds: [UInt32: [UInt8]] = {
+        var table: [UInt32: [UInt8]] = [:]
+        // Accents, full width, styled and circled letters (Unicode 15, compatibility decompositions).
+        for range in [0xA0...0x24F, 0x1E00...0x1EFF, 0x2070...0x214F, 0x2460...0x24FF, 0xFB00...0xFB06, 0xFF01...0xFF5E, 0x1D400...0x1D7FF] {
+            for scalar in range.compactMap({ Unicode.Scalar(UInt32($0)) }) {
+                let parts = Array(String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars)
+                guard parts != [scalar] else { continue }
+                var output: [UInt8] = []
+                for (index, part) in parts.enumerated() {
+                    part.value < 128 ? addASCII(UInt8(part.value), parts, index, to: &output) : add(part, to: &output)
+                }
+                table[scalar.value] = output.isEmpty ? [32] : output
+            }
+        }
+        for scalar in (UInt32(0x200B)...0x200F).compactMap(Unicode.Scalar.init) { table[scalar.value] = [] }
+        for (value, letter) in lookAlikes { table[value] = [classes[Int(letter)]] }
         return table
     }()
 

@@ -1,146 +1,120 @@
-/// Finds thousands of words and phrases in one pass over a text (Aho and Corasick, 1975).
+/// Finds thousands of words and phrases in one pass over a text.
 ///
 /// A phrase matches whole words; `*` stands for any letters of one word, none too. Case, accents and disguises do not count:
-/// see `FoldedText`.
+/// see `FoldedText`. What begins with a word is followed from each word's start in a plain trie; what may begin anywhere is
+/// followed by its failures (Aho and Corasick, 1975). Both cost a bounded number of steps a letter.
 package struct PhraseMatcher: Sendable {
+    /// Characters of a phrase. It bounds how many phrases can end at one letter, and be under way at once.
     package static let phraseLimit = 64
-    /// A run of letters between two `*`.
-    private struct Piece: Sendable {
-        let phrase: Int32
-        let index: Int32
-        let length: Int32
-        let isLast: Bool
-        /// Whether a word must begin, or end, where the piece does.
-        let opens: Bool
-        let closes: Bool
-    }
-    /// How far a phrase has come in the text.
-    private struct Progress {
-        var pieces: Int32 = 0
-        var end: Int32 = 0
-    }
+    /// Phrases with `*` inside: each costs a look wherever its last part ends.
+    package static let innerStarLimit = 100
 
     package let phrases: [String]
-    private var edgeStart: [Int32] = []
-    private var edgeByte: [UInt8] = []
-    private var edgeNode: [Int32] = []
-    private var rootEdges = [Int32](repeating: 0, count: 256)
-    private var failure: [Int32] = []
-    /// The nearest node on the way of failures, itself included, where a piece ends; -1 for none.
-    private var output: [Int32] = []
-    private var pieceStart: [Int32] = []
-    private var pieces: [Piece] = []
+    private let anchored: FlatTrie
+    private let floating: FlatTrie
+    private let prefixCount: Int
 
     /// What is longer than the limit, or nothing but `*`, is left out.
     package init(_ phrases: [String]) {
         self.phrases = phrases
-        var trie = Trie()
-        for (number, phrase) in phrases.enumerated() where phrase.count <= PhraseMatcher.phraseLimit {
-            for (bytes, piece) in PhraseMatcher.pieces(of: phrase, number: Int32(number)) { trie.add(bytes, piece) }
-        }
-        freeze(trie)
+        var builder = PhraseBuilder()
+        for (number, phrase) in phrases.enumerated() where phrase.count <= PhraseMatcher.phraseLimit { builder.add(phrase, Int32(number)) }
+        anchored = FlatTrie(builder.anchored)
+        floating = FlatTrie(builder.floating)
+        prefixCount = builder.prefixes.count
     }
 
-    package var isEmpty: Bool { pieces.isEmpty }
-
-    private static func pieces(of phrase: String, number: Int32) -> [(bytes: [UInt8], piece: Piece)] {
-        let parts = tidyLine(phrase).split(separator: "*", omittingEmptySubsequences: false).map { part in
-            // Spaces at a `*` part words there.
-            let bytes = FoldedText(String(part)).bytes
-            guard !bytes.isEmpty else { return bytes }
-            return (part.first == " " ? [32] : []) + bytes + (part.last == " " ? [32] : [])
-        }
-        let filled = parts.filter { !$0.isEmpty }
-        return filled.enumerated().map { index, bytes in
-            let (isFirst, isLast) = (index == 0, index == filled.count - 1)
-            return (
-                bytes,
-                Piece(
-                    phrase: number, index: Int32(index), length: Int32(bytes.count), isLast: isLast,
-                    opens: isFirst && parts.first?.isEmpty == false, closes: isLast && parts.last?.isEmpty == false)
-            )
-        }
-    }
-
-    // MARK: matching
+    package static func hasInnerStar(_ phrase: String) -> Bool { phrase.dropFirst().dropLast().contains("*") }
 
     /// The phrases that occur, in the order of their first end. Linear in the text, whatever it is.
     package func matches(in text: FoldedText) -> [String] {
-        guard !isEmpty else { return [] }
-        let bytes = text.bytes
-        var found: [Int32] = []
-        var seen = Set<Int32>()
-        var progress: [Int32: Progress] = [:]
-        var wordStart = Int32(0)
-        var node = Int32(0)
-        for (index, byte) in bytes.enumerated() {
-            if byte == 32 { wordStart = Int32(index) + 1 }
-            node = step(node, byte)
-            var at = output[Int(node)]
-            while at >= 0 {
-                for piece in pieces[Int(pieceStart[Int(at)])..<Int(pieceStart[Int(at) + 1])] where !seen.contains(piece.phrase) {
-                    if advance(piece, end: Int32(index) + 1, wordStart: wordStart, bytes, &progress) {
-                        seen.insert(piece.phrase)
-                        found.append(piece.phrase)
-                    }
-                }
-                let next = failure[Int(at)]
-                at = at == 0 ? -1 : output[Int(next)]
+        guard !anchored.isEmpty || !floating.isEmpty else { return [] }
+        var search = Search(bytes: text.bytes, phraseCount: phrases.count, prefixCount: prefixCount)
+        var (walks, state): ([Int32], Int32) = ([0], 0)
+        for (index, byte) in text.bytes.enumerated() {
+            let end = index + 1
+            var kept = 0
+            for position in walks.indices {
+                guard let next = anchored.edge(walks[position], byte) else { continue }
+                walks[kept] = next
+                kept += 1
+                search.take(anchored.pieces(at: next), end: end)
+            }
+            walks.removeLast(walks.count - kept)
+            if byte == 32 { walks.append(0) }
+            guard !floating.isEmpty else { continue }
+            state = floating.step(state, byte)
+            var node = floating.output[Int(state)]
+            while node > 0 {
+                search.take(floating.pieces(at: node), end: end)
+                node = floating.output[Int(floating.failure[Int(node)])]
             }
         }
-        return found.map { phrases[Int($0)] }
+        return search.found.map { phrases[Int($0)] }
     }
+}
 
-    /// - Returns: whether the phrase is complete.
-    private func advance(
-        _ piece: Piece, end: Int32, wordStart: Int32, _ bytes: [UInt8], _ progress: inout [Int32: Progress]
-    ) -> Bool {
-        let start = end - piece.length
-        if piece.opens, start > 0, bytes[Int(start) - 1] != 32 { return false }
-        if piece.closes, Int(end) < bytes.count, bytes[Int(end)] != 32 { return false }
-        if piece.index > 0 {
-            // What `*` stands for is inside one word, and the piece before is the earliest that fits.
-            guard let before = progress[piece.phrase], before.pieces >= piece.index, before.end <= start,
-                before.end >= PhraseMatcher.wordStart(of: start, wordStart, bytes)
-            else { return false }
+/// A run of letters between two `*`.
+private struct PhrasePiece {
+    /// Of a last piece; -1 for one that several phrases share.
+    let phrase: Int32
+    let length: Int32
+    /// What must have come before it, and what has come with it; -1 for nothing.
+    let requires: Int32
+    let gives: Int32
+    /// Whether a word must end where it does.
+    let closes: Bool
+}
+
+/// What is known on the way through one text.
+private struct Search {
+    private let bytes: [UInt8]
+    /// Spaces before each position: two positions with the same number are in one word.
+    private let spaces: [Int32]
+    private var isFound: [Bool]
+    /// Where the pieces up to each prefix ended first, in the word that was looked at last; -1 for nowhere.
+    private var reached: [Int32]
+    private(set) var found: [Int32] = []
+
+    init(bytes: [UInt8], phraseCount: Int, prefixCount: Int) {
+        self.bytes = bytes
+        var (counts, count): ([Int32], Int32) = ([0], 0)
+        counts.reserveCapacity(bytes.count + 1)
+        for byte in bytes {
+            if byte == 32 { count += 1 }
+            counts.append(count)
         }
-        if piece.isLast { return true }
-        if (progress[piece.phrase]?.pieces ?? 0) <= piece.index + 1 || piece.index == 0 {
-            progress[piece.phrase] = Progress(pieces: piece.index + 1, end: end)
+        spaces = counts
+        isFound = [Bool](repeating: false, count: phraseCount)
+        reached = [Int32](repeating: -1, count: prefixCount)
+    }
+
+    mutating func take(_ pieces: ArraySlice<PhrasePiece>, end: Int) {
+        for piece in pieces {
+            if piece.phrase >= 0, isFound[Int(piece.phrase)] { continue }
+            if piece.closes, end < bytes.count, bytes[end] != 32 { continue }
+            if piece.requires >= 0 {
+                let (before, start) = (Int(reached[Int(piece.requires)]), end - Int(piece.length))
+                guard before >= 0, before <= start, spaces[before] == spaces[start] else { continue }
+            }
+            if piece.gives >= 0 {
+                let known = reached[Int(piece.gives)]
+                if known < 0 || spaces[Int(known)] != spaces[end] { reached[Int(piece.gives)] = Int32(end) }
+            } else {
+                isFound[Int(piece.phrase)] = true
+                found.append(piece.phrase)
+            }
         }
-        return false
     }
+}
 
-    /// Where the word begins that holds what is before a position; `latest` is where the current one does.
-    private static func wordStart(of position: Int32, _ latest: Int32, _ bytes: [UInt8]) -> Int32 {
-        if position >= latest { return latest }
-        var start = position
-        while start > 0, bytes[Int(start) - 1] != 32, position - start < 256 { start -= 1 }
-        return start
-    }
-
-    private func step(_ from: Int32, _ byte: UInt8) -> Int32 {
-        var node = from
-        while node != 0 {
-            if let next = edge(node, byte) { return next }
-            node = failure[Int(node)]
-        }
-        return rootEdges[Int(byte)]
-    }
-
-    private func edge(_ node: Int32, _ byte: UInt8) -> Int32? {
-        let (start, end) = (Int(edgeStart[Int(node)]), Int(edgeStart[Int(node) + 1]))
-        for index in start..<end where edgeByte[index] == byte { return edgeNode[index] }
-        return nil
-    }
-
-    // MARK: building
-
-    private struct Trie {
+/// Takes phrases apart, and shares what several begin with.
+private struct PhraseBuilder {
+    struct Trie {
         var children: [[(byte: UInt8, node: Int32)]] = [[]]
-        var pieces: [[Piece]] = [[]]
+        var pieces: [[PhrasePiece]] = [[]]
 
-        mutating func add(_ bytes: [UInt8], _ piece: Piece) {
+        mutating func add(_ bytes: [UInt8], _ piece: PhrasePiece) {
             var node = Int32(0)
             for byte in bytes {
                 if let known = children[Int(node)].first(where: { $0.byte == byte }) {
@@ -156,23 +130,82 @@ package struct PhraseMatcher: Sendable {
             pieces[Int(node)].append(piece)
         }
     }
+    private struct Prefix: Hashable {
+        let before: Int32
+        let bytes: [UInt8]
+        let isAnchored: Bool
+    }
 
-    /// Lays the trie out in flat arrays and finds the failures, nodes nearer to the root first.
-    private mutating func freeze(_ trie: Trie) {
+    var anchored = Trie()
+    var floating = Trie()
+    private(set) var prefixes: [Int32] = []
+    private var known: [Prefix: Int32] = [:]
+
+    mutating func add(_ phrase: String, _ number: Int32) {
+        let parts = tidyLine(phrase).split(separator: "*", omittingEmptySubsequences: false).map { part in
+            // Spaces at a `*` part words there.
+            let bytes = FoldedText(String(part)).bytes
+            return bytes.isEmpty ? bytes : (part.first == " " ? [32] : []) + bytes + (part.last == " " ? [32] : [])
+        }
+        let filled = parts.filter { !$0.isEmpty }
+        var before = Int32(-1)
+        for (index, bytes) in filled.enumerated() {
+            let isAnchored = index == 0 && parts.first?.isEmpty == false
+            guard index < filled.count - 1 else {
+                let piece = PhrasePiece(
+                    phrase: number, length: Int32(bytes.count), requires: before, gives: -1, closes: parts.last?.isEmpty == false)
+                isAnchored ? anchored.add(bytes, piece) : floating.add(bytes, piece)
+                return
+            }
+            before = share(Prefix(before: before, bytes: bytes, isAnchored: isAnchored))
+        }
+    }
+
+    private mutating func share(_ prefix: Prefix) -> Int32 {
+        if let known = known[prefix] { return known }
+        let number = Int32(prefixes.count)
+        prefixes.append(number)
+        known[prefix] = number
+        let piece = PhrasePiece(phrase: -1, length: Int32(prefix.bytes.count), requires: prefix.before, gives: number, closes: false)
+        prefix.isAnchored ? anchored.add(prefix.bytes, piece) : floating.add(prefix.bytes, piece)
+        return number
+    }
+}
+
+/// A trie in flat arrays, with where to go on after a mismatch.
+private struct FlatTrie: Sendable {
+    private var edgeStart: [Int32] = []
+    private var edgeByte: [UInt8] = []
+    private var edgeNode: [Int32] = []
+    private var rootEdges = [Int32](repeating: 0, count: 256)
+    private var pieceStart: [Int32] = []
+    private var allPieces: [PhrasePiece] = []
+    private(set) var failure: [Int32] = []
+    /// The nearest node on the way of failures, itself included, where a piece ends; 0 for none.
+    private(set) var output: [Int32] = []
+
+    var isEmpty: Bool { allPieces.isEmpty }
+
+    init(_ trie: PhraseBuilder.Trie) {
         for node in trie.children.indices {
             edgeStart.append(Int32(edgeByte.count))
-            pieceStart.append(Int32(pieces.count))
+            pieceStart.append(Int32(allPieces.count))
             for (byte, child) in trie.children[node] {
                 edgeByte.append(byte)
                 edgeNode.append(child)
             }
-            pieces += trie.pieces[node]
+            allPieces += trie.pieces[node]
         }
         edgeStart.append(Int32(edgeByte.count))
-        pieceStart.append(Int32(pieces.count))
-        failure = [Int32](repeating: 0, count: trie.children.count)
-        output = trie.pieces.map { _ in -1 }
+        pieceStart.append(Int32(allPieces.count))
         for (byte, child) in trie.children[0] { rootEdges[Int(byte)] = child }
+        findFailures(trie)
+    }
+
+    /// Nodes nearer to the root first.
+    private mutating func findFailures(_ trie: PhraseBuilder.Trie) {
+        failure = [Int32](repeating: 0, count: trie.children.count)
+        output = failure
         var queue = trie.children[0].map(\.node)
         var position = 0
         while position < queue.count {
@@ -184,5 +217,23 @@ package struct PhraseMatcher: Sendable {
                 queue.append(child)
             }
         }
+    }
+
+    func pieces(at node: Int32) -> ArraySlice<PhrasePiece> { allPieces[Int(pieceStart[Int(node)])..<Int(pieceStart[Int(node) + 1])] }
+
+    func edge(_ node: Int32, _ byte: UInt8) -> Int32? {
+        if node == 0 { return rootEdges[Int(byte)] == 0 ? nil : rootEdges[Int(byte)] }
+        let (start, end) = (Int(edgeStart[Int(node)]), Int(edgeStart[Int(node) + 1]))
+        for index in start..<end where edgeByte[index] == byte { return edgeNode[index] }
+        return nil
+    }
+
+    func step(_ from: Int32, _ byte: UInt8) -> Int32 {
+        var node = from
+        while node != 0 {
+            if let next = edge(node, byte) { return next }
+            node = failure[Int(node)]
+        }
+        return rootEdges[Int(byte)]
     }
 }

@@ -15,6 +15,9 @@ package final class ChatService: Sendable {
     private let standings: ReadCache<[ID], ChatStanding?>
     private let audiences: ReadCache<ID, Set<ID>?>
     private let limiter: MessageLimiter
+    /// Conversations that were opened lately and not everybody reads, with who read them when last asked.
+    private let watched = Mutex<[ID: (conversation: Conversation, readers: Set<ID>)]>([:])
+    private static let watchLimit = 500
     private let surroundings: Surroundings
 
     init(
@@ -66,6 +69,7 @@ package final class ChatService: Sendable {
     package func open(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> Thread {
         let (standing, member) = (try standing(id, access), try access.requireMember())
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
+        try watch(standing.conversation)
         let found = try page(standing, part, member)
         return Thread(
             standing: standing, line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater,
@@ -321,6 +325,26 @@ package final class ChatService: Sendable {
         case .trip: return "the trip's chat"
         case .direct: return "a direct conversation"
         case .event, .group: return try store.title(conversation.id)
+        }
+    }
+
+    // MARK: losing access
+
+    private func watch(_ conversation: Conversation) throws {
+        guard conversation.kind == .event || conversation.kind == .group, let readers = try audience(conversation) else { return }
+        watched.withLock { watched in
+            if watched.count >= ChatService.watchLimit { watched.removeAll() }
+            watched[conversation.id] = (conversation, readers)
+        }
+    }
+
+    /// Tells open pages of those who may no longer read what they show.
+    package func tellWhoLostAccess() throws {
+        for (conversation, readers) in watched.withLock({ Array($0.values) }) {
+            let now = try audience(conversation) ?? readers
+            let lost = readers.subtracting(now)
+            if !lost.isEmpty { tellStanding(of: lost, in: conversation) }
+            if readers != now { watched.withLock { $0[conversation.id] = (conversation, now) } }
         }
     }
 

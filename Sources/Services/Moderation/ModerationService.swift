@@ -223,7 +223,7 @@ package struct ModerationService: Sendable {
                 return "\(count) messages of \(found.memberName) in \(found.place) are removed; each can be restored."
             case .remove: return "The message is removed; it can be restored."
             case .mute: return "\(found.memberName) cannot write for \(planned.minutes) minutes."
-            case .ban: return "\(found.memberName) cannot write or read in this trip's chat until the trip ends."
+            case .ban: return "\(found.memberName) cannot write in this trip's chat until the trip ends."
             case .warn: return "\(found.memberName) reads the warning."
             case .readOnly: return "Travellers cannot write in \(found.place) for \(planned.minutes) minutes."
             case .dismiss: return "The case is closed; a message that waited is shown."

@@ -137,6 +137,9 @@ package struct RuleService: Sendable {
         check.require(
             lines.allSatisfy { $0.count <= PhraseMatcher.phraseLimit && !FoldedText($0.replacing("*", with: "")).bytes.isEmpty }, "phrases",
             "Each line has a letter, and up to \(PhraseMatcher.phraseLimit) characters.")
+        check.require(
+            lines.count(where: PhraseMatcher.hasInnerStar) <= PhraseMatcher.innerStarLimit, "phrases",
+            "At most \(PhraseMatcher.innerStarLimit) lines with a * inside; at the beginning or the end there is no limit.")
         try check.check()
         if let id, try !store.lists(trip: access.trip.id).contains(where: { $0.id == id && $0.isOwn }) { throw Refusal.notFound }
         try await store.setList(

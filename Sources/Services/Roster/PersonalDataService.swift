@@ -13,6 +13,7 @@ package struct PersonalDataService: Sendable {
     let fixes: FixStore
     let events: EventStore
     let alerts: AlertStore
+    let messages: MessageStore
     let sharing: SharingService
     let directory: TrackerDirectory
     let surroundings: Surroundings
@@ -42,6 +43,12 @@ package struct PersonalDataService: Sendable {
             ("profile.json", "{\n" + profile.joined(separator: ",\n") + "\n}\n"),
             ("answers.csv", PersonalDataService.csv(["event", "start", "answer"], answers)),
             ("history.csv", PersonalDataService.csv(["time", "who", "what", "changes"], history)),
+            (
+                "messages.csv",
+                PersonalDataService.csv(
+                    ["time", "text", "state"],
+                    try messages.all(by: member.id, limit: PersonalDataService.trackLimit).map { [$0.sentAt.iso8601, $0.text, $0.state.rawValue] })
+            ),
             ("calls.csv", PersonalDataService.csv(["time", "text", "taken by"], calls)),
             ("track.gpx", TrackExport.gpx([track], name: access.trip.fields.name, at: now)),
         ]

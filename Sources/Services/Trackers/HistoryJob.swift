@@ -3,17 +3,19 @@ import Live
 import Logging
 import Store
 
-/// Deletes positions when a trip's keeping time is over, and reports itself.
+/// Deletes positions and chat when a trip's keeping time is over, and reports itself.
 package struct HistoryJob: Sendable {
     package static let name = "history"
     private let trips: TripStore
     private let fixes: FixStore
+    private let messages: MessageStore
     private let hub: Hub
     private let surroundings: Surroundings
 
-    package init(trips: TripStore, fixes: FixStore, hub: Hub, surroundings: Surroundings) {
+    package init(trips: TripStore, fixes: FixStore, messages: MessageStore, hub: Hub, surroundings: Surroundings) {
         self.trips = trips
         self.fixes = fixes
+        self.messages = messages
         self.hub = hub
         self.surroundings = surroundings
     }
@@ -31,6 +33,9 @@ package struct HistoryJob: Sendable {
             }
             let room = hub.room(trip.id)
             for member in room.board.entries().keys { room.forget(member) }
+        }
+        for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
+            while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
         try await fixes.report(job: HistoryJob.name, summary: "\(deleted) positions deleted", at: now)
         return deleted

@@ -28,9 +28,12 @@ package struct MessageStore: Sendable {
         }
     }
 
-    private static let columns = """
+    private static let plainColumns = """
         m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
-        m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
+        m.state, m.sent_at, m.edited_at
+        """
+    private static let columns = """
+        \(plainColumns), q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
         """
     private static let tables = """
         message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
@@ -174,7 +177,7 @@ package struct MessageStore: Sendable {
         return try database.read { connection in
             try connection.all(
                 """
-                SELECT \(MessageStore.columns) FROM message_search s CROSS JOIN \(MessageStore.tables)
+                SELECT \(MessageStore.plainColumns), NULL, NULL, NULL, NULL FROM message_search s CROSS JOIN message m JOIN member a ON a.id = m.member_id
                 JOIN conversation c ON c.id = m.conversation_id
                 WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' AND c.trip_id = ? AND \(readable.sql)
                 ORDER BY s.rowid DESC LIMIT ?
@@ -222,6 +225,15 @@ package struct MessageStore: Sendable {
                     AND \(readable.sql)
                 """, [.id(id), .id(trip), .id(member), Value(isStaff)] + readable.values
             ) { $0.blob(0) }
+        }
+    }
+
+    /// Everything that a member wrote, oldest first: for that member alone.
+    package func all(by member: ID, limit: Int) throws -> [(sentAt: Instant, text: String, state: ChatMessage.State)] {
+        try database.read {
+            try $0.all("SELECT sent_at, text, state FROM message WHERE member_id = ? ORDER BY number LIMIT ?", [.id(member), Value(limit)]) {
+                ($0.at(0), $0.text(1), ChatMessage.State(rawValue: $0.text(2)) ?? .visible)
+            }
         }
     }
 

@@ -69,10 +69,14 @@ package struct DeletionStore: Sendable {
             try connection.run(
                 "UPDATE alert SET text = '', latitude = NULL, longitude = NULL, accuracy = NULL, fixed_at = NULL WHERE member_id = ?",
                 [.id(member)])
-            for table in ["member_of_group", "join_link", "reminder", "deletion_request"] {
+            for table in ["member_of_group", "join_link", "reminder", "deletion_request", "notice", "read_position"] {
                 try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
             }
+            try connection.run(
+                "DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
             try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
+            try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
+            try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,

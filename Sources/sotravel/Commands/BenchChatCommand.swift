@@ -143,15 +143,15 @@ struct BenchChatCommand: AsyncParsableCommand {
     /// 10,000 phrases over 4,000 characters: an ordinary text, one of a single letter, and one that nearly matches everywhere.
     private func rules() -> [String: Double] {
         let phrases =
-            (0..<9900).map { "phrase\($0)x" } + (1...64).map { String(repeating: "a", count: $0) + "*" } + (0..<36).map { "a*b\($0)*c" }
+            (0..<9900).map { "phrase\($0)x" } + (1...64).map { "*" + String(repeating: "a", count: $0) } + (0..<36).map { "a*b\($0)*c" }
         let matcher = PhraseMatcher(phrases)
         func time(_ text: String) -> Double { best { _ = matcher.matches(in: FoldedText(text)) } }
         let plain = String(BenchChatCommand.words.joined(separator: " ").prefix(100))
         let texts = [
             String(repeating: plain, count: 41), String(repeating: "a", count: 4000), String(repeating: "phrase9", count: 572),
-            String(repeating: "á", count: 4000), String(repeating: "ab1 ", count: 1000),
+            String(repeating: "á", count: 4000), String(repeating: "ab1 ", count: 1000), String(repeating: "abc", count: 1334),
         ].map { String($0.prefix(4000)) }
-        let worst = texts.map(time).max() ?? 0
-        return ["rules": worst, "rules_half": texts.map { time(String($0.prefix(2000))) }.max() ?? 0]
+        let times = texts.map(time)
+        return ["rules": times.max() ?? 0, "rules_kind": Double(times.firstIndex(of: times.max() ?? 0) ?? 0), "rules_half": texts.map { time(String($0.prefix(2000))) }.max() ?? 0]
     }
 }
