@@ -94,6 +94,9 @@ package final class Room: Sendable {
         publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
     }
 
+    /// Whether anybody has ever watched: until then there is nobody to tell, and nothing to resume.
+    package var hasListeners: Bool { state.withLock { !$0.groups.isEmpty } }
+
     /// - Parameter audience: the members who may read it; nil for all of the trip's.
     package func publishChat(name: String, data: String, to audience: Set<ID>?) {
         publish(.chat, name: name, data: data, members: [], audience: audience)

@@ -330,7 +330,9 @@ import Testing
         try await house.services.roster.update(member.id, to: fields, version: member.version, access)
         try house.services.chat.tellWhoLostAccess()
         #expect(try await house.send(.get, path, token: ada).status == 404)
-        #expect(try await house.send(.post, path + "/messages", token: ada, form: [("text", "x"), ("client_id", UUID().uuidString)]).status == 404)
+        #expect(
+            try await house.send(.post, path + "/messages", token: ada, form: [("text", "x"), ("client_id", UUID().uuidString)]).status
+                == 404)
     }
 
     @Test func chatIsKeptForItsDaysAndEvidenceLonger() async throws {
@@ -338,7 +340,9 @@ import Testing
         try await house.services.moderation.setHeld(true, found.id, house.access(.host))
         house.fixed.pass(.days(90))
         _ = try await house.services.history.runOnce()
-        let kept = { try house.store.messages.thread(house.id("trip alpha"), .newest, limit: 50, reader: house.id("member"), seesHeld: true) }
+        let kept = {
+            try house.store.messages.thread(house.id("trip alpha"), .newest, limit: 50, reader: house.id("member"), seesHeld: true)
+        }
         #expect(try kept().contains { $0.text == "Who is up early?" })
         house.fixed.pass(.days(10))
         _ = try await house.services.history.runOnce()
@@ -351,7 +355,8 @@ import Testing
         let photo = NewPhoto(id: house.services.surroundings.newID(), face: nil, small: [1], large: [1], width: 1, height: 1)
         _ = try await house.store.messages.send(
             .init(
-                conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil, state: .visible,
+                conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil,
+                state: .visible,
                 photos: [photo]), trip: trip, at: house.fixed.now, filing: { _, _ in })
         let access = try house.access(.traveller)
         #expect(try house.services.chat.photo(photo.id, .small, access) == [1])

@@ -56,10 +56,15 @@ package struct ChatStanding: Sendable {
     package let isBlocked: Bool
     package let isDirectAllowed: Bool
     package let joinedAt: Instant
+    /// Of the member, for what they write.
+    package let name: String
+    package let photo: ID?
     package init(
         conversation: Conversation, isStaff: Bool, mayRead: Bool, belongs: Bool, restrictions: [Restriction], isBlocked: Bool,
-        isDirectAllowed: Bool, joinedAt: Instant
+        isDirectAllowed: Bool, joinedAt: Instant, name: String, photo: ID?
     ) {
+        self.name = name
+        self.photo = photo
         self.conversation = conversation
         self.isStaff = isStaff
         self.mayRead = mayRead

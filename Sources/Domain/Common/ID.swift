@@ -17,19 +17,18 @@ package struct ID: Hashable, Sendable, Comparable {
 
     /// Reads the 36-character form in either case; anything else is nil.
     package init?(_ text: some StringProtocol) {
-        var nibbles: [UInt64] = []
-        nibbles.reserveCapacity(32)
-        for (index, byte) in text.utf8.enumerated() {
+        var (halves, index): ((UInt64, UInt64), Int) = ((0, 0), 0)
+        for byte in text.utf8 {
+            defer { index += 1 }
             if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = hexadecimalValue(byte), nibbles.count < 32 else { return nil }
-            nibbles.append(value)
+            guard let value = hexadecimalValue(byte), index < 36 else { return nil }
+            if index < 18 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
         }
-        guard nibbles.count == 32 else { return nil }
-        high = nibbles[..<16].reduce(0) { $0 << 4 | $1 }
-        low = nibbles[16...].reduce(0) { $0 << 4 | $1 }
+        guard index == 36 else { return nil }
+        (high, low) = halves
     }
 
     /// 16 bytes, big-endian: the stored form.

@@ -8,6 +8,12 @@ package func tidyLine(_ text: String) -> String {
 
 /// Several lines: line ends become LF, other control characters go, outer blank space goes.
 package func tidyText(_ text: String) -> String {
+    // Most texts are as they should be.
+    if let first = text.utf8.first, let last = text.utf8.last, first > 32, last > 32,
+        text.utf8.allSatisfy({ $0 == 10 || ($0 >= 32 && $0 < 127) })
+    {
+        return text
+    }
     let unified = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     let kept = unified.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isControl($0) }
     return String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -77,7 +77,8 @@ package struct FoldedText: Sendable {
     private static let folds: [UInt32: [UInt8]] = {
         var table: [UInt32: [UInt8]] = [:]
         // Accents, full width, styled and circled letters (Unicode 15, compatibility decompositions).
-        for range in [0xA0...0x24F, 0x1E00...0x1EFF, 0x2070...0x214F, 0x2460...0x24FF, 0xFB00...0xFB06, 0xFF01...0xFF5E, 0x1D400...0x1D7FF] {
+        for range in [0xA0...0x24F, 0x1E00...0x1EFF, 0x2070...0x214F, 0x2460...0x24FF, 0xFB00...0xFB06, 0xFF01...0xFF5E, 0x1D400...0x1D7FF]
+        {
             for scalar in range.compactMap({ Unicode.Scalar(UInt32($0)) }) {
                 let parts = Array(String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars)
                 guard parts != [scalar] else { continue }

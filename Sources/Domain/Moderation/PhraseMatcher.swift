@@ -29,7 +29,7 @@ package struct PhraseMatcher: Sendable {
     /// The phrases that occur, in the order of their first end. Linear in the text, whatever it is.
     package func matches(in text: FoldedText) -> [String] {
         guard !anchored.isEmpty || !floating.isEmpty else { return [] }
-        var search = Search(bytes: text.bytes, phraseCount: phrases.count, prefixCount: prefixCount)
+        var search = Search(bytes: text.bytes, phraseCount: phrases.count, prefixCount: prefixCount, nodeCount: floating.failure.count)
         var (walks, state): ([Int32], Int32) = ([0], 0)
         for (index, byte) in text.bytes.enumerated() {
             let end = index + 1
@@ -44,11 +44,8 @@ package struct PhraseMatcher: Sendable {
             if byte == 32 { walks.append(0) }
             guard !floating.isEmpty else { continue }
             state = floating.step(state, byte)
-            var node = floating.output[Int(state)]
-            while node > 0 {
-                search.take(floating.pieces(at: node), end: end)
-                node = floating.output[Int(floating.failure[Int(node)])]
-            }
+            let closesHere = end == text.bytes.count || text.bytes[end] == 32
+            search.takeAll(from: state, of: floating, end: end, closesHere: closesHere)
         }
         return search.found.map { phrases[Int($0)] }
     }
@@ -75,8 +72,11 @@ private struct Search {
     /// Where the pieces up to each prefix ended first, in the word that was looked at last; -1 for nowhere.
     private var reached: [Int32]
     private(set) var found: [Int32] = []
+    /// Nodes from which nothing is left to be found inside a word.
+    private var isSpent: [Bool]
 
-    init(bytes: [UInt8], phraseCount: Int, prefixCount: Int) {
+    init(bytes: [UInt8], phraseCount: Int, prefixCount: Int, nodeCount: Int) {
+        isSpent = [Bool](repeating: false, count: nodeCount)
         self.bytes = bytes
         var (counts, count): ([Int32], Int32) = ([0], 0)
         counts.reserveCapacity(bytes.count + 1)
@@ -87,6 +87,21 @@ private struct Search {
         spaces = counts
         isFound = [Bool](repeating: false, count: phraseCount)
         reached = [Int32](repeating: -1, count: prefixCount)
+    }
+
+    /// Every piece that ends here: at a word's end all, inside a word those that may.
+    mutating func takeAll(from state: Int32, of trie: FlatTrie, end: Int, closesHere: Bool) {
+        let output = closesHere ? trie.output : trie.openOutput
+        let first = output[Int(state)]
+        guard first > 0, closesHere || !isSpent[Int(first)] else { return }
+        var (node, isAllFound) = (first, true)
+        while node > 0 {
+            let pieces = trie.pieces(at: node)
+            take(pieces, end: end)
+            isAllFound = isAllFound && pieces.allSatisfy { $0.closes || ($0.phrase >= 0 && isFound[Int($0.phrase)]) }
+            node = output[Int(trie.failure[Int(node)])]
+        }
+        if isAllFound, !closesHere { isSpent[Int(first)] = true }
     }
 
     mutating func take(_ pieces: ArraySlice<PhrasePiece>, end: Int) {
@@ -183,6 +198,8 @@ private struct FlatTrie: Sendable {
     private(set) var failure: [Int32] = []
     /// The nearest node on the way of failures, itself included, where a piece ends; 0 for none.
     private(set) var output: [Int32] = []
+    /// The same for pieces that may end inside a word.
+    private(set) var openOutput: [Int32] = []
 
     var isEmpty: Bool { allPieces.isEmpty }
 
@@ -205,13 +222,15 @@ private struct FlatTrie: Sendable {
     /// Nodes nearer to the root first.
     private mutating func findFailures(_ trie: PhraseBuilder.Trie) {
         failure = [Int32](repeating: 0, count: trie.children.count)
-        output = failure
+        (output, openOutput) = (failure, failure)
         var queue = trie.children[0].map(\.node)
         var position = 0
         while position < queue.count {
             let node = queue[position]
             position += 1
-            output[Int(node)] = trie.pieces[Int(node)].isEmpty ? output[Int(failure[Int(node)])] : node
+            let pieces = trie.pieces[Int(node)]
+            output[Int(node)] = pieces.isEmpty ? output[Int(failure[Int(node)])] : node
+            openOutput[Int(node)] = pieces.allSatisfy(\.closes) ? openOutput[Int(failure[Int(node)])] : node
             for (byte, child) in trie.children[Int(node)] {
                 failure[Int(child)] = step(failure[Int(node)], byte)
                 queue.append(child)

@@ -47,7 +47,9 @@ package struct PersonalDataService: Sendable {
                 "messages.csv",
                 PersonalDataService.csv(
                     ["time", "text", "state"],
-                    try messages.all(by: member.id, limit: PersonalDataService.trackLimit).map { [$0.sentAt.iso8601, $0.text, $0.state.rawValue] })
+                    try messages.all(by: member.id, limit: PersonalDataService.trackLimit).map {
+                        [$0.sentAt.iso8601, $0.text, $0.state.rawValue]
+                    })
             ),
             ("calls.csv", PersonalDataService.csv(["time", "text", "taken by"], calls)),
             ("track.gpx", TrackExport.gpx([track], name: access.trip.fields.name, at: now)),

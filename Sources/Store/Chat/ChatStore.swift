@@ -83,15 +83,15 @@ package struct ChatStore: Sendable {
                 SELECT \(ChatStore.columns), \(readable.sql), \(belonging.sql),
                     EXISTS (SELECT 1 FROM chat_block b WHERE (b.member_id = c.first_id AND b.blocked_id = c.second_id)
                         OR (b.member_id = c.second_id AND b.blocked_id = c.first_id)),
-                    (SELECT direct_chat FROM trip WHERE id = c.trip_id), (SELECT created_at FROM member WHERE id = ?)
-                FROM conversation c WHERE c.id = ? AND c.trip_id = ?
+                    (SELECT direct_chat FROM trip WHERE id = c.trip_id), w.created_at, trim(w.first_name || ' ' || w.last_name), w.photo_id
+                FROM conversation c JOIN member w ON w.id = ? WHERE c.id = ? AND c.trip_id = ?
                 """, readable.values + belonging.values + [.id(member), .id(id), .id(trip)]
             ) { row in
                 let next = ChatStore.columnCount
                 return ChatStanding(
                     conversation: ChatStore.conversation(row), isStaff: isStaff, mayRead: row.boolean(next), belongs: row.boolean(next + 1),
                     restrictions: restrictions, isBlocked: row.boolean(next + 2), isDirectAllowed: row.boolean(next + 3),
-                    joinedAt: row.at(next + 4))
+                    joinedAt: row.at(next + 4), name: row.text(next + 5), photo: row.optionalID(next + 6))
             }
         }
     }

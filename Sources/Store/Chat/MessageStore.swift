@@ -56,21 +56,23 @@ package struct MessageStore: Sendable {
 
     /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
     static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
-        let count = try connection.run(
+        let new = try connection.one(
             """
             INSERT INTO message (conversation_id, member_id, client_id, text, reply_to, state, sent_at)
             VALUES (?, ?, ?, ?, (SELECT number FROM message WHERE number = ? AND conversation_id = ?), ?, ?)
-            ON CONFLICT (member_id, client_id) DO NOTHING
+            ON CONFLICT (member_id, client_id) DO NOTHING RETURNING number
             """,
             [
                 .id(draft.conversation), .id(draft.member), .id(draft.clientID), .text(draft.text),
                 draft.replyTo.map { Value($0) } ?? .null, .id(draft.conversation), .text(draft.state.rawValue), .at(now),
-            ])
+            ]
+        ) { $0.int(0) }
+        if let new { return (new, true) }
         let number = try connection.one(
             "SELECT number FROM message WHERE member_id = ? AND client_id = ?", [.id(draft.member), .id(draft.clientID)]
         ) { $0.int(0) }
         guard let number else { throw Refusal.notFound }
-        return (number, count == 1)
+        return (number, false)
     }
 
     /// Text that raises no question: one statement, which empties no cache.
@@ -231,7 +233,8 @@ package struct MessageStore: Sendable {
     /// Everything that a member wrote, oldest first: for that member alone.
     package func all(by member: ID, limit: Int) throws -> [(sentAt: Instant, text: String, state: ChatMessage.State)] {
         try database.read {
-            try $0.all("SELECT sent_at, text, state FROM message WHERE member_id = ? ORDER BY number LIMIT ?", [.id(member), Value(limit)]) {
+            try $0.all("SELECT sent_at, text, state FROM message WHERE member_id = ? ORDER BY number LIMIT ?", [.id(member), Value(limit)])
+            {
                 ($0.at(0), $0.text(1), ChatMessage.State(rawValue: $0.text(2)) ?? .visible)
             }
         }

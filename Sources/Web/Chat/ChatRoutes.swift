@@ -144,15 +144,14 @@ struct ChatRoutes {
     private static func send(_ web: WebRequest) async throws -> Response {
         let access = try web.trip()
         let form = try await web.form(limit: uploadLimit)
-        var typed = fresh(web)
+        var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.surroundings.newID())
         (typed.text, typed.replyTo) = (form["text"], Int(form["reply_to"]))
-        typed.clientID = ID(form["client_id"]) ?? typed.clientID
         let wantsPart = web.request.headers[.accept]?.contains("json") == true
         do {
             let sent = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)
             if sent.isNew {
-                try web.services.chat.tellNew(sent.message, html: row(sent.message, web, access, isForReader: false).html, access)
+                try web.services.chat.tellNew(sent.message, html: { try row(sent.message, web, access, isForReader: false).html }, access)
             }
             if wantsPart { return web.html(try row(sent.message, web, access, isForReader: true)) }
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))

@@ -152,6 +152,9 @@ struct BenchChatCommand: AsyncParsableCommand {
             String(repeating: "á", count: 4000), String(repeating: "ab1 ", count: 1000), String(repeating: "abc", count: 1334),
         ].map { String($0.prefix(4000)) }
         let times = texts.map(time)
-        return ["rules": times.max() ?? 0, "rules_kind": Double(times.firstIndex(of: times.max() ?? 0) ?? 0), "rules_half": texts.map { time(String($0.prefix(2000))) }.max() ?? 0]
+        return [
+            "rules": times.max() ?? 0, "rules_kind": Double(times.firstIndex(of: times.max() ?? 0) ?? 0),
+            "rules_half": texts.map { time(String($0.prefix(2000))) }.max() ?? 0,
+        ]
     }
 }
