@@ -244,3 +244,23 @@ def test_a_traveller_works_without_scripts(browse, own):
     page.check("input[name=sure]")
     page.click("#call")
     assert own.sql("SELECT text FROM alert") == ["no scripts here"]
+
+
+def test_right_to_left_breaks_no_page(browse, own):
+    """The layout has no sides of its own: another language may come from the other one."""
+    place_friends(own)
+    page = browse("ada")
+    wanted = {**pages(own), "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{own.ids('trip', 'slug')['valrosa']}", "photo": TRIP + "/my/photo"}
+    for size in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for name, address in wanted.items():
+            page.goto(own.url + address)
+            page.evaluate("document.documentElement.dir = 'rtl'")
+            page.wait_for_timeout(30)
+            overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"
+            aside = page.evaluate("""[...document.querySelectorAll('main h1, main p, main a, main button')].filter((node) => {
+                const box = node.getBoundingClientRect();
+                return box.width && !node.closest('.unseen, .tile-layer, .skip, .day-strip, .scroll') && (box.left < -1 || box.right > innerWidth + 1);
+            }).map((node) => node.outerHTML.slice(0, 80))""")
+            assert not aside, (name, size, aside[:3])

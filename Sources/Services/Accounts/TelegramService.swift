@@ -70,6 +70,13 @@ package final class TelegramService: Sendable {
         package let state: String
     }
 
+    /// Whoever only begins, ten thousand times, pushes out older beginnings and locks nobody out.
+    private static func dropOldest(_ flows: inout [String: Flow]) {
+        let times = flows.values.map(\.startedAt).sorted()
+        let bound = times[times.count / 10]
+        flows = flows.filter { $0.value.startedAt > bound }
+    }
+
     /// - Parameters:
     ///   - redirect: the address that Telegram sends the browser back to, exactly as registered.
     ///   - next: where to go on after that.
@@ -82,7 +89,8 @@ package final class TelegramService: Sendable {
             startedAt: now)
         flows.withLock { flows in
             if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
-            if flows.count < TelegramService.flowLimit { flows[state] = flow }
+            if flows.count >= TelegramService.flowLimit { TelegramService.dropOldest(&flows) }
+            flows[state] = flow
         }
         let challenge = base64URL(Array(SHA256.hash(data: Array(flow.verifier.utf8))))
         let query = [

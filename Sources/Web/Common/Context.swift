@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import Services
+import Synchronization
 
 /// What travels with a request.
 package struct Context: RequestContext {
@@ -64,6 +65,9 @@ struct WebRequest: Sendable {
     ///   come by the thousand.
     func form(limit: Int? = nil) async throws -> Form {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
+        let isLarge = limit > 1 << 20 && (request.headers[.contentLength].flatMap { Int($0) } ?? limit) > 1 << 20
+        if isLarge { try LargeForms.enter() }
+        defer { if isLarge { LargeForms.leave() } }
         var request = request
         let body: ByteBuffer
         do {
@@ -93,6 +97,23 @@ struct WebRequest: Sendable {
         }
         return context.channel.remoteAddress?.ipAddress ?? ""
     }
+}
+
+/// Forms with photos are read into memory: so many at a time, whoever sends them.
+private enum LargeForms {
+    private static let limit = 8
+    private static let count = Mutex(0)
+
+    static func enter() throws(Refusal) {
+        let isAdmitted = count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        if !isAdmitted { throw .unavailable("Many photos are on their way at once. Try again in a moment.", retryAfter: 5) }
+    }
+
+    static func leave() { count.withLock { $0 -= 1 } }
 }
 
 extension String {

@@ -1,0 +1,128 @@
+import Domain
+import Live
+import Store
+
+/// Writing, changing, deleting: limits and rules first, then one transaction, then whoever reads is told.
+extension ChatService {
+    package struct Sending: Sendable {
+        package let clientID: ID
+        package let text: String
+        package let replyTo: Int?
+        package let photos: [[UInt8]]
+        package init(clientID: ID, text: String, replyTo: Int?, photos: [[UInt8]]) {
+            self.clientID = clientID
+            self.text = text
+            self.replyTo = replyTo
+            self.photos = photos
+        }
+    }
+
+    package struct Sent: Sendable {
+        package let message: ChatMessage
+        /// False for a retry of what was stored before.
+        package let isNew: Bool
+    }
+
+    package func send(_ sending: Sending, to id: ID, _ access: TripAccess) async throws -> Sent {
+        let (standing, member, now) = (try standing(id, access), try access.requireMember(), now)
+        if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
+            throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
+        }
+        let text = try ChatService.checked(sending.text, photos: sending.photos.count)
+        let pictures = try await shrink(sending.photos)
+        let recent = try limiter.admit(
+            member, in: standing.conversation, text: text, clientID: sending.clientID, isStaff: standing.isStaff, at: now)
+        let verdict = try rules.verdict(on: text, standing: standing, recent: recent, trip: access.trip.id)
+        if let refusal = verdict.refusal {
+            limiter.forget(sending.clientID, of: member)
+            throw Refusal.invalid([FieldError("text", refusal)])
+        }
+        let draft = MessageStore.Draft(
+            conversation: id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
+            state: verdict.isHeld ? .held : .visible, photos: pictures)
+        let stored = try await keep(draft, verdict, standing, access, at: now)
+        // A plain new message is what was sent: reading it back would cost as much as storing it.
+        let isPlain = stored.isNew && draft.replyTo == nil && pictures.isEmpty
+        let written =
+            isPlain ? ChatService.written(draft, stored.number, standing, at: now) : try messages.find(stored.number, conversation: id)
+        guard let message = written else { throw Refusal.notFound }
+        if stored.isNew, !verdict.findings.isEmpty { hub.room(access.trip.id).publish(.alerts, name: "case", data: "{}") }
+        return Sent(message: message, isNew: stored.isNew)
+    }
+
+    private func keep(
+        _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, _ standing: ChatStanding, _ access: TripAccess, at now: Instant
+    ) async throws -> (number: Int, isNew: Bool) {
+        guard !draft.photos.isEmpty || !verdict.findings.isEmpty else { return try await messages.send(draft, at: now) }
+        let (conversation, trip, surroundings) = (standing.conversation, access.trip.id, surroundings)
+        let place = try placeText(conversation, trip)
+        return try await messages.send(draft, trip: trip, at: now) { number, connection in
+            for finding in verdict.findings {
+                let subject = CaseStore.Subject(
+                    kind: .message, message: number, member: draft.member, conversation: conversation.id, snapshot: draft.text, place: place
+                )
+                try CaseStore.file(
+                    .init(
+                        reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
+                        text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety),
+                    on: subject, trip: trip, by: Author(id: nil, name: "Sotravel"), at: now, newID: surroundings.newID, on: connection)
+            }
+        }
+    }
+
+    private static func written(_ draft: MessageStore.Draft, _ number: Int, _ standing: ChatStanding, at now: Instant) -> ChatMessage {
+        ChatMessage(
+            number: number, conversationID: draft.conversation, authorID: draft.member, authorName: standing.name,
+            authorPhoto: standing.photo,
+            isByStaff: standing.isStaff, text: draft.text, state: draft.state, sentAt: now, editedAt: nil, quote: nil)
+    }
+
+    /// - Throws: invalid beside the field "text".
+    private static func checked(_ typed: String, photos: Int) throws -> String {
+        let text = tidyText(typed)
+        var check = Validation()
+        check.require(!isBlank(text) || photos > 0, "text", "Write something first.")
+        check.require(text.count <= ChatMessage.textLimit, "text", "At most \(ChatMessage.textLimit) characters; these are \(text.count).")
+        check.require(photos <= ChatMessage.photoLimit, "photos", "At most \(ChatMessage.photoLimit) photos at a time.")
+        try check.check()
+        return text
+    }
+
+    private func shrink(_ uploads: [[UInt8]]) async throws -> [NewPhoto] {
+        var photos: [NewPhoto] = []
+        for bytes in uploads {
+            let pictures = try await self.photos.shrink(bytes, to: [.small, .large], field: "photos")
+            photos.append(
+                NewPhoto(
+                    id: surroundings.newID(), face: nil, small: pictures[0].webP, large: pictures[1].webP, width: pictures[1].width,
+                    height: pictures[1].height))
+        }
+        return photos
+    }
+
+    package func edit(_ number: Int, in id: ID, text: String, _ access: TripAccess) async throws {
+        let (standing, member) = (try standing(id, access), try access.requireMember())
+        if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
+            throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
+        }
+        let text = try ChatService.checked(text, photos: 0)
+        let verdict = try rules.verdict(on: text, standing: standing, recent: [], trip: access.trip.id)
+        // A message that is already read is not taken back to be held: it is refused as it would have been.
+        if let refusal = verdict.refusal
+            ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)
+        {
+            throw Refusal.invalid([FieldError("text", refusal)])
+        }
+        guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
+        try await messages.edit(number, by: member, to: text, since: now - ChatMessage.editTime, at: now)
+        tellChanged(number, in: standing.conversation)
+    }
+
+    package func delete(_ number: Int, in id: ID, _ access: TripAccess) async throws {
+        let standing = try standing(id, access)
+        let member = try access.requireMember()
+        guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
+        try await messages.delete(number, by: member)
+        tellChanged(number, in: standing.conversation)
+    }
+}

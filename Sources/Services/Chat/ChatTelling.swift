@@ -1,0 +1,82 @@
+import Domain
+import Live
+import Store
+
+/// What open pages hear: new messages as every page draws them, hints for all else.
+extension ChatService {
+    // MARK: losing access
+
+    func watch(_ conversation: Conversation) throws {
+        guard conversation.kind == .event || conversation.kind == .group, let readers = try audience(conversation) else { return }
+        watched.withLock { watched in
+            if watched.count >= ChatService.watchLimit { watched.removeAll() }
+            watched[conversation.id] = (conversation, readers)
+        }
+    }
+
+    /// Tells open pages of those who may no longer read what they show.
+    package func tellWhoLostAccess() throws {
+        for (conversation, readers) in watched.withLock({ Array($0.values) }) {
+            let now = try audience(conversation) ?? readers
+            let lost = readers.subtracting(now)
+            if !lost.isEmpty { tellStanding(of: lost, in: conversation) }
+            if readers != now { watched.withLock { $0[conversation.id] = (conversation, now) } }
+        }
+    }
+
+    // MARK: telling
+
+    func audience(_ conversation: Conversation) throws -> Set<ID>? {
+        try audiences.value(for: conversation.id) { try store.audience(conversation) }
+    }
+
+    /// A new message, as every page shows it.
+    /// - Parameter html: the partial that the page itself uses; not asked for while nobody has ever listened.
+    package func tellNew(_ message: ChatMessage, html: () throws -> String, _ access: TripAccess) throws {
+        guard message.state == .visible, hub.room(access.trip.id).hasListeners else { return }
+        let conversation = try standing(message.conversationID, access).conversation
+        hub.room(conversation.tripID).publishChat(
+            name: "message",
+            data: try "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\"h\":\(json(html()))}",
+            to: try audience(conversation))
+    }
+
+    /// A message changed or went: pages fetch it anew, each with the reader's own rights.
+    func tellChanged(_ number: Int, in conversation: Conversation) {
+        tell("changed", "{\"c\":\"\(conversation.id)\",\"n\":\(number)}", in: conversation)
+    }
+
+    func tellChanged(_ number: Int, in id: ID, trip: ID) {
+        guard let conversation = try? store.find(id, trip: trip) else { return }
+        tellChanged(number, in: conversation)
+    }
+
+    /// Who may write changed: open pages look at their own.
+    /// - Parameter members: none for everybody in the conversation.
+    func tellStanding(of members: Set<ID>, in conversation: Conversation) {
+        let data = "{\"c\":\"\(conversation.id)\"}"
+        guard members.isEmpty else { return hub.room(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
+        tell("standing", data, in: conversation)
+    }
+
+    /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
+    private func tell(_ name: String, _ data: String, in conversation: Conversation) {
+        guard let audience = try? Audience(members: audience(conversation)) else { return }
+        hub.room(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
+    }
+
+    /// Optionals inside `try?` would be flattened, and "everybody" become "nobody".
+    private struct Audience {
+        let members: Set<ID>?
+    }
+
+    func tellStanding(of members: Set<ID>, trip: ID) {
+        guard !members.isEmpty else { return }
+        hub.room(trip).publishChat(name: "standing", data: "{}", to: members)
+    }
+
+    func tellStanding(in id: ID, trip: ID) {
+        guard let conversation = try? store.find(id, trip: trip) else { return }
+        tellStanding(of: [], in: conversation)
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Live
+import Store
+
+/// What members report; each joins the case of its subject.
+extension ModerationService {
+    package enum Subject: Sendable, Equatable {
+        case message(Int, conversation: ID)
+        case member(ID)
+        case event(ID)
+    }
+
+    /// What is reported, as the reporter sees it now.
+    package func subject(_ subject: Subject, _ access: TripAccess) throws -> CaseStore.Subject {
+        try access.requireMember()
+        switch subject {
+        case .message(let number, let conversation):
+            let message = try chat.message(number, in: conversation, access)
+            guard message.state == .visible else { throw Refusal.notFound }
+            return CaseStore.Subject(
+                kind: .message, message: number, member: message.authorID, conversation: conversation, snapshot: message.text,
+                place: try chat.placeText(chat.standing(conversation, access).conversation, access.trip.id))
+        case .member(let id):
+            guard let friend = try friends.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+            let lines = MemberField.seenByFriends.map { friend.fields[$0] }.filter { !$0.isEmpty }
+            return CaseStore.Subject(kind: .member, member: id, snapshot: lines.joined(separator: "\n"), place: "profile")
+        case .event(let id):
+            guard let event = try events.find(id, trip: access.trip.id), event.state != .draft,
+                let author = event.createdBy ?? event.fields.hostID,
+                try access.role != .traveller || events.invitation(event: id, member: access.requireMember()) != nil
+            else { throw Refusal.notFound }
+            return CaseStore.Subject(
+                kind: .event, event: id, member: author, snapshot: event.fields.title + "\n" + event.fields.details, place: "event")
+        }
+    }
+
+    package func report(_ subject: Subject, reason: String, text: String, _ access: TripAccess) async throws {
+        let (found, member, now) = (try self.subject(subject, access), try access.requireMember(), now)
+        var check = Validation()
+        let why = ReportReason(rawValue: reason)
+        check.require(why != nil, "reason", "Choose what is wrong.")
+        check.require(text.count <= 1000, "text", "At most 1,000 characters.")
+        check.require(found.member != member, "reason", "This is your own.")
+        try check.check()
+        if try store.reportCount(by: member, since: now - .days(1)) >= ModerationService.reportsPerDay {
+            throw Refusal.tooMany(
+                "You have reported \(ModerationService.reportsPerDay) things today. In an emergency use SOS.", retryAfter: 3600)
+        }
+        _ = try await store.file(
+            .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
+            trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,
+            newID: surroundings.newID)
+        tellQueue(access.trip.id)
+    }
+}
+
+extension Refusal {
+    /// For a list of what could not be done.
+    package var sentence: String {
+        switch self {
+        case .forbidden(let text), .conflict(let text), .tooLarge(let text), .tooMany(let text, _), .unavailable(let text, _): text
+        case .invalid(let errors): errors.map(\.message).joined(separator: " ")
+        case .notFound: "This is no longer there."
+        case .signInNeeded: "Sign in first."
+        }
+    }
+}

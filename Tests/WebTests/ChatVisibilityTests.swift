@@ -1,0 +1,106 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// Every role × kind of conversation × state of a message × place where it could show.
+@Suite struct ChatVisibilityTests {
+    private static let kinds = ["trip", "event", "group", "direct"]
+
+    /// The traveller wrote all of it; the direct one is with the host; the group is Ada's and the traveller's.
+    private func furnish(_ house: House) async throws -> [String: ID] {
+        let (trip, author) = (house.id("trip alpha"), house.id("member traveller"))
+        let host = try house.access(.host)
+        _ = try await house.services.chat.openGroup(try #require(try house.services.roster.groups(host).first), host)
+        try await house.database.write { connection in
+            _ = try connection.run(
+                "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [.blob(house.id("group").bytes), .blob(author.bytes)])
+        }
+        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.access(.traveller))
+        let conversations = ["trip": trip, "event": house.id("event"), "group": house.id("group"), "direct": direct]
+        for (kind, conversation) in conversations {
+            for state in ChatMessage.State.allCases {
+                _ = try await house.store.messages.send(
+                    .init(
+                        conversation: conversation, member: author, clientID: house.services.surroundings.newID(),
+                        text: "word\(kind)\(state.rawValue)", replyTo: nil, state: state), at: house.fixed.now)
+            }
+        }
+        return conversations
+    }
+
+    private func mayRead(_ kind: String, _ who: String) -> Bool {
+        switch (kind, who) {
+        case (_, "nobody"), (_, "travellerOfAnotherTrip"), (_, "hostOfAnotherTrip"), (_, "admin"): false
+        case ("direct", _): who == "traveller" || who == "host"
+        // Not invited, and in no group.
+        case ("group", _), ("event", _): who != "stranger"
+        default: true
+        }
+    }
+
+    @Test func everyCell() async throws {
+        let house = try await House.furnished()
+        let conversations = try await furnish(house)
+        var tokens = Dictionary(uniqueKeysWithValues: Asker.allCases.map { ($0.rawValue, house.session($0)) })
+        tokens["ada"] = try await house.joined("member")
+        tokens["stranger"] = try await stranger(house)
+        for (who, token) in tokens {
+            for (kind, id) in conversations {
+                let pages = [
+                    "page": "/trips/alpha/chat/\(id)", "part": "/trips/alpha/chat/\(id)/messages",
+                    "search": "/trips/alpha/chat/search?q=word\(kind)", "list": "/trips/alpha/chat",
+                    "settings": "/trips/alpha/chat/\(id)/settings", "log": "/trips/alpha/moderation/log.csv",
+                    "queue": "/trips/alpha/moderation",
+                    "notices": "/trips/alpha/chat/notices", "data": "/trips/alpha/my/data.zip",
+                ]
+                for (place, path) in pages {
+                    let body = try await house.send(.get, path, token: token ?? "none").body
+                    for state in ChatMessage.State.allCases {
+                        let isSeen = body.contains("word\(kind)\(state.rawValue)")
+                        let expected = expects(state, place, kind: kind, who: who)
+                        // A search page repeats the word that was asked for, never what follows it.
+                        #expect(isSeen == expected, "\(who), \(kind), \(state.rawValue), \(place)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func expects(_ state: ChatMessage.State, _ place: String, kind: String, who: String) -> Bool {
+        guard mayRead(kind, who) else { return false }
+        let isStaff = ["host", "moderator"].contains(who)
+        switch place {
+        case "page", "part": return state == .visible || (state == .held && (isStaff || who == "traveller"))
+        case "search": return state == .visible
+        // The list shows the last message, which is a trace here.
+        default: return false
+        }
+    }
+
+    /// A traveller of the trip who is in no group.
+    private func stranger(_ house: House) async throws -> String {
+        var fields = MemberFields()
+        (fields[.firstName], fields[.lastName], fields[.status]) = ("Stran", "Ger", "arrived")
+        let id = try await house.services.roster.add(fields, house.access(.host))
+        let link = try #require(try await house.services.joining.makeLinks(for: [id], house.access(.host)).first)
+        return try #require(try await house.send(.post, "/join/" + link.token).cookie)
+    }
+
+    /// The same over streams: who is told of a message in each kind of conversation.
+    @Test func streamsReachTheSameReaders() async throws {
+        let house = try await House.furnished()
+        for (kind, id) in try await furnish(house) {
+            let conversation = try #require(try house.store.chat.find(id, trip: house.id("trip alpha")))
+            let audience = try house.store.chat.audience(conversation)
+            for who in ["traveller", "host", "moderator"] {
+                let isTold = audience.map { $0.contains(house.id("member " + who)) } ?? true
+                #expect(isTold == mayRead(kind, who), "\(who) in \(kind)")
+            }
+            let isAdaTold = audience?.contains(house.id("member")) ?? true
+            #expect(isAdaTold == (kind != "direct"))
+        }
+    }
+}
