@@ -66,12 +66,20 @@ function receive({ c, n, a, h }) {
   if (stay && document.visibilityState === "visible") { toBottom(); read(); } else toNewest.hidden = false;
 }
 
+/** Everything that is shown, read anew: what was missed may have been a removal. */
 async function catchUp() {
-  const last = messages().pop();
-  const answer = await fetch(last ? `${action}?after=${last.dataset.number}` : action);
-  if (!answer.ok) { if (answer.status === 404) gone(); return; }
+  const shown = messages();
+  let [from, isMore] = [shown.length ? Number(shown[0].dataset.number) - 1 : 0, true];
+  const last = Number(shown.at(-1)?.dataset.number ?? 0);
   const stay = nearBottom();
-  rowsIn(await answer.text()).filter((row) => row.dataset.number).forEach(place);
+  while (isMore && (isAtEnd() || from < last)) {
+    const answer = await fetch(`${action}?after=${from}`);
+    if (!answer.ok) { if (answer.status === 404) gone(); return; }
+    const rows = rowsIn(await answer.text()).filter((row) => row.dataset.number);
+    rows.filter((row) => isAtEnd() || Number(row.dataset.number) <= last).forEach(place);
+    isMore = rows.length > 0 && answer.headers.get("X-More") === "yes";
+    from = Number(rows.at(-1)?.dataset.number ?? from);
+  }
   if (stay) toBottom();
   standing();
 }
@@ -107,7 +115,7 @@ subscribe({
   state: (state) => { showState(state); if (state === "open") flush(); },
   message: receive,
   changed: ({ c, n }) => { if (c === id && find(n)) fetchRow(n); else if (c === id && isAtEnd()) fetchRow(n); },
-  standing: ({ c }) => { if (!c || c === id) standing(); },
+  standing: ({ c, reread }) => { if (reread) catchUp(); else if (!c || c === id) standing(); },
   reread: catchUp,
 });
 

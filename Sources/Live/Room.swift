@@ -167,7 +167,11 @@ package final class Room: Sendable {
         }
         let id = "\(epoch)-\(current)"
         guard isComplete else { return ([Framing.event(id: id, name: "reread", data: "{}")], current) }
-        var frames = events.filter(\.members.isEmpty).map(\.frame)
+        // What was said may have been removed since, and access lost: whoever missed some of the chat asks for it anew.
+        var frames = events.filter { $0.members.isEmpty && $0.topics != .chat }.map(\.frame)
+        if events.contains(where: { $0.topics == .chat }) {
+            frames.append(Framing.event(id: id, name: "standing", data: "{\"reread\":true}"))
+        }
         let members = Set(events.flatMap(\.members))
         if !members.isEmpty {
             let isForFriends = !topics.contains(.positions)

@@ -365,4 +365,16 @@ import Testing
         #expect(page.contains("With a view") && page.contains("Former traveller") && !page.contains("Ada Example"))
         #expect(try house.services.chat.photo(photo.id, .small, access) == nil)
     }
+
+    @Test func ofADirectConversationModeratorsSeeWhatWasReported() async throws {
+        let path = try await house.send(.post, "/trips/alpha/friends/\(house.id("member host"))/chat", as: .traveller).location
+        let id = try #require(ID(path.split(separator: "/").last ?? ""))
+        for text in ["PRIVATE before", "REPORTED itself", "PRIVATE after"] { #expect(try await post(text, to: path).status == 303) }
+        let page = try house.store.messages.thread(id, .newest, limit: 3, reader: house.id("member host"), seesHeld: false)
+        try await house.services.moderation.report(
+            .message(page[1].number, conversation: id), reason: "hate", text: "", house.access(.host))
+        let found = try #require(try caseOf(page[1].number))
+        let body = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
+        #expect(body.contains("REPORTED itself") && !body.contains("PRIVATE"))
+    }
 }

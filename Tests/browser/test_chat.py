@@ -143,6 +143,8 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     keys.press("?")
     assert moderator.locator("#keys").is_visible()
     keys.press("Escape")
+    # Keys belong to the help until it is closed and has given the focus back.
+    eventually(lambda: moderator.evaluate("!document.getElementById('keys').open && !document.activeElement.closest('dialog')"))
 
     def go_to(text):
         for _ in range(10):

@@ -140,3 +140,31 @@ def test_what_was_acknowledged_survives_a_kill(own):
         own.start()
         kept = set(own.sql(f"SELECT text FROM message WHERE text LIKE 'round {round_} %'"))
         assert kept == set(acknowledged)
+
+
+def test_a_stream_that_resumes_repeats_no_words(own):
+    """What was said may be removed by then: the reader is told to ask anew, and gets nothing that was said meanwhile."""
+    ada, bruno = (own.sign_in(f"{name}@sotravel.example", own.passwords[f"{name}@sotravel.example"]) for name in ("ada", "bruno"))
+    path = f"/trips/valrosa/chat/{own.ids('trip', 'slug')['valrosa']}/messages"
+
+    def say(text):
+        assert own.request("POST", path, {"client_id": str(uuid.uuid4()), "text": text}, cookie=bruno).status == 303
+
+    def listen(until, last=""):
+        with own.connect() as stream:
+            stream.sendall(
+                f"GET /trips/valrosa/live?topics=friends,chat&last={last} HTTP/1.1\r\nHost: x\r\nCookie: __Host-sotravel={ada}\r\n\r\n".encode())
+            received = b""
+            if not last:
+                while b"retry" not in received:
+                    received += stream.recv(65536)
+                say("heard live")
+            while until not in received:
+                received += stream.recv(65536)
+            return received
+
+    heard = listen(b"heard live")
+    last = heard.split(b"id: ")[-1].split(b"\n")[0].decode()
+    say("said meanwhile")
+    resumed = listen(b"reread", last)
+    assert b"said meanwhile" not in resumed and b"event: standing" in resumed

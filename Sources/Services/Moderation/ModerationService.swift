@@ -78,7 +78,7 @@ package struct ModerationService: Sendable {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.touch(id, account: access.actor.account.id, at: now)
         let around = try found.messageNumber.flatMap { number in
-            try found.conversationID.map { try messages.thread($0, .around(number), limit: 11, reader: found.memberID, seesHeld: true) }
+            try found.conversationID.map { try context(of: number, in: $0, found) }
         }
         return Opened(
             found: found, reports: try store.reports(of: id), around: around ?? [],
@@ -88,6 +88,20 @@ package struct ModerationService: Sendable {
                 .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
             colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
             safety: found.isUrgent ? try safety(of: found.memberID, access.trip.id) : nil)
+    }
+
+    /// Ten messages around the one in question; of a direct conversation that one alone: the rest is private.
+    private func context(of number: Int, in conversation: ID, _ found: ModerationCase) throws -> [ChatMessage] {
+        if try chat.store.find(conversation, trip: found.tripID)?.kind == .direct {
+            return try messages.find(number, conversation: conversation).map { [$0] } ?? []
+        }
+        return try messages.thread(conversation, .around(number), limit: 11, reader: found.memberID, seesHeld: true)
+    }
+
+    package func find(_ id: ID, _ access: TripAccess) throws -> ModerationCase {
+        try access.requireStaff()
+        guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
+        return found
     }
 
     private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {

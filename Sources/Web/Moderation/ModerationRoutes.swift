@@ -124,7 +124,7 @@ struct ModerationRoutes {
         (wish.actions, wish.reason) = ([planned], form["reason"])
         return try await web.submit {
             guard form["do"] == "apply" else {
-                return web.html(try await bulkPreview(web, access, cases, wish, planned, nil))
+                return web.html(try bulkPreview(web, access, cases, wish, planned, nil))
             }
             let failed = try await web.services.moderation.applyToMany(wish, cases: cases, access)
             guard !failed.isEmpty else {
@@ -134,7 +134,7 @@ struct ModerationRoutes {
             return web.html(
                 try queue(web, ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }), status: .conflict)
         } again: { errors, problem in
-            try await bulkPreview(web, access, cases, wish, planned, problem ?? errors.map(\.message).joined(separator: " "))
+            try bulkPreview(web, access, cases, wish, planned, problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 
@@ -142,10 +142,10 @@ struct ModerationRoutes {
         _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int)], _ wish: ModerationService.Wish,
         _ planned: PlannedAction,
         _ problem: String?
-    ) async throws -> BulkPreviewPage {
+    ) throws -> BulkPreviewPage {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
         for (id, version) in cases.prefix(ModerationService.queueSize) {
-            let found = try await web.services.moderation.open(id, access).found
+            let found = try web.services.moderation.find(id, access)
             rows.append(("\(id) \(version)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
         }
         return BulkPreviewPage(
