@@ -20,4 +20,4 @@ async function refresh() {
   } catch { /* the next hint, or the next page, shows it */ }
 }
 
-subscribe({ alert: refresh, case: refresh, reread: refresh });
+subscribe({ alert: refresh, case: ({ elsewhere }) => { if (!elsewhere) refresh(); }, reread: refresh });

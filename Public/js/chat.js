@@ -49,6 +49,7 @@ function arrange(row) {
   const before = row.previousElementSibling;
   const isClose = before?.classList.contains("message") && before.dataset.author === row.dataset.author && +row.dataset.time - +before.dataset.time <= 600e3;
   row.classList.toggle("close", Boolean(isClose));
+  row.classList.toggle("to-me", Boolean(row.querySelector(`.named[data-member="${me}"]`)));
 }
 
 async function fetchRow(number) {

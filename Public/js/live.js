@@ -17,7 +17,12 @@ export const parsePage = (text) => new DOMParser().parseFromString(policy ? poli
 export function subscribe(handlers) {
   const { live, worker } = document.body.dataset;
   if (!live) return;
-  const receive = ({ type, data }) => handlers[type]?.(type === "state" ? data : JSON.parse(data));
+  const receive = ({ type, data }) => {
+    if (type === "state") { handlers.state?.(data); return; }
+    const event = JSON.parse(data);
+    if (type === "message") tellReader(event);
+    handlers[type]?.(event);
+  };
   if (globalThis.SharedWorker) {
     try {
       const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel" });
@@ -31,6 +36,21 @@ export function subscribe(handlers) {
     } catch { /* a browser that refuses workers: the direct way follows */ }
   }
   direct(live, receive);
+}
+
+/** A message to the reader alone, or one that names them, shows wherever they are: a line that leads there, and a count. */
+let told = 0;
+function tellReader({ c, n, a, h, d, m }) {
+  const { me } = document.body.dataset;
+  const chat = document.querySelector("nav.sections a[href$='/chat']");
+  if (!me || !chat || a === me || n <= told || !(d || m?.includes(me)) || document.getElementById("chat")?.dataset.id === c) return;
+  told = n;
+  let count = chat.querySelector(".unread");
+  if (!count) { count = document.createElement("b"); count.className = "unread"; chat.append(" ", count); }
+  const number = count.lastChild?.textContent.trim() ?? "";
+  if (!number.endsWith("+")) count.replaceChildren(String(Number(number) + 1));
+  const author = parsePage(`<ol>${h}</ol>`).querySelector(".author")?.textContent ?? "Somebody";
+  offer(`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, "Read it");
 }
 
 function direct(url, receive) {
@@ -62,12 +82,14 @@ export function showState(state) {
 }
 
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
-export function offerReload(text) {
+export const offerReload = (text) => offer(text, location.href, "Show it");
+
+function offer(text, href, label) {
   const box = document.getElementById("live-state");
   if (!box || box.classList.contains("bad")) return;
   const link = document.createElement("a");
-  link.href = location.href;
-  link.textContent = "Show it";
+  link.href = href;
+  link.textContent = label;
   box.replaceChildren(text + " ", link);
   box.hidden = false;
 }

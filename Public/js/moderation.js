@@ -36,7 +36,8 @@ function refresh() {
   }, 200);
 }
 
-subscribe({ state: showState, case: refresh, reread: refresh });
+const showsAllTrips = () => Boolean(document.querySelector("#moderation[data-all]"));
+subscribe({ state: showState, case: ({ elsewhere }) => { if (!elsewhere || showsAllTrips()) refresh(); }, reread: refresh });
 
 const ACTIONS = new Set(["r", "m", "w", "d"]);
 const help = document.getElementById("keys");
@@ -65,7 +66,7 @@ function onCase(key) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")) return;
   if (queue() ? onQueue(event.key) : onCase(event.key)) event.preventDefault();
 });
 if (!queue() && location.hash.length === 2) onCase(location.hash.slice(1));

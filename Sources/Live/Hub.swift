@@ -40,6 +40,14 @@ package final class Hub: Sendable {
         }
     }
 
+    /// Something happened to a trip's cases. Pages that show several trips are open in the rooms of others: those hear that,
+    /// and not where.
+    package func hintCases(of trip: ID) {
+        room(trip).publish(.alerts, name: "case", data: "{}")
+        let others = state.withLock { $0.rooms.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
+        others.forEach { $0.publish(.alerts, name: "case", data: "{\"elsewhere\":true}") }
+    }
+
     package func board(_ trip: ID) -> Board { room(trip).board }
     package var readers: Int { readerCount.load(ordering: .relaxed) }
     private var rooms: [Room] { state.withLock { Array($0.rooms.values) } }

@@ -38,6 +38,8 @@ package struct StoreFront: Sendable {
     package let standingCache: ReadCache<[ID], ChatStanding?>
     package let audienceCache: ReadCache<ID, Set<ID>?>
     package let rulesCache: ReadCache<ID, ChatRules>
+    package let chatPeopleCache: ReadCache<ID, ChatPeople>
+    package let chatForMeCache: ReadCache<ID, Int>
 
     package init(_ database: Database) {
         self.database = database
@@ -75,6 +77,8 @@ package struct StoreFront: Sendable {
         standingCache = ReadCache(database, limit: 20_000)
         audienceCache = ReadCache(database, limit: 1_000)
         rulesCache = ReadCache(database, limit: 100)
+        chatPeopleCache = ReadCache(database, limit: 50)
+        chatForMeCache = ReadCache(database, limit: 20_000)
     }
 
     package var generation: Int { database.generation }

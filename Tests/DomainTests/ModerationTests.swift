@@ -30,6 +30,22 @@ import Testing
         ("**", "anything", false),
         ("*", "anything", false), ("ab*", "abc", true), ("ab*", "xabc", false), ("*bc", "abc", true), ("*bc", "abcd", false),
         ("a*a", "aa", true), ("a*a", "a", false), ("a*a", "aba", true), ("ab*ba", "aba", false), ("ab*ba", "abba", true),
+        ("loser", "l0ser", true), ("loser", "lo$er", true), ("loser", "loser's", false), ("loser*", "loser's", true),
+        ("loser", "closer", false),
+        ("loser", "LOSER", true), ("loser", "l\u{0336}o\u{0336}s\u{0336}e\u{0336}r", true), ("loser", "lоѕеr", true),
+        ("loser", "l o s e r", false),
+        ("l o s e r", "l o s e r", true), ("loser", "los er", false), ("loser", "losers", false), ("stupid", "5tup1d", true),
+        ("stupid", "stup!d", true), ("stupid", "stupid?", true), ("stupid", "«stupid»", true), ("stupid", "unstupid", false),
+        ("stupid", "ⓢⓣⓤⓟⓘⓓ", true), ("stupid", "st\u{2060}upid", true), ("stupid", "🙂stupid🙂", true), ("stupid", "stu🙂pid", false),
+        ("go away", "go  away", true), ("go away", "goaway", false), ("go away", "go, away", true), ("go away", "GO\tAWAY", true),
+        ("go away", "go far away", false), ("go away", "ago away", false), ("go away", "go aways", false), ("go away*", "go aways", true),
+        ("*go away", "lego away", true), ("go * away", "go far away", true), ("go * away", "go away", false), ("tr*p", "tramp", true),
+        ("tr*p", "trip", true), ("tr*p", "trap!", true), ("tr*p", "trips", false), ("tr*p", "tr p", false), ("*ing", "skiing", true),
+        ("*ing", "ring", true), ("*ing", "ingot", false), ("ing*", "ingot", true), ("*now*", "snowing", true), ("*now*", "nwo", false),
+        ("é", "e", true), ("ça va", "ca va", true), ("señor", "senor", true), ("garçon", "GARCON", true), ("žába", "zaba", true),
+        ("Ærø", "aero", true), ("ﬁne", "fine", true), ("fine", "ﬁne", true), ("привет", "ПРИВЕТ", true), ("привет", "приветы", false),
+        ("こんにちは", "こんにちは", true), ("مرحبا", "مرحبا", true), ("שלום", "שלום!", true), ("don't", "dont", true), ("don't", "don’t", true),
+        ("don't", "do nt", false), ("e-mail", "e mail", true), ("e-mail", "email", false), ("50 %", "50", true), ("1000", "iooo", true),
     ]
 
     @Test(arguments: table) func theWrittenTable(_ phrase: String, _ text: String, _ isFound: Bool) {
@@ -99,6 +115,38 @@ import Testing
         (.flooding, "haha", false),
         (.flooding, "!!!!!!!!!!!!!!!!!!!!!", true), (.flooding, "one two three four five six seven eight nine ten", false),
         (.flooding, "well……", false), (.flooding, "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀", true),
+        (.phone, "0041 79 123 45 67", true), (.phone, "+1 (555) 010-9999", true), (.phone, "tel:0791234567", true),
+        (.phone, "079-123-45-67", true),
+        (.phone, "123 456", false), (.phone, "3.5.2026", false), (.phone, "05.01.26", false), (.phone, "gate 12, row 34, seat 56", false),
+        (.phone, "2100 m, 3100 m", false), (.phone, "46.12345, 9.12345", false), (.phone, "at 46.12345 109.12345", false),
+        (.phone, "079.1234567", true), (.phone, "1 2 3 4 5 6 7", true),
+        (.phone, "call 112", false),
+        (.phone, "room 1204, floor 12", false), (.phone, "+417912", false), (.phone, "079 123 45 67!", true),
+        (.phone, "(079) 1234567", true),
+        (.email, "A.B+c@mail.example.org", true), (.email, "ada AT x", false), (.email, "@@", false),
+        (.email, "ada@x..example", true), (.email, "write to ADA@X.EXAMPLE now", true), (.email, "ada@localhost", false),
+        (.email, "5 @ 3.50", false),
+        (.handle, "Insta ada.x", false), (.handle, "ig:ada.x", true), (.handle, "SNAPCHAT: ADA99", true),
+        (.handle, "whatsapp = 0791234567", true),
+        (.handle, "signal: strong here", true), (.handle, "telegram @adaexample", true), (.handle, "https://t.me/adaexample", true),
+        (.handle, "@a_b_c", true),
+        (.handle, "@Ada Example", false), (.handle, "instagram.com/ada", true), (.handle, "discord", false),
+        (.handle, "tiktok.com/@ada", true),
+        (.link, "HTTPS://X.EXAMPLE/Y", true), (.link, "x.example?y=1", true), (.link, "valrosa.example", true), (.link, "see.you", false),
+        (.link, "wait...what", false), (.link, "3.de", false), (.link, "ftp.x.org", true), (.link, "1.5.io", false),
+        (.link, "mailto:x", false),
+        (.link, "a.b", false), (.link, "(www.x.org)", true), (.link, "so.uk", true), (.link, "x.com:8080/a", true),
+        (.payment, "send me cash", true), (.payment, "Western Union", true), (.payment, "USDT", true), (.payment, "give me a hand", false),
+        (.payment, "the pay phone", false), (.payment, "pay at the bar", false), (.payment, "bit coin", false),
+        (.payment, "GB82WEST12345698765432", true),
+        (.payment, "zelle me", true), (.payment, "gift", false), (.payment, "T W I N T", false), (.payment, "Twint?", true),
+        (.shouting, "I SAID THE BUS IS LEAVING", true), (.shouting, "TLA ABC", false), (.shouting, "GOOD MORNING everybody here", false),
+        (.shouting, "LES CLÉS SONT À L’HÔTEL", true), (.shouting, "你好你好你好你好你好你好", false), (.shouting, "A1 B2 C3 D4 E5 F6", false),
+        (.flooding, String(repeating: "a", count: 19), false), (.flooding, String(repeating: "a", count: 20), true),
+        (.flooding, String(repeating: "go ", count: 10), true), (.flooding, String(repeating: "go ", count: 9), false),
+        (.flooding, "nooooooo", false),
+        (.flooding, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n", true), (.flooding, "........................", true),
+        (.flooding, "a b a b a b a b a b a b", false),
     ]
 
     @Test(arguments: table) func theWrittenTable(_ kind: RuleKind, _ text: String, _ isFound: Bool) {
@@ -138,7 +186,7 @@ import Testing
 
     @Test(arguments: ["I am hurt, call 0791234567", "can't move", "HILFE", "Lawine am Nordhang", "au secours", "he is bleeding"])
     func safetyWordsAreNeverHeldBack(_ text: String) {
-        let safety = rule(.safety, .note, ChatRules.phrases(ChatRules.safetyWords))
+        let safety = rule(.safety, .note)
         let verdict = verdict([safety, rule(.phone, .refuse), rule(.words, .hold, ["can't*", "bleeding"]), rule(.shouting, .hold)], text)
         #expect(verdict.isSafety && !verdict.isHeld && verdict.refusal == nil && !verdict.findings.isEmpty)
     }
@@ -147,4 +195,37 @@ import Testing
         #expect(isBlank(text))
     }
     @Test(arguments: ["a", "。", "😀", " . "]) func textsThatShowSomething(_ text: String) { #expect(!isBlank(text)) }
+}
+
+@Suite struct SafetyWordTests {
+    /// Language, text, whether it is a call for help.
+    static let table: [(SafetyLanguage, String, Bool)] = [
+        (.en, "I'm lost", true), (.en, "LOST!", true), (.en, "lostandfound", false), (.en, "I can’t move", true),
+        (.en, "we need help", true),
+        (.en, "helpful", false), (.en, "stuck on the lift", true), (.en, "stuck in traffic", false), (.en, "S.O.S", false),
+        (.en, "sos", true),
+        (.en, "Hilfe", false), (.en, "avalanches today?", false), (.en, "h3lp me", true), (.en, "broken  leg", true),
+        (.de, "Hilfe!", true), (.de, "hilfreich", false), (.de, "Ich kann mich nicht bewegen", true), (.de, "LAWINE", true),
+        (.de, "Unfälle", false),
+        (.de, "Er blutet", true), (.de, "lost", false), (.fr, "au secours !", true), (.fr, "je suis perdue", true), (.fr, "à l’aide", true),
+        (.fr, "a l aide", false), (.fr, "blessée au genou", true), (.fr, "AVALANCHE", true), (.it, "Aiuto", true),
+        (.it, "mi sono perso", true),
+        (.it, "aiutare", false), (.it, "valanga", true), (.es, "¡Socorro!", true), (.es, "estoy perdida", true),
+        (.es, "perdida de tiempo", false),
+        (.es, "no puedo moverme", true), (.es, "ayudar", false),
+    ]
+
+    @Test(arguments: table) func theWrittenTable(_ language: SafetyLanguage, _ text: String, _ isFound: Bool) {
+        #expect(PhraseMatcher(language.phrases).matches(in: FoldedText(text)).isEmpty != isFound, "\(language) in \(text)")
+    }
+
+    @Test func languagesAreStoredAsChosen() {
+        let sets: [Set<SafetyLanguage>] = [[], [.de], [.en, .es], Set(SafetyLanguage.allCases)]
+        for languages in sets { #expect(SafetyLanguage.set(SafetyLanguage.text(languages)) == languages) }
+        #expect(SafetyLanguage.text(Set(SafetyLanguage.allCases)).isEmpty)
+    }
+
+    @Test func theTablesHoldThreeHundredRows() {
+        #expect(PhraseTests.table.count + DetectorTests.table.count + SafetyWordTests.table.count >= 300)
+    }
 }

@@ -280,7 +280,9 @@ import Testing
                 .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.traveller))
         }
         let cases = [try #require(try caseOf(first)), try #require(try caseOf(second))]
-        let boxes = [("case", "\(cases[0].id) \(cases[0].version)"), ("case", "\(cases[1].id) \(cases[1].version - 1)")]
+        let boxes = [
+            ("case", "\(cases[0].id) \(cases[0].version) alpha"), ("case", "\(cases[1].id) \(cases[1].version - 1) alpha"),
+        ]
         let preview = try await house.send(
             .post, "/trips/alpha/moderation/bulk", as: .moderator, form: boxes + [("action", "remove"), ("reason", "Spam")])
         #expect(preview.status == 200 && preview.body.contains("what will happen"))

@@ -288,6 +288,6 @@ private final class Collector: ResponseBodyWriter, Sendable {
 
 extension ModerationService {
     func queue(_ access: TripAccess) throws -> [ModerationCase] {
-        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, access).cases
+        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access]).cases
     }
 }

@@ -154,9 +154,10 @@ package struct ChatMessage: Sendable, Equatable {
     package let editedAt: Instant?
     package let quote: Quote?
     package var photos: [ID]
+    package var mentions: [Mention]
     package init(
         number: Int, conversationID: ID, authorID: ID, authorName: String, authorPhoto: ID?, isByStaff: Bool, text: String, state: State,
-        sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [ID] = []
+        sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [ID] = [], mentions: [Mention] = []
     ) {
         self.number = number
         self.conversationID = conversationID
@@ -170,6 +171,7 @@ package struct ChatMessage: Sendable, Equatable {
         self.editedAt = editedAt
         self.quote = quote
         self.photos = photos
+        self.mentions = mentions
     }
 }
 
@@ -187,9 +189,11 @@ package struct ConversationLine: Sendable {
     package let lastAt: Instant?
     /// 100 stands for that many or more.
     package let unread: Int
+    /// Something unread names the reader.
+    package let namesReader: Bool
     package init(
         conversation: Conversation, title: String, photo: ID?, startsAt: Instant?, endsAt: Instant?, lastAuthor: String, lastText: String,
-        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int
+        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int, namesReader: Bool = false
     ) {
         self.conversation = conversation
         self.title = title
@@ -201,6 +205,7 @@ package struct ConversationLine: Sendable {
         self.lastState = lastState
         self.lastAt = lastAt
         self.unread = unread
+        self.namesReader = namesReader
     }
 }
 

@@ -44,6 +44,20 @@ package func isEmailAddress(_ text: String) -> Bool {
         && !text.contains { $0.isWhitespace || "<>(),;:\\\"[]".contains($0) }
 }
 
+extension StringProtocol {
+    /// Whether the bytes of `word` stand in it. Headers are asked on every request, where comparing by Unicode's rules showed.
+    package func holds(_ word: StaticString) -> Bool {
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard let first = word.first else { return true }
+        var rest = utf8[...]
+        while let start = rest.firstIndex(of: first) {
+            if rest[start...].starts(with: word) { return true }
+            rest = rest[rest.index(after: start)...]
+        }
+        return false
+    }
+}
+
 /// Of the first and the last word, for where there is no picture.
 package func firstLetters(_ name: String) -> String {
     let words = name.split(separator: " ")

@@ -20,9 +20,11 @@ package struct ChatRule: Sendable, Equatable {
     package let sentence: String
     package let isOn: Bool
     package let exemptsStaff: Bool
+    /// Of safety words: those that are listened for beside the list.
+    package let languages: Set<SafetyLanguage>
     package init(
         id: ID, kind: RuleKind, listID: ID?, listName: String, phrases: [String], effect: Effect, sentence: String, isOn: Bool,
-        exemptsStaff: Bool
+        exemptsStaff: Bool, languages: Set<SafetyLanguage> = Set(SafetyLanguage.allCases)
     ) {
         self.id = id
         self.kind = kind
@@ -33,6 +35,11 @@ package struct ChatRule: Sendable, Equatable {
         self.sentence = sentence
         self.isOn = isOn
         self.exemptsStaff = exemptsStaff
+        self.languages = languages
+    }
+    /// What it looks for; of safety words the chosen languages' too.
+    package var wanted: [String] {
+        kind == .safety ? SafetyLanguage.allCases.filter(languages.contains).flatMap(\.phrases) + phrases : phrases
     }
     package var label: String { kind == .words ? listName : kind.label }
 }
@@ -63,7 +70,7 @@ package struct ChatRules: Sendable {
     package init(_ rules: [ChatRule], stored: Set<ID>) {
         self.stored = stored
         self.rules = rules.filter(\.isOn)
-        matchers = self.rules.map { $0.phrases.isEmpty ? nil : PhraseMatcher($0.phrases) }
+        matchers = self.rules.map { $0.wanted.isEmpty ? nil : PhraseMatcher($0.wanted) }
     }
 
     package func verdict(on text: String, isStaff: Bool, recent: [String]) -> Verdict {
@@ -100,46 +107,4 @@ package struct ChatRules: Sendable {
         var seen = Set<String>()
         return text.split(whereSeparator: \.isNewline).map { tidyLine(String($0)) }.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
-
-    /// What every trip listens for until it says otherwise: English, German, French, Italian, Spanish.
-    package static let safetyWords = """
-        hurt
-        injured
-        lost
-        avalanche
-        can't move
-        cannot move
-        can't breathe
-        bleeding
-        unconscious
-        broken leg
-        broken arm
-        help me
-        need help
-        accident
-        stuck on the *
-        sos
-        verletzt
-        verirrt
-        lawine
-        hilfe
-        unfall
-        blutet
-        kann mich nicht bewegen
-        blessé*
-        perdu*
-        au secours
-        à l'aide
-        ferito
-        ferita
-        valanga
-        aiuto
-        mi sono pers*
-        herido
-        herida
-        avalancha
-        ayuda
-        socorro
-        estoy perdid*
-        """
 }

@@ -64,10 +64,23 @@ package enum Detector {
             }
             let isInWord =
                 (index > 0 && isNameByte(bytes[index - 1])) || (gap == 0 && end < bytes.count && (isLetter(bytes[end]) || bytes[end] == 58))
-            if (7...15).contains(digits), !isInWord, !isDate(groups, hasPlus: bytes[index] == UInt8(ascii: "+")) { return true }
+            if (7...15).contains(digits), !isInWord, !isDate(groups, hasPlus: bytes[index] == UInt8(ascii: "+")),
+                !arePosition(bytes[index..<min(end, bytes.count)])
+            {
+                return true
+            }
             index = end + 1
         }
         return false
+    }
+
+    /// "46.12345 9.12345": where somebody is must never be taken for a number to call.
+    private static func arePosition(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.split(separator: UInt8(ascii: " ")).allSatisfy { number in
+            let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != UInt8(ascii: "0") && parts[1].count >= 4
+                && parts.allSatisfy { $0.allSatisfy(isDigit) }
+        }
     }
 
     /// 24.12.2026, 2026-12-24, 24.12.2026 – 3.1.2027.

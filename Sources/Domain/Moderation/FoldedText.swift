@@ -91,6 +91,9 @@ package struct FoldedText: Sendable {
         }
         for scalar in (UInt32(0x200B)...0x200F).compactMap(Unicode.Scalar.init) { table[scalar.value] = [] }
         for (value, letter) in lookAlikes { table[value] = [classes[Int(letter)]] }
+        for (signs, letters) in [("æÆ", "ae"), ("œŒ", "oe"), ("þÞ", "th")] {
+            for sign in signs.unicodeScalars { table[sign.value] = letters.utf8.map { classes[Int($0)] } }
+        }
         return table
     }()
 
@@ -101,7 +104,6 @@ package struct FoldedText: Sendable {
             ("јЈ", "j"), ("кКκΚ", "k"), ("ӏłŁ", "l"), ("мМΜ", "m"), ("Νո", "n"), ("оОοΟσøØ", "o"), ("рРρΡ", "p"), ("ѕЅ", "s"),
             ("тТτΤ", "t"),
             ("υս", "u"), ("ѵν", "v"), ("ԝωш", "w"), ("хХχΧ", "x"), ("уУΥγ", "y"), ("Ζ", "z"), ("ßẞ", "s"), ("€", "e"), ("£", "l"),
-            ("¡", "i"),
         ]
         var table: [UInt32: UInt8] = [:]
         for (signs, letter) in pairs {

@@ -108,21 +108,27 @@ extension TrackerDecoder {
 
 /// The pairs of `a=1&b=2`, in order, `+` as space and %XX decoded; broken escapes stay as they are.
 package func parseQuery(_ text: some StringProtocol) -> [(name: String, value: String)] {
-    text.split(separator: "&").map { pair in
-        let cut = pair.firstIndex(of: "=") ?? pair.endIndex
-        let value = cut == pair.endIndex ? "" : pair[pair.index(after: cut)...]
-        return (percentDecoded(pair[..<cut]), percentDecoded(value))
+    let bytes = Array(text.utf8)
+    return bytes.split(separator: UInt8(ascii: "&")).map { pair in
+        let cut = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+        return (percentDecoded(pair[..<cut]), percentDecoded(pair[cut...].dropFirst()))
     }
 }
 
 package func percentDecoded(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return String(text) }
     let bytes = Array(text.utf8)
+    return percentDecoded(bytes[...])
+}
+
+private func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+        return String(decoding: bytes, as: UTF8.self)
+    }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-        if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hexadecimalValue(bytes[index + 1]),
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex, let high = hexadecimalValue(bytes[index + 1]),
             let low = hexadecimalValue(bytes[index + 2])
         {
             output.append(UInt8(high << 4 | low))

@@ -11,6 +11,7 @@ package struct ConversationsPage: Page {
         let last: String
         let time: String
         let unread: String?
+        let namesReader: Bool
     }
     package struct Section: Sendable {
         let title: String
@@ -64,7 +65,7 @@ package struct ConversationsPage: Page {
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
                 return local.day == trip.zone.today(at: now) ? local.clock : local.day.short
-            } ?? "", unread: line.unread == 0 ? nil : line.unread >= 100 ? "99+" : String(line.unread))
+            } ?? "", unread: line.unread == 0 ? nil : line.unread >= 100 ? "99+" : String(line.unread), namesReader: line.namesReader)
     }
 
     static func title(_ line: ConversationLine, _ trip: Trip) -> String {

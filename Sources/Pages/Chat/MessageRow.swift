@@ -24,7 +24,7 @@ package struct MessageRow: Page {
     let authorLink: Link
     let face: Face
     let isByStaff: Bool
-    let parts: [TextPart]
+    let parts: [MessagePart]
     let photos: [Picture]
     let quote: Quote?
     let trace: String?
@@ -56,7 +56,8 @@ package struct MessageRow: Page {
         authorLink = Path.friend(slug, message.authorID)
         face = Face(message.authorName, slug, message.authorPhoto)
         isByStaff = message.isByStaff
-        parts = isShown ? TextPart.parts(message.text) : []
+        parts = isShown ? MessagePart.parts(message.text, message.mentions, slug) : []
+        let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
         quote = isShown ? message.quote.map { MessageRow.quote($0, slug, message.conversationID) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
@@ -75,8 +76,10 @@ package struct MessageRow: Page {
             isShown && !isOwn && message.state == .visible
             ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
-        style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", trace == nil ? "" : "gone"].filter { !$0.isEmpty }
-            .joined(separator: " ")
+        style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", isToReader ? "to-me" : "", trace == nil ? "" : "gone"].filter {
+            !$0.isEmpty
+        }
+        .joined(separator: " ")
     }
 
     package func render(into out: inout HTMLBuffer) { Template.chatMessage(self, &out) }

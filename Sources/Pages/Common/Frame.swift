@@ -6,6 +6,8 @@ package struct Frame: Sendable {
         let label: String
         let link: Link
         let isCurrent: Bool
+        /// How many unread messages are meant for the reader.
+        var badge: String?
     }
     package struct TripHead: Sendable {
         let name: String
@@ -13,6 +15,8 @@ package struct Frame: Sendable {
         let items: [NavItem]
         let isArchived: Bool
         let live: Link
+        /// The reader's member, for scripts.
+        let me: String
     }
     package struct TripChoice: Sendable {
         let name: String
@@ -79,7 +83,8 @@ package struct Frame: Sendable {
     ///   - script: the page's own module.
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, notice: String? = nil,
+        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, forMe: Int = 0,
+        notice: String? = nil,
         script: String? = nil,
         now: Instant? = nil
     ) {
@@ -100,7 +105,9 @@ package struct Frame: Sendable {
                     link: Path.moderation(trip.fields.slug))
             }
         alertScript = trip != nil && !isTraveller ? Path.asset("js/alerts.js") : nil
-        self.trip = trip.map { Frame.head($0, role: role ?? .traveller, section: section) }
+        self.trip = trip.map { trip in
+            Frame.head(trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "", forMe: forMe)
+        }
         self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             TripChoice(
                 name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
@@ -121,33 +128,33 @@ package struct Frame: Sendable {
         signOut = Path.signOut
     }
 
-    private static func head(_ trip: Trip, role: Role, section: String?) -> TripHead {
-        let slug = trip.fields.slug
-        if role == .traveller { return travellerHead(trip, section) }
+    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: Int) -> TripHead {
+        let (slug, isTraveller) = (trip.fields.slug, role == .traveller)
+        let items = (isTraveller ? travellerSections(slug) : staffSections(slug, role)).map { label, rest, link in
+            NavItem(
+                label: label, link: link, isCurrent: section == rest,
+                badge: rest == "/chat" && forMe > 0 ? (forMe > 99 ? "99+" : String(forMe)) : nil)
+        }
+        return TripHead(
+            name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
+            live: Path.live(slug, topics: isTraveller ? "friends,chat" : "positions,roster,events,alerts,chat"), me: me)
+    }
+
+    private static func staffSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {
         var sections = [
             ("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"),
             ("Groups", "/groups"),
         ]
         if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
-        let items = sections.map { label, rest in
-            NavItem(label: label, link: Path.trip(slug, rest), isCurrent: section == rest)
-        }
-        return TripHead(
-            name: trip.fields.name, link: Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "positions,roster,events,alerts,chat"))
+        return sections.map { ($0.0, $0.1, Path.trip(slug, $0.1)) }
     }
 
-    private static func travellerHead(_ trip: Trip, _ section: String?) -> TripHead {
-        let slug = trip.fields.slug
-        let sections = [
+    private static func travellerSections(_ slug: String) -> [(String, String, Link)] {
+        [
             ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
-            ("Chat", "/chat", Path.chat(slug)),
-            ("Friends", "/friends", Path.friends(slug)), ("Me", "/my/profile", Path.my(slug, "/profile")),
+            ("Chat", "/chat", Path.chat(slug)), ("Friends", "/friends", Path.friends(slug)),
+            ("Me", "/my/profile", Path.my(slug, "/profile")),
         ]
-        return TripHead(
-            name: trip.fields.name, link: Path.my(slug),
-            items: sections.map { NavItem(label: $0.0, link: $0.2, isCurrent: section == $0.1) }, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: "friends,chat"))
     }
 
     /// Where a trip opens for the reader.

@@ -19,6 +19,8 @@ package struct QueuePage: Page {
         let id: String
         let value: String
         let subject: String
+        /// Where several trips stand together.
+        let trip: String?
         let link: Link
         let reason: String
         let snapshot: String
@@ -45,6 +47,10 @@ package struct QueuePage: Page {
     let rows: [Row]
     let tabs: [Tab]
     let reasons: [FormField.Choice]
+    /// This trip or all of the reader's; none for whoever has one.
+    let trips: [FormField.Choice]
+    let showsAll: Bool
+    var hasTrips: Bool { !trips.isEmpty }
     let ages: [FormField.Choice]
     let action: Link
     let bulk: Link
@@ -58,19 +64,30 @@ package struct QueuePage: Page {
     let problems: [String]
     let bulkActions: [FormField.Choice]
 
+    /// - Parameter trips: all that the reader moderates.
     package init(
-        frame: Frame, trip: Trip, cases: [ModerationCase], counts: (open: Int, urgent: Int, unclaimed: Int, mine: Int), view: String,
+        frame: Frame, trip: Trip, trips: [Trip], showsAll: Bool, cases: [ModerationCase],
+        counts: (open: Int, urgent: Int, unclaimed: Int, mine: Int), view: String,
         reason: String, hours: Int, account: ID, last: LogEntry?, problems: [String], now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
         isOpen = view != "closed"
         self.view = view
-        rows = cases.map { QueuePage.row($0, trip, account, now) }
+        self.showsAll = showsAll
+        let byID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        rows = cases.map { QueuePage.row($0, byID[$0.tripID] ?? trip, account, now, namesTrip: showsAll) }
+        let own = ("", "This trip"), all = ("all", "All my trips")
+        self.trips =
+            trips.count < 2 ? [] : [own, all].map { .init(value: $0.0, label: $0.1, isSelected: ($0.0 == "all") == showsAll) }
         let tab = { (label: String, name: String) in
             Tab(
                 label: label,
-                link: Path.moderation(slug, query: [("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours))]),
+                link: Path.moderation(
+                    slug,
+                    query: [
+                        ("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours)), ("trip", showsAll ? "all" : ""),
+                    ]),
                 isCurrent: name == view)
         }
         tabs = [
@@ -83,7 +100,7 @@ package struct QueuePage: Page {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == hours)
         }
         action = Path.moderation(slug)
-        bulk = Path.moderation(slug, "/bulk")
+        bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
         rules = Path.moderation(slug, "/rules")
         log = Path.moderation(slug, "/log")
         figures = Path.moderation(slug, "/figures")
@@ -98,11 +115,12 @@ package struct QueuePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
 
-    private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant) -> Row {
+    private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant, namesTrip: Bool) -> Row {
         let (slug, claim) = (trip.fields.slug, found.claim(at: now))
         let isMine = claim?.account == account
         return Row(
-            id: found.id.description, value: "\(found.id) \(found.version)", subject: CaseText.subject(found),
+            id: found.id.description, value: "\(found.id) \(found.version) \(slug)", subject: CaseText.subject(found),
+            trip: namesTrip ? trip.fields.name : nil,
             link: Path.moderation(slug, "/cases/\(found.id)"), reason: CaseText.reason(found.reason),
             snapshot: String(found.snapshot.prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
             reports: found.reportCount == 1 ? "1 report" : "\(found.reportCount) reports",
@@ -131,13 +149,14 @@ package struct BulkPreviewPage: Page {
     let problem: String?
 
     package init(
-        frame: Frame, trip: Trip, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: PlannedAction, reason: String,
-        problem: String?
+        frame: Frame, trip: Trip, showsAll: Bool, rows: [(value: String, subject: ModerationCase, effects: [String])],
+        wish: PlannedAction, reason: String, problem: String?
     ) {
         self.frame = frame
         self.rows = rows.map { Row(value: $0.value, subject: CaseText.subject($0.subject), effects: $0.effects) }
-        action = Path.moderation(trip.fields.slug, "/bulk")
-        back = Path.moderation(trip.fields.slug)
+        let query = [("trip", showsAll ? "all" : "")]
+        action = Path.moderation(trip.fields.slug, "/bulk", query: query)
+        back = Path.moderation(trip.fields.slug, query: query)
         chosen = wish.action.rawValue
         label = wish.action.label
         minutes = wish.minutes

@@ -15,7 +15,15 @@ package struct RulesPage: Page {
         let problem: String?
         let trial: String?
         let examples: [String]
-        let detail: String?
+        /// Of safety words: what may be listened for.
+        let languages: [Language]
+        let lists: [FormField.Choice]
+    }
+    package struct Language: Sendable {
+        let value: String
+        let label: String
+        let words: String
+        let isSelected: Bool
     }
     package struct List: Sendable {
         let name: String
@@ -65,7 +73,8 @@ package struct RulesPage: Page {
             let key = RulesPage.key(rule)
             let isTyped = typed.map { RulesPage.key($0.rule) == key } ?? false
             return RulesPage.row(
-                isTyped ? typed?.rule ?? rule : rule, key, problem: isTyped ? typed?.problem : nil, trial: trial?.key == key ? trial : nil)
+                isTyped ? typed?.rule ?? rule : rule, key, lists.map { ($0.id, $0.name) }, problem: isTyped ? typed?.problem : nil,
+                trial: trial?.key == key ? trial : nil)
         }
         self.lists = lists.map {
             List(
@@ -83,7 +92,7 @@ package struct RulesPage: Page {
         rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue
     }
 
-    private static func row(_ rule: ChatRule, _ key: String, problem: String?, trial: Trial?) -> Row {
+    private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: Trial?) -> Row {
         Row(
             label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",
@@ -92,7 +101,15 @@ package struct RulesPage: Page {
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
             trial: trial.map { "In the last week it would have found \($0.hits) of \($0.texts) messages." },
             examples: trial?.examples ?? [],
-            detail: rule.kind == .safety
-                ? "Never holds a message: it opens an urgent case. \(rule.phrases.count) words, or a list of yours." : nil)
+            languages: rule.kind == .safety ? languages(rule) : [],
+            lists: [.init(value: "", label: "No list of yours", isSelected: rule.listID == nil)]
+                + lists.map { .init(value: $0.0.description, label: "And the list “\($0.1)”", isSelected: $0.0 == rule.listID) })
+    }
+
+    private static func languages(_ rule: ChatRule) -> [Language] {
+        SafetyLanguage.allCases.map {
+            Language(
+                value: $0.rawValue, label: $0.label, words: $0.phrases.joined(separator: ", "), isSelected: rule.languages.contains($0))
+        }
     }
 }

@@ -39,21 +39,25 @@ extension ChatService {
         }
         let draft = MessageStore.Draft(
             conversation: id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
-            state: verdict.isHeld ? .held : .visible, photos: pictures)
+            state: verdict.isHeld ? .held : .visible, photos: pictures,
+            mentions: try mentions(in: text, of: standing.conversation))
         let stored = try await keep(draft, verdict, standing, access, at: now)
+        if standing.conversation.kind == .direct { forMe.forget(standing.conversation.pair) }
         // A plain new message is what was sent: reading it back would cost as much as storing it.
-        let isPlain = stored.isNew && draft.replyTo == nil && pictures.isEmpty
+        let isPlain = stored.isNew && draft.replyTo == nil && pictures.isEmpty && draft.mentions.isEmpty
         let written =
             isPlain ? ChatService.written(draft, stored.number, standing, at: now) : try messages.find(stored.number, conversation: id)
         guard let message = written else { throw Refusal.notFound }
-        if stored.isNew, !verdict.findings.isEmpty { hub.room(access.trip.id).publish(.alerts, name: "case", data: "{}") }
+        if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
         return Sent(message: message, isNew: stored.isNew)
     }
 
     private func keep(
         _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, _ standing: ChatStanding, _ access: TripAccess, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
-        guard !draft.photos.isEmpty || !verdict.findings.isEmpty else { return try await messages.send(draft, at: now) }
+        guard !draft.photos.isEmpty || !draft.mentions.isEmpty || !verdict.findings.isEmpty else {
+            return try await messages.send(draft, at: now)
+        }
         let (conversation, trip, surroundings) = (standing.conversation, access.trip.id, surroundings)
         let place = try placeText(conversation, trip)
         return try await messages.send(draft, trip: trip, at: now) { number, connection in
@@ -75,6 +79,13 @@ extension ChatService {
             number: number, conversationID: draft.conversation, authorID: draft.member, authorName: standing.name,
             authorPhoto: standing.photo,
             isByStaff: standing.isStaff, text: draft.text, state: draft.state, sentAt: now, editedAt: nil, quote: nil)
+    }
+
+    /// Those who read the conversation; between two people everything is meant for the other.
+    private func mentions(in text: String, of conversation: Conversation) throws -> [Mention] {
+        guard conversation.kind != .direct, text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+        let readers = try audience(conversation)
+        return try people(conversation.tripID).mentions(in: text).filter { readers?.contains($0.memberID) ?? true }
     }
 
     /// - Throws: invalid beside the field "text".
@@ -114,7 +125,9 @@ extension ChatService {
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
-        try await messages.edit(number, by: member, to: text, since: now - ChatMessage.editTime, at: now)
+        try await messages.edit(
+            number, by: member, to: text, mentions: mentions(in: text, of: standing.conversation), since: now - ChatMessage.editTime,
+            at: now)
         tellChanged(number, in: standing.conversation)
     }
 

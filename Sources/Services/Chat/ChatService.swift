@@ -14,6 +14,8 @@ package final class ChatService: Sendable {
     let hub: Hub
     let standings: ReadCache<[ID], ChatStanding?>
     let audiences: ReadCache<ID, Set<ID>?>
+    let people: ReadCache<ID, ChatPeople>
+    let forMe: ReadCache<ID, Int>
     let limiter: MessageLimiter
     /// Conversations that were opened lately and not everybody reads, with who read them when last asked.
     let watched = Mutex<[ID: (conversation: Conversation, readers: Set<ID>)]>([:])
@@ -29,6 +31,8 @@ package final class ChatService: Sendable {
         friends = store.friends
         standings = store.standingCache
         audiences = store.audienceCache
+        people = store.chatPeopleCache
+        forMe = store.chatForMeCache
         self.photos = photos
         self.rules = rules
         self.hub = hub
@@ -135,12 +139,22 @@ package final class ChatService: Sendable {
         let member = try access.requireMember()
         guard !words.isEmpty else { return [] }
         return try messages.search(
-            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), limit: 50)
+            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), people: people(access.trip.id), limit: 50)
+    }
+
+    func people(_ trip: ID) throws -> ChatPeople { try people.value(for: trip) { try messages.people(trip: trip) } }
+
+    /// Unread messages that name the reader, or are written to them alone; none for whoever is not on the trip.
+    package func countForMe(_ access: TripAccess) throws -> Int {
+        guard let member = access.actor.members[access.trip.id] else { return 0 }
+        return try forMe.value(for: member) { try store.forMe(member, isStaff: isStaff(access)) }
     }
 
     package func markRead(_ number: Int, in id: ID, _ access: TripAccess) async throws {
         _ = try standing(id, access)
-        try await store.setReadPosition(number, conversation: id, member: access.requireMember())
+        let member = try access.requireMember()
+        try await store.setReadPosition(number, conversation: id, member: member)
+        forMe.forget([member])
     }
 
     package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {

@@ -37,8 +37,18 @@ extension ChatService {
         let conversation = try standing(message.conversationID, access).conversation
         hub.room(conversation.tripID).publishChat(
             name: "message",
-            data: try "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\"h\":\(json(html()))}",
+            data: try
+                "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told(message, conversation))\"h\":\(json(html()))}",
             to: try audience(conversation))
+    }
+
+    /// Whom the message is meant for, so that their pages say so: the other of two, or those whom it names.
+    private func told(_ message: ChatMessage, _ conversation: Conversation) throws -> String {
+        if conversation.kind == .direct { return "\"d\":1," }
+        guard !message.mentions.isEmpty else { return "" }
+        let blockers = try store.blockers(of: message.authorID)
+        let members = message.mentions.map(\.memberID).filter { !blockers.contains($0) }
+        return "\"m\":[" + members.map { "\"\($0)\"" }.joined(separator: ",") + "],"
     }
 
     /// A message changed or went: pages fetch it anew, each with the reader's own rights.

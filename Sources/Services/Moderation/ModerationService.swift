@@ -20,7 +20,7 @@ package struct ModerationService: Sendable {
     private func moderator(_ access: TripAccess) -> CaseStore.Moderator {
         CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
     }
-    func tellQueue(_ trip: ID) { hub.room(trip).publish(.alerts, name: "case", data: "{}") }
+    func tellQueue(_ trip: ID) { hub.hintCases(of: trip) }
 
     // MARK: the queue
 
@@ -32,17 +32,20 @@ package struct ModerationService: Sendable {
         package let mine: Int
     }
 
-    /// - Parameter hours: opened at least that long ago.
+    /// - Parameters:
+    ///   - hours: opened at least that long ago.
+    ///   - trips: one, or all that the same person moderates.
     package func queue(
-        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ access: TripAccess
+        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ trips: [TripAccess]
     ) throws -> Queue {
-        try access.requireStaff()
+        guard let access = trips.first else { throw Refusal.notFound }
+        for trip in trips { try trip.requireStaff() }
         var filter = CaseStore.Filter()
         (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (
             isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999))
         )
         let found = try store.queue(
-            trips: [access.trip.id], filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
+            trips: trips.map(\.trip.id), filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
             limit: ModerationService.queueSize)
         return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
     }
@@ -206,12 +209,12 @@ package struct ModerationService: Sendable {
     }
 
     /// - Returns: for each case that could not be settled, why.
-    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int)], _ access: TripAccess) async throws -> [(
+    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int, access: TripAccess)]) async throws -> [(
         id: ID, problem: String
     )] {
-        try check(wish, access)
+        for (_, _, access) in cases { try check(wish, access) }
         var failed: [(id: ID, problem: String)] = []
-        for (id, version) in cases.prefix(ModerationService.queueSize) {
+        for (id, version, access) in cases.prefix(ModerationService.queueSize) {
             var own = wish
             own.version = version
             do {

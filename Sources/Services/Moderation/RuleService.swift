@@ -22,12 +22,9 @@ package struct RuleService: Sendable {
                 id: RuleService.usualID(kind, trip: trip), kind: kind, listID: nil, listName: "", phrases: [], effect: .note,
                 sentence: RuleService.usualSentence(kind), isOn: kind == .safety, exemptsStaff: kind != .safety)
         }
-        return (usual + stored).map { rule in
-            guard rule.kind == .safety, rule.phrases.isEmpty else { return rule }
-            return ChatRule(
-                id: rule.id, kind: .safety, listID: rule.listID, listName: rule.listName, phrases: ChatRules.phrases(ChatRules.safetyWords),
-                effect: .note, sentence: "", isOn: rule.isOn, exemptsStaff: rule.exemptsStaff)
-        }.sorted { (RuleKind.allCases.firstIndex(of: $0.kind) ?? 0) < (RuleKind.allCases.firstIndex(of: $1.kind) ?? 0) }
+        return (usual + stored).sorted {
+            (RuleKind.allCases.firstIndex(of: $0.kind) ?? 0) < (RuleKind.allCases.firstIndex(of: $1.kind) ?? 0)
+        }
     }
 
     /// One per trip and kind, the same each time.
@@ -63,8 +60,10 @@ package struct RuleService: Sendable {
         package let sentence: String
         package let isOn: Bool
         package let exemptsStaff: Bool
+        package let languages: Set<SafetyLanguage>
         package init(
-            id: ID?, kind: RuleKind, listID: ID?, effect: ChatRule.Effect, sentence: String, isOn: Bool, exemptsStaff: Bool
+            id: ID?, kind: RuleKind, listID: ID?, effect: ChatRule.Effect, sentence: String, isOn: Bool, exemptsStaff: Bool,
+            languages: Set<SafetyLanguage> = []
         ) {
             self.id = id
             self.kind = kind
@@ -73,6 +72,7 @@ package struct RuleService: Sendable {
             self.sentence = sentence
             self.isOn = isOn
             self.exemptsStaff = exemptsStaff
+            self.languages = languages
         }
     }
 
@@ -84,13 +84,16 @@ package struct RuleService: Sendable {
         check.require(wish.effect != .refuse || !sentence.isEmpty, "sentence", "Say kindly what is wrong.")
         let list = try wish.listID.flatMap { id in try store.lists(trip: access.trip.id).first { $0.id == id } }
         check.require((wish.kind != .words && wish.listID == nil) || list != nil, "list", "Choose a list.")
+        check.require(
+            wish.kind != .safety || !wish.isOn || list != nil || !wish.languages.isEmpty, "languages",
+            "Choose a language, or a list of yours.")
         try check.check()
         let known = try rules(trip: access.trip.id)
         let same = known.first { wish.kind == .words ? $0.id == wish.id || $0.listID == wish.listID : $0.kind == wish.kind }
-        let phrases = list.map { ChatRules.phrases($0.phrases) } ?? (wish.kind == .safety ? ChatRules.phrases(ChatRules.safetyWords) : [])
         return ChatRule(
-            id: same?.id ?? surroundings.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "", phrases: phrases,
-            effect: wish.effect, sentence: sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff)
+            id: same?.id ?? surroundings.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "",
+            phrases: list.map { ChatRules.phrases($0.phrases) } ?? [], effect: wish.effect, sentence: sentence, isOn: wish.isOn,
+            exemptsStaff: wish.exemptsStaff, languages: wish.languages)
     }
 
     package func set(_ wish: Wish, _ access: TripAccess) async throws {
@@ -111,7 +114,7 @@ package struct RuleService: Sendable {
         let wish = Wish(
             id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
             isOn: true,
-            exemptsStaff: wish.exemptsStaff)
+            exemptsStaff: wish.exemptsStaff, languages: wish.languages)
         let rules = ChatRules([try rule(wish, access)], stored: [])
         let texts = try store.recentTexts(
             trip: access.trip.id, since: surroundings.now() - .days(7), limit: RuleService.dryRunLimit)

@@ -135,7 +135,10 @@ package struct ChatStore: Sendable {
                     coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
                     coalesce(a.first_name, ''), coalesce(m.text, ''), m.state, m.sent_at,
                     (SELECT count(*) FROM (SELECT 1 FROM message u WHERE u.conversation_id = c.id AND u.state = 'visible'
-                        AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100))
+                        AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100)),
+                    EXISTS (SELECT 1 FROM mention t JOIN message u ON u.number = t.number WHERE t.member_id = ?
+                        AND u.conversation_id = c.id AND u.state = 'visible' AND u.number > coalesce(p.number, 0)
+                        AND NOT EXISTS (SELECT 1 FROM chat_block b WHERE b.member_id = t.member_id AND b.blocked_id = u.member_id))
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -145,14 +148,15 @@ package struct ChatStore: Sendable {
                     WHERE n.conversation_id = c.id AND n.state IN ('visible', 'removed', 'deleted'))
                 LEFT JOIN member a ON a.id = m.member_id
                 WHERE c.trip_id = ? AND \(readable.sql)
-                """, [.id(member), .id(member), .id(member), .id(trip)] + readable.values
+                """, [.id(member), .id(member), .id(member), .id(member), .id(trip)] + readable.values
             ) { row in
                 let next = ChatStore.columnCount
                 return ConversationLine(
                     conversation: ChatStore.conversation(row), title: row.text(next), photo: row.optionalID(next + 1),
                     startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: row.text(next + 4),
                     lastText: row.text(next + 5), lastState: row.isNull(next + 6) ? nil : .init(rawValue: row.text(next + 6)),
-                    lastAt: row.optionalAt(next + 7), unread: row.int(next + 8))
+                    lastAt: row.optionalAt(next + 7), unread: row.int(next + 8),
+                    namesReader: row.boolean(next + 9))
             }
         }
     }
@@ -196,6 +200,32 @@ package struct ChatStore: Sendable {
                 "SELECT \(ChatStore.columns) FROM conversation c WHERE c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)],
                 ChatStore.conversation)
         }
+    }
+
+    /// Unread messages that are meant for the member: those that name them, and those that are written to them alone.
+    package func forMe(_ member: ID, isStaff: Bool) throws -> Int {
+        let readable = ChatRights.readable(by: member, isStaff: isStaff)
+        return try database.read { connection in
+            try connection.one(
+                """
+                SELECT (SELECT count(*) FROM (SELECT 1 FROM mention t JOIN message m ON m.number = t.number
+                        JOIN conversation c ON c.id = m.conversation_id
+                        LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = t.member_id
+                        WHERE t.member_id = ? AND m.state = 'visible' AND m.member_id <> t.member_id AND c.kind <> 'direct'
+                            AND m.number > coalesce(p.number, 0) AND NOT EXISTS (SELECT 1 FROM chat_block b
+                                WHERE b.member_id = t.member_id AND b.blocked_id = m.member_id) AND \(readable.sql) LIMIT 100))
+                    + (SELECT count(*) FROM (SELECT 1 FROM conversation c JOIN message m ON m.conversation_id = c.id
+                        LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = ?
+                        WHERE (c.first_id = ? OR c.second_id = ?) AND m.state = 'visible' AND m.member_id <> ?
+                            AND m.number > coalesce(p.number, 0) LIMIT 100))
+                """, [.id(member)] + readable.values + Array(repeating: .id(member), count: 4)
+            ) { $0.int(0) } ?? 0
+        }
+    }
+
+    /// Who does not want to read an author.
+    package func blockers(of author: ID) throws -> Set<ID> {
+        try database.read { Set(try $0.all("SELECT member_id FROM chat_block WHERE blocked_id = ?", [.id(author)]) { $0.id(0) }) }
     }
 
     // MARK: reading positions

@@ -15,8 +15,10 @@ package struct MessageStore: Sendable {
         package let replyTo: Int?
         package let state: ChatMessage.State
         package let photos: [NewPhoto]
+        package let mentions: [Mention]
         package init(
-            conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = []
+            conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
+            mentions: [Mention] = []
         ) {
             self.conversation = conversation
             self.member = member
@@ -25,15 +27,13 @@ package struct MessageStore: Sendable {
             self.replyTo = replyTo
             self.state = state
             self.photos = photos
+            self.mentions = mentions
         }
     }
 
-    private static let plainColumns = """
-        m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
-        m.state, m.sent_at, m.edited_at
-        """
     private static let columns = """
-        \(plainColumns), q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
+        m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
+        m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
         """
     private static let tables = """
         message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
@@ -84,7 +84,7 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// With photos, or with what a rule has to say, in one transaction.
+    /// With photos, with people who are named, or with what a rule has to say, in one transaction.
     package func send(
         _ draft: Draft, trip: ID, at now: Instant, filing: @escaping @Sendable (Int, Connection) throws -> Void
     ) async throws -> (number: Int, isNew: Bool) {
@@ -97,8 +97,17 @@ package struct MessageStore: Sendable {
                     "INSERT INTO message_photo (number, position, photo_id) VALUES (?, ?, ?)",
                     [Value(stored.number), Value(position), .id(photo.id)])
             }
+            try MessageStore.insert(draft.mentions, in: stored.number, on: connection)
             try filing(stored.number, connection)
             return stored
+        }
+    }
+
+    private static func insert(_ mentions: [Mention], in number: Int, on connection: Connection) throws {
+        for mention in mentions {
+            try connection.run(
+                "INSERT INTO mention (member_id, number, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                [.id(mention.memberID), Value(number), .text(mention.text)])
         }
     }
 
@@ -123,7 +132,7 @@ package struct MessageStore: Sendable {
                 case .around(let number):
                     try page("<", "DESC", number, limit / 2).reversed() as [ChatMessage] + page(">=", "ASC", number, limit - limit / 2)
                 }
-            return try MessageStore.addPhotos(to: messages, on: connection)
+            return try MessageStore.complete(messages, on: connection)
         }
     }
 
@@ -132,26 +141,33 @@ package struct MessageStore: Sendable {
             let found = try connection.one(
                 "SELECT \(MessageStore.columns) FROM \(MessageStore.tables) WHERE m.number = ? AND m.conversation_id = ?",
                 [Value(number), .id(conversation)], MessageStore.message)
-            return try found.flatMap { try MessageStore.addPhotos(to: [$0], on: connection).first }
+            return try found.flatMap { try MessageStore.complete([$0], on: connection).first }
         }
     }
 
-    private static func addPhotos(to messages: [ChatMessage], on connection: Connection) throws -> [ChatMessage] {
+    /// With their photos, and whom they name.
+    private static func complete(_ messages: [ChatMessage], on connection: Connection) throws -> [ChatMessage] {
         guard let first = messages.first, let last = messages.last else { return [] }
-        var photos: [Int: [ID]] = [:]
+        let range: [Value] = [Value(first.number), Value(last.number), .id(first.conversationID)]
+        var (photos, mentions): ([Int: [ID]], [Int: [Mention]]) = ([:], [:])
         try connection.each(
             """
             SELECT o.number, o.photo_id FROM message_photo o JOIN message m ON m.number = o.number
             WHERE o.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held') ORDER BY o.number, o.position
-            """, [Value(first.number), Value(last.number), .id(first.conversationID)]
+            """, range
         ) { photos[$0.int(0), default: []].append($0.id(1)) }
-        return photos.isEmpty
-            ? messages
-            : messages.map { message in
-                var message = message
-                message.photos = photos[message.number] ?? []
-                return message
-            }
+        try connection.each(
+            """
+            SELECT t.number, t.member_id, t.text FROM mention t JOIN message m ON m.number = t.number
+            WHERE t.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held') ORDER BY t.number, t.member_id
+            """, range
+        ) { mentions[$0.int(0), default: []].append(Mention(memberID: $0.id(1), text: $0.text(2))) }
+        guard !photos.isEmpty || !mentions.isEmpty else { return messages }
+        return messages.map { message in
+            var message = message
+            (message.photos, message.mentions) = (photos[message.number] ?? [], mentions[message.number] ?? [])
+            return message
+        }
     }
 
     /// The first message at or after an instant.
@@ -173,24 +189,48 @@ package struct MessageStore: Sendable {
     }
 
     /// Newest first. `words` are matched as beginnings of words, all of them.
-    package func search(_ words: [String], trip: ID, member: ID, isStaff: Bool, limit: Int) throws -> [ChatMessage] {
+    /// - Parameter people: who wrote them; asking for each author anew takes as long as the search itself.
+    package func search(
+        _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, limit: Int
+    ) throws -> [ChatMessage] {
         let readable = ChatRights.readable(by: member, isStaff: isStaff)
         let query = words.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }.joined(separator: " ")
         return try database.read { connection in
             try connection.all(
                 """
-                SELECT \(MessageStore.plainColumns), NULL, NULL, NULL, NULL FROM message_search s CROSS JOIN message m JOIN member a ON a.id = m.member_id
-                JOIN conversation c ON c.id = m.conversation_id
+                SELECT m.number, m.conversation_id, m.member_id, m.text, m.sent_at, m.edited_at
+                FROM message_search s CROSS JOIN message m JOIN conversation c ON c.id = m.conversation_id
                 WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' AND c.trip_id = ? AND \(readable.sql)
                 ORDER BY s.rowid DESC LIMIT ?
-                """, [.text(query), .id(trip)] + readable.values + [Value(limit)], MessageStore.message)
+                """, [.text(query), .id(trip)] + readable.values + [Value(limit)]
+            ) { row in
+                let author = people[row.id(2)]
+                return ChatMessage(
+                    number: row.int(0), conversationID: row.id(1), authorID: row.id(2), authorName: author?.name ?? "",
+                    authorPhoto: author?.photo, isByStaff: author?.isStaff ?? false, text: row.text(3), state: .visible, sentAt: row.at(4),
+                    editedAt: row.optionalAt(5), quote: nil)
+            }
+        }
+    }
+
+    package func people(trip: ID) throws -> ChatPeople {
+        try database.read { connection in
+            ChatPeople(
+                try connection.all(
+                    """
+                    SELECT id, trim(first_name || ' ' || last_name), photo_id, role <> 'traveller', status NOT IN ('cancelled', 'left')
+                    FROM member WHERE trip_id = ?
+                    """, [.id(trip)]
+                ) { .init(id: $0.id(0), name: $0.text(1), photo: $0.optionalID(2), isStaff: $0.boolean(3), isHere: $0.boolean(4)) })
         }
     }
 
     // MARK: changing one's own
 
     /// The former text is kept for moderators.
-    package func edit(_ number: Int, by member: ID, to text: String, since earliest: Instant, at now: Instant) async throws {
+    package func edit(
+        _ number: Int, by member: ID, to text: String, mentions: [Mention], since earliest: Instant, at now: Instant
+    ) async throws {
         try await database.change { connection in
             let old = try connection.one(
                 "SELECT text FROM message WHERE number = ? AND member_id = ? AND state = 'visible' AND sent_at >= ?",
@@ -201,6 +241,8 @@ package struct MessageStore: Sendable {
             try connection.run(
                 "INSERT INTO message_edit (number, replaced_at, text) VALUES (?, ?, ?)", [Value(number), .at(now), .text(old)])
             try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
+            try connection.run("DELETE FROM mention WHERE number = ?", [Value(number)])
+            try MessageStore.insert(mentions, in: number, on: connection)
         }
     }
 

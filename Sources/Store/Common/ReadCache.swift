@@ -6,6 +6,8 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     private struct State {
         var generation = -1
         var values: [Key: Value] = [:]
+        /// Raised by `forget`: what was read before it is not kept after it.
+        var epoch = 0
     }
     private let database: Database
     private let limit: Int
@@ -18,7 +20,8 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     package func value(for key: Key, load: () throws -> Value) rethrows -> Value {
         let generation = database.generation
-        if let found = state.withLock({ $0.generation == generation ? $0.values[key] : nil }) { return found }
+        let (known, epoch) = state.withLock { ($0.generation == generation ? $0.values[key] : nil, $0.epoch) }
+        if let known { return known }
         let value = try load()
         state.withLock { state in
             if state.generation != generation || state.values.count >= limit {
@@ -26,8 +29,16 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
                 state.values.removeAll(keepingCapacity: true)
                 state.generation = generation
             }
-            state.values[key] = value
+            if state.epoch == epoch { state.values[key] = value }
         }
         return value
+    }
+
+    /// For what changes without a new generation: whoever writes it says so, after the commit.
+    package func forget(_ keys: some Sequence<Key>) {
+        state.withLock { state in
+            state.epoch += 1
+            for key in keys { state.values[key] = nil }
+        }
     }
 }

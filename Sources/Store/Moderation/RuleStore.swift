@@ -19,7 +19,8 @@ package struct RuleStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT r.id, r.kind, r.list_id, coalesce(l.name, ''), coalesce(l.phrases, ''), r.effect, r.sentence, r.is_on, r.exempts_staff
+                SELECT r.id, r.kind, r.list_id, coalesce(l.name, ''), coalesce(l.phrases, ''), r.effect, r.sentence, r.is_on, r.exempts_staff,
+                    r.languages
                 FROM chat_rule r LEFT JOIN phrase_list l ON l.id = r.list_id AND (l.trip_id = r.trip_id OR l.is_shared)
                 WHERE r.trip_id = ? ORDER BY r.kind, l.name, r.id
                 """, [.id(trip)]
@@ -27,7 +28,7 @@ package struct RuleStore: Sendable {
                 ChatRule(
                     id: row.id(0), kind: RuleKind(rawValue: row.text(1)) ?? .words, listID: row.optionalID(2), listName: row.text(3),
                     phrases: ChatRules.phrases(row.text(4)), effect: .init(rawValue: row.text(5)) ?? .note, sentence: row.text(6),
-                    isOn: row.boolean(7), exemptsStaff: row.boolean(8))
+                    isOn: row.boolean(7), exemptsStaff: row.boolean(8), languages: SafetyLanguage.set(row.text(9)))
             }
         }
     }
@@ -36,15 +37,15 @@ package struct RuleStore: Sendable {
         try await database.change { connection in
             try connection.run(
                 """
-                INSERT INTO chat_rule (id, trip_id, kind, list_id, effect, sentence, is_on, exempts_staff, changed_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO chat_rule (id, trip_id, kind, list_id, effect, sentence, is_on, exempts_staff, languages, changed_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET effect = excluded.effect, sentence = excluded.sentence, is_on = excluded.is_on,
-                    exempts_staff = excluded.exempts_staff, list_id = excluded.list_id, changed_at = excluded.changed_at
+                    exempts_staff = excluded.exempts_staff, languages = excluded.languages, list_id = excluded.list_id, changed_at = excluded.changed_at
                 WHERE chat_rule.trip_id = excluded.trip_id
                 """,
                 [
                     .id(rule.id), .id(trip), .text(rule.kind.rawValue), .id(rule.listID), .text(rule.effect.rawValue), .text(rule.sentence),
-                    Value(rule.isOn), Value(rule.exemptsStaff), .at(now),
+                    Value(rule.isOn), Value(rule.exemptsStaff), .text(SafetyLanguage.text(rule.languages)), .at(now),
                 ])
             try AuditStore.append(
                 "chat rule set", subject: .init(id: rule.id, name: rule.label), trip: trip,

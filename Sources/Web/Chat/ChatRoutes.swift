@@ -96,17 +96,18 @@ struct ChatRoutes {
         _ web: WebRequest, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?, status: HTTPResponse.Status
     ) async throws -> Response {
         let access = try web.trip()
-        let page = try page(web, access, typed, errors, problem)
+        let id = try web.id()
+        let thread = try web.services.chat.open(id, wanted(web, access), access)
         // Opening the end of a conversation is reading it, without scripts too.
-        if page.later == nil { try? await web.services.chat.markRead(page.newestNumber, in: web.id(), access) }
-        return web.html(page, status: status)
+        if !thread.hasLater { try? await web.services.chat.markRead(thread.messages.last?.number ?? 0, in: id, access) }
+        return web.html(try page(web, access, thread, typed, errors, problem), status: status)
     }
 
     private static func page(
-        _ web: WebRequest, _ access: TripAccess, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: TripAccess, _ thread: ChatService.Thread, _ typed: ThreadPage.Typed, _ errors: [FieldError],
+        _ problem: String?
     ) throws -> ThreadPage {
         let (id, reader) = (try web.id(), try access.requireMember())
-        let thread = try web.services.chat.open(id, wanted(web, access), access)
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
         return ThreadPage(
             frame: try web.frame("Chat", access, section: "/chat", script: "chat"), trip: access.trip, reader: reader,
@@ -146,7 +147,7 @@ struct ChatRoutes {
         let form = try await web.form(limit: uploadLimit)
         var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.surroundings.newID())
         (typed.text, typed.replyTo) = (form["text"], Int(form["reply_to"]))
-        let wantsPart = web.request.headers[.accept]?.contains("json") == true
+        let wantsPart = web.request.headers[.accept]?.holds("json") == true
         do {
             let sent = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)

@@ -137,7 +137,7 @@ enum Refusals {
     /// Pages lead to the sign-in and back; everything else hears 401, which also stops a stream for good.
     private static func signIn(_ web: WebRequest) -> Response {
         let accepts = web.request.headers[.accept] ?? ""
-        guard web.request.method == .get, accepts.contains("text/html") || accepts.isEmpty || accepts == "*/*" else {
+        guard web.request.method == .get, accepts.holds("text/html") || accepts.isEmpty || accepts == "*/*" else {
             return page(401, "Sign in first", "You are not signed in, or your session has ended.", web)
         }
         if web.context.pending != nil { return web.redirect(Path.signInCode) }
@@ -150,7 +150,7 @@ enum Refusals {
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
-        if accepts.contains("json") || web.request.uri.path.hasPrefix("/t/") {
+        if accepts.holds("json") || web.request.uri.path.hasPrefix("/t/") {
             // RFC 9457.
             let text = "{\"type\":\"about:blank\",\"title\":\(json(heading)),\"status\":\(status),\"detail\":\(json(message))}"
             response = web.json(text)

@@ -13,7 +13,7 @@ extension WebRequest {
         return answer(buffer.bytes, type: "text/html; charset=utf-8", status: status)
     }
 
-    private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").contains("gzip") }
+    private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
 
     /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
     private func answer(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
@@ -28,10 +28,11 @@ extension WebRequest {
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
     /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
-    func versioned(_ state: String, _ page: () throws -> some Page) throws -> Response {
+    func versioned(_ state: String, _ access: TripAccess, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
         let isPacked = takesGzip
-        let key = try "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(minute) \(isPacked)"
+        let key = try
+            "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(minute) \(isPacked)"
         let tag = PageCache.tag(key)
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
@@ -72,6 +73,7 @@ extension WebRequest {
             sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
             alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
             urgentCases: try access.map { isTraveller ? 0 : try services.moderation.urgentCount($0) } ?? 0,
+            forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, now: now)
     }
 

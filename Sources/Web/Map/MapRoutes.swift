@@ -49,7 +49,7 @@ struct MapRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        var response = try web.versioned(web.services.map.version(access)) { try page(web, access, script: "map") }
+        var response = try web.versioned(web.services.map.version(access), access) { try page(web, access, script: "map") }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response
     }

@@ -12,7 +12,7 @@ package struct QuickTiles: Sendable {
     func answer(_ request: HTTPRequestHead) -> (head: HTTPResponseHead, body: ByteBuffer)? {
         guard request.method == .GET, request.isKeepAlive, request.uri.hasPrefix("/tiles/"),
             !request.headers.contains(name: "content-length"), !request.headers.contains(name: "transfer-encoding"),
-            request.headers["accept-encoding"].contains(where: { $0.contains("gzip") }), isSignedIn(request), let tile = tile(request.uri)
+            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }), isSignedIn(request), let tile = tile(request.uri)
         else { return nil }
         let fields = TileRoutes.fields(tile, isPacked: true)
         let isKnown = request.headers["if-none-match"].first == fields.first { $0.0 == "etag" }?.1

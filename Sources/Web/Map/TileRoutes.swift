@@ -15,7 +15,7 @@ struct TileRoutes {
             let zoom = Int(try web.parameter("z")), let x = Int(try web.parameter("x"))
         else { throw Refusal.notFound }
         let tile = try await web.services.tiles.tile(style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y)
-        let isPacked = (web.request.headers[.acceptEncoding] ?? "").contains("gzip")
+        let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
         var headers = HTTPFields()
         for (name, value) in fields(tile, isPacked: isPacked) { HTTPField.Name(name).map { headers[$0] = value } }
         if let tag = headers[.eTag], web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }

@@ -7,6 +7,8 @@ import Services
 /// Reporting for members; the queue, cases and the log for staff.
 struct ModerationRoutes {
     private static let logPage = 100
+    /// Trips that one queue shows together.
+    private static let moderatedLimit = 100
 
     func add(to table: RouteTable) {
         table.get("/trips/:slug/report", .member) { web in try web.html(ModerationRoutes.reportPage(web, [:], [], nil)) }
@@ -93,28 +95,40 @@ struct ModerationRoutes {
     private static func queue(_ web: WebRequest, _ problems: [String]) throws -> QueuePage {
         let access = try web.trip().requireStaff()
         let (view, reason, hours) = (web.query("view"), web.query("reason"), Int(web.query("hours")) ?? 0)
+        let moderated = try moderatedTrips(web)
+        let showsAll = web.query("trip") == "all" && moderated.count > 1
         let queue = try web.services.moderation.queue(
-            isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours, access)
+            isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours,
+            showsAll ? moderated : [access])
         let last = try web.services.moderation.entries(action: nil, before: nil, limit: 20, access)
             .first { $0.actorName == access.actor.account.name && $0.action.isUndoable && !$0.isUndone && $0.at > web.now - .hours(1) }
         return QueuePage(
-            frame: try web.frame("Moderation", access, section: "/moderation", script: "moderation"), trip: access.trip, cases: queue.cases,
+            frame: try web.frame("Moderation", access, section: "/moderation", script: "moderation"), trip: access.trip,
+            trips: moderated.map(\.trip), showsAll: showsAll, cases: queue.cases,
             counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine), view: view, reason: reason, hours: hours,
             account: access.actor.account.id, last: last, problems: problems, now: web.now)
     }
 
-    /// "id version", as the queue's boxes carry it.
-    private static func chosen(_ form: Form) -> [(id: ID, version: Int)] {
-        form.all("case").compactMap { value in
+    /// Open trips that the reader is staff of, in the order of the switcher.
+    private static func moderatedTrips(_ web: WebRequest) throws -> [TripAccess] {
+        let actor = try web.actor()
+        return try web.services.trips.list(for: actor).filter { !$0.isArchived }.prefix(moderatedLimit)
+            .map { try web.services.trips.open(slug: $0.slug, for: actor) }.filter { $0.role != .traveller }
+    }
+
+    /// "id version trip", as the queue's boxes carry it.
+    private static func chosen(_ form: Form, _ web: WebRequest) throws -> [(id: ID, version: Int, access: TripAccess)] {
+        let actor = try web.actor()
+        return try form.all("case").prefix(ModerationService.queueSize).compactMap { value in
             let parts = value.split(separator: " ")
-            guard parts.count == 2, let id = ID(parts[0]), let version = Int(parts[1]) else { return nil }
-            return (id, version)
+            guard parts.count == 3, let id = ID(parts[0]), let version = Int(parts[1]) else { return nil }
+            return (id, version, try web.services.trips.open(slug: String(parts[2]), for: actor).requireStaff())
         }
     }
 
     private static func bulk(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
-        let cases = chosen(form)
+        let cases = try chosen(form, web)
         guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty
         else {
             return web.html(try queue(web, ["Choose some cases and an action first."]), status: .unprocessableContent)
@@ -126,9 +140,9 @@ struct ModerationRoutes {
             guard form["do"] == "apply" else {
                 return web.html(try bulkPreview(web, access, cases, wish, planned, nil))
             }
-            let failed = try await web.services.moderation.applyToMany(wish, cases: cases, access)
+            let failed = try await web.services.moderation.applyToMany(wish, cases: cases)
             guard !failed.isEmpty else {
-                return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
+                return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided"), ("trip", web.query("trip"))]))
             }
             let done = cases.count - failed.count
             return web.html(
@@ -139,17 +153,19 @@ struct ModerationRoutes {
     }
 
     private static func bulkPreview(
-        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int)], _ wish: ModerationService.Wish,
+        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int, access: TripAccess)], _ wish: ModerationService.Wish,
         _ planned: PlannedAction,
         _ problem: String?
     ) throws -> BulkPreviewPage {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
-        for (id, version) in cases.prefix(ModerationService.queueSize) {
+        for (id, version, access) in cases {
             let found = try web.services.moderation.find(id, access)
-            rows.append(("\(id) \(version)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
+            rows.append(
+                ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
         }
         return BulkPreviewPage(
-            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, rows: rows, wish: planned,
+            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, showsAll: web.query("trip") == "all",
+            rows: rows, wish: planned,
             reason: wish.reason,
             problem: problem)
     }

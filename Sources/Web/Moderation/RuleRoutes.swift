@@ -30,11 +30,13 @@ struct RuleRoutes {
         let wish = RuleService.Wish(
             id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note,
             sentence: form["sentence"],
-            isOn: form["on"] == "on", exemptsStaff: form["exempt"] == "on")
+            isOn: form["on"] == "on", exemptsStaff: form["exempt"] == "on",
+            languages: Set(form.all("language").compactMap(SafetyLanguage.init(rawValue:))))
         let typed = ChatRule(
             id: access.trip.id, kind: kind, listID: wish.listID,
             listName: try web.services.rules.lists(access).first { $0.id == wish.listID }?.name ?? "", phrases: [], effect: wish.effect,
-            sentence: wish.sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff)
+            sentence: wish.sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff,
+            languages: wish.languages)
         return try await web.submit {
             guard form["do"] == "save" else {
                 let run = try web.services.rules.tryOut(wish, access)

@@ -108,7 +108,7 @@ struct OperationsRoutes {
             .vary: "Accept-Encoding",
         ]
         var body = ByteBuffer()
-        if (web.request.headers[.acceptEncoding] ?? "").contains("gzip"), let bytes = packed[name] {
+        if (web.request.headers[.acceptEncoding] ?? "").holds("gzip"), let bytes = packed[name] {
             headers[.contentEncoding] = "gzip"
             body.writeBytes(bytes)
         } else {

@@ -41,7 +41,7 @@ struct RosterRoutes {
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
         let board = web.services.hub.board(access.trip.id).version
-        return try web.versioned(String(board)) {
+        return try web.versioned(String(board), access) {
             let filter = filter(web.query)
             let all = try web.services.roster.entries(RosterFilter(), access)
             let shown = filter == RosterFilter() ? all : try web.services.roster.entries(filter, access)

@@ -62,7 +62,7 @@ struct SkiRoutes {
         let (slug, text) = (access.trip.fields.slug, tidyLine(web.query("q")))
         let people = try members(web, text, access)
         let places = try web.services.ski.search(text, limit: limit, access)
-        guard (web.request.headers[.accept] ?? "").contains("json") else {
+        guard (web.request.headers[.accept] ?? "").holds("json") else {
             if let person = people.first { return web.redirect(Path.map(slug, [("member", person.id.description)])) }
             guard let place = places.first else { return web.redirect(Path.map(slug, [("q", text), ("done", "nothing")])) }
             return web.redirect(

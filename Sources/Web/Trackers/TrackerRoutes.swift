@@ -62,7 +62,7 @@ struct TrackerRoutes {
         if web.request.uri.query?.isEmpty == false { return try await receive(web) }
         let token = try web.parameter("token")
         let entry = try web.services.fixes.find(token)
-        guard web.request.headers[.accept]?.contains("text/html") == true else { return web.json("{\"name\":\"Sotravel\"}") }
+        guard web.request.headers[.accept]?.holds("text/html") == true else { return web.json("{\"name\":\"Sotravel\"}") }
         let (trip, member) = try web.services.live.whose(entry)
         let frame = Frame(title: "Share your position")
         return web.html(TrackerSetupPage(frame: frame, trip: trip, member: member, url: web.origin + "/t/" + token))

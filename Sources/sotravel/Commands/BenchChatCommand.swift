@@ -29,11 +29,12 @@ struct BenchChatCommand: AsyncParsableCommand {
         results.merge(try search(program, services, access)) { $1 }
         results["queue"] = best {
             guard
-                let queue = try? services.moderation.queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, access)
+                let queue = try? services.moderation.queue(
+                    isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access])
             else { return }
             var buffer = HTMLBuffer()
             QueuePage(
-                frame: Frame(title: "Moderation"), trip: access.trip, cases: queue.cases,
+                frame: Frame(title: "Moderation"), trip: access.trip, trips: [access.trip], showsAll: false, cases: queue.cases,
                 counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine),
                 view: "", reason: "", hours: 0, account: actor.account.id, last: nil, problems: [], now: now
             ).render(into: &buffer)

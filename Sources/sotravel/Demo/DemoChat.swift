@@ -76,6 +76,10 @@ struct DemoChat {
         lines += DemoChat.waiting.enumerated().map { index, line in
             Line(text: line.text, person: index + 7, at: now - .minutes(3 + index * 26), waiting: line)
         }
+        lines += [(6, "@\(people[0].name) did you get the bus list?"), (2, "@\(people[6].name) yes, it hangs by the door.")].enumerated()
+            .map {
+                Line(text: $1.1, person: $1.0, at: now - .minutes(80 - $0 * 6))
+            }
         for line in lines.sorted(by: { $0.at < $1.at }) {
             let number = try await send(line.text, by: line.person, in: trip.id, at: line.at)
             if let settled = line.settled { try await settle(settled, line, number) }
@@ -98,8 +102,8 @@ struct DemoChat {
         try await program.store.messages.send(
             .init(
                 conversation: conversation, member: people[person].id, clientID: program.surroundings.newID(), text: text, replyTo: nil,
-                state: .visible), at: at
-        ).number
+                state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)), trip: trip.id, at: at
+        ) { _, _ in }.number
     }
 
     private func file(_ line: Line, _ number: Int, reporter: Int?, reason: String, words: String, isUrgent: Bool = false) async throws -> ID
