@@ -129,6 +129,7 @@ function layout(now = performance.now()) {
   tiles.draw(view, style.now);
   placeMarks();
   drawTrail();
+  drawTrails();
   drawGround();
   animate(now);
   tiles.busyAt = performance.now();
@@ -249,6 +250,30 @@ function drawTrail() {
   layers.trail.replaceChildren(...(path ? [make("path", { d: path })] : []));
 }
 
+// The last half hour of everybody: drawn once in a plane of its own, then only moved and scaled.
+const PLANE = 2 ** 26;
+const everybody = { node: document.getElementById("trails"), origin: null, timer: 0 };
+
+async function loadTrails() {
+  clearTimeout(everybody.timer);
+  if (page.classList.contains("no-trails")) { everybody.node.replaceChildren(); return; }
+  const found = await getJSON(page.dataset.trails).catch(() => null);
+  if (found) {
+    const lines = found.lines.map((line) => line.map(([lat, lon]) => mercator(lat, lon)));
+    everybody.origin = lines[0]?.[0];
+    const text = (p) => `${((p.x - everybody.origin.x) * PLANE).toFixed(0)} ${((p.y - everybody.origin.y) * PLANE).toFixed(0)}`;
+    everybody.node.replaceChildren(...lines.map((line) => make("path", { d: "M" + line.map(text).join("L") })));
+    drawTrails();
+  }
+  everybody.timer = setTimeout(loadTrails, 60_000);
+}
+
+function drawTrails() {
+  if (!everybody.origin) return;
+  const corner = point(everybody.origin);
+  everybody.node.setAttribute("transform", `translate(${corner.x.toFixed(2)} ${corner.y.toFixed(2)}) scale(${scale() / PLANE})`);
+}
+
 // Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
@@ -346,7 +371,7 @@ document.getElementById("print-link").addEventListener("click", (event) => {
   const link = event.currentTarget;
   const zoom = view.zoom - Math.log2(Math.min(view.width / 1000, view.height / 700));
   const group = document.querySelector("#group-filter select").value;
-  link.search = new URLSearchParams({ lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2), group, style: style.now });
+  link.search = new URLSearchParams({ lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2), group, style: style.now, without: tiles.without });
 });
 
 const switcher = document.getElementById("style-switch");
@@ -579,7 +604,7 @@ function start() {
   document.documentElement.classList.add("live");
   const first = layers.graticule;
   first.before(moving);
-  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, layers.trail, layers.markers);
+  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node, layers.trail, layers.markers);
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren();
   layers.accuracy.replaceChildren();
@@ -600,7 +625,14 @@ function start() {
   // Freshness changes with time alone, too.
   setInterval(schedule, 10_000);
   search({ go, select });
-  layerChoice(() => { drawGround.stamp = null; redraw(); });
+  const choose = () => {
+    tiles.leaveAway(["ski", "places"].filter((name) => page.classList.contains(`no-${name}`)));
+    drawGround.stamp = null;
+    redraw();
+    loadTrails();
+  };
+  layerChoice(choose);
+  choose();
   locateButton(go, (text) => { details.textContent = text; details.hidden = false; });
   const wanted = new URLSearchParams(location.search).get("member");
   if (wanted) select(wanted);

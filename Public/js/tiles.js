@@ -16,6 +16,7 @@ export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {
     Object.assign(this, { node, version, min, max });
     this.raster = new Map(raster.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([style, url]) => [style, url]));
+    this.without = "";
     this.levels = [];
     this.queue = [];
     this.loading = 0;
@@ -27,16 +28,16 @@ export class TileLayer {
     if (!this.version) return;
     const zoom = Math.min(this.max, Math.max(this.min, Math.round(view.zoom)));
     if (view.zoom < this.min - 1) { [...this.levels].forEach((level) => this.drop(level)); return; }
-    if (this.isZooming(view) && this.levels.some((other) => other.style === style)) {
+    if (this.isZooming(view) && this.levels.some((other) => other.style === style && other.without === this.without)) {
       // What is passed by on the way is not worth fetching.
       for (const other of this.levels) this.place(other, view);
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.draw(view, style), SETTLED);
       return;
     }
-    let level = this.levels.find((other) => other.zoom === zoom && other.style === style);
+    let level = this.levels.find((other) => other.zoom === zoom && other.style === style && other.without === this.without);
     if (!level) {
-      level = { zoom, style, tiles: new Map(), node: document.createElement("div"), pending: 0 };
+      level = { zoom, style, without: this.without, tiles: new Map(), node: document.createElement("div"), pending: 0 };
       level.node.className = "tile-level";
       // Tiles stand relative to a fixed tile near the view: small figures stay exact.
       level.origin = { x: Math.floor(view.x * 2 ** zoom), y: Math.floor(view.y * 2 ** zoom) };
@@ -49,6 +50,14 @@ export class TileLayer {
     this.clean();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.sharpen(), SETTLED);
+  }
+
+  /** Leaves away parts of what tiles show, "ski" or "places"; true if that changed something. */
+  leaveAway(names) {
+    const without = names.join(",");
+    if (without === this.without) return false;
+    this.without = without;
+    return true;
   }
 
   isZooming(view) {
@@ -93,7 +102,7 @@ export class TileLayer {
     }
   }
 
-  own(level, x, y) { return `/tiles/${level.style}/${this.version}/${level.zoom}/${x}/${y}.svg`; }
+  own(level, x, y) { return `/tiles/${level.style}/${this.version}/${level.zoom}/${x}/${y}.svg${level.without && `?without=${level.without}`}`; }
 
   add(level, x, y) {
     const image = new Image(SIZE, SIZE);

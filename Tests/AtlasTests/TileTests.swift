@@ -33,8 +33,11 @@ import Testing
         atlas = try shop.atlas([shop.osm(body), heights])
     }
 
-    private func key(_ style: MapStyle, _ zoom: Int, dx: Int = 0, dy: Int = 0) throws -> TileKey {
-        let place = Mercator(Coordinates(clampedLatitude: 46.02, longitude: 9.02))
+    private func key(
+        _ style: MapStyle, _ zoom: Int, dx: Int = 0, dy: Int = 0,
+        at middle: Coordinates = Coordinates(clampedLatitude: 46.02, longitude: 9.02)
+    ) throws -> TileKey {
+        let place = Mercator(middle)
         return try #require(
             TileKey(style: style, zoom: zoom, x: Int(place.x * Double(1 << zoom)) + dx, y: Int(place.y * Double(1 << zoom)) + dy))
     }
@@ -57,6 +60,28 @@ import Testing
             // References stay inside.
             for reference in text.matches(of: /href="([^"]*)"/) { #expect(reference.1.hasPrefix("#")) }
         }
+    }
+
+    @Test func partsAreLeftAwayAndNothingElseMoves() throws {
+        let middle = Coordinates(clampedLatitude: 46.006, longitude: 9.006)
+        let near = try [-1, 0, 1].flatMap { dx in
+            try [-1, 0, 1].map { dy in try self.key(.mountain, 15, dx: dx, dy: dy, at: middle) }
+        }
+        let drawer = TileDrawer(atlas)
+        func all(_ content: MapContent) throws -> String {
+            try near.map { key in
+                let wanted = try #require(TileKey(style: key.style, zoom: key.zoom, x: key.x, y: key.y, content: content))
+                return String(decoding: drawer.draw(wanted), as: UTF8.self)
+            }.joined()
+        }
+        let (whole, plain) = (try all(.all), try all(.places))
+        #expect(whole.contains("Blaue"))
+        #expect(!plain.contains("Blaue") && plain.count < whole.count)
+        // What still stands, stands where it stood.
+        let (before, after) = (words(Array(whole.utf8)), words(Array(plain.utf8)))
+        #expect(after.isSubset(of: before) && after.contains { $0.text.contains("Piz") })
+        #expect(MapContent(without: "") == .all && MapContent(without: "ski,places") == [] && MapContent(without: "roads") == nil)
+        #expect(MapContent.ski.without == "places" && MapContent.all.without.isEmpty)
     }
 
     @Test func theOrderOfDrawingChangesNothing() throws {

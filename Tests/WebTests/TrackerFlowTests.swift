@@ -108,6 +108,8 @@ import Testing
         #expect(gpx.body.components("<trkpt").count == 4)
         let trail = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/trail.json", as: .moderator)
         #expect(trail.body.hasPrefix("{\"t\":[[46,"))
+        let trails = try await house.send(.get, "/trips/alpha/map/trails.json", as: .moderator)
+        #expect(trails.status == 200 && trails.body.hasPrefix("{\"lines\":["))
         house.services.hub.board(house.id("trip alpha")).forget(house.id("member"))
         try house.services.live.load()
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member"))?.fix.coordinates.latitude == 46.02)

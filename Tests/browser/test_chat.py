@@ -7,6 +7,7 @@ import pytest
 
 from conftest import Demo
 from test_pages import faults, sign_in, wait
+from payloads import payloads
 from test_travellers import PHONE, TRIP
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -106,6 +107,55 @@ def test_what_was_written_in_a_dead_zone_is_sent_once(browse, own):
     assert ada.input_value("#text") == "a draft that"
     assert [text for text in said(ada) if "tunnel" in text] == ["First from the tunnel", "Second from the tunnel"]
     assert own.sql("SELECT count(*) FROM message WHERE text LIKE '%tunnel%'") == ["2"]
+
+
+def test_whoever_is_named_hears_of_it_on_any_open_page(browse, own):
+    ada, bruno, host = browse("ada"), browse("bruno", **DESKTOP), browse("host", **DESKTOP)
+    for page, address in ((bruno, TRIP + "/chat"), (host, TRIP + "/roster")):
+        page.goto(own.url + conversation(own))
+        page.goto(own.url + address)
+        wait(page, "document.documentElement.dataset.live === 'open'")
+        assert page.locator("nav.sections .unread").count() == 0
+    open_chat(ada, own)
+    ada.type("#text", "@Bru")
+    ada.keyboard.press("Tab")
+    assert ada.input_value("#text").startswith("@Bruno Demovich ")
+    ada.keyboard.type("bring the map")
+    ada.click("#composer button.primary")
+    eventually(lambda: "Ada Example wrote to you" in bruno.inner_text("#live-state"))
+    assert bruno.inner_text("nav.sections .unread").strip() == "1"
+    eventually(lambda: bruno.locator(".conversations .unread", has_text="@").count() == 1)
+    assert host.locator("nav.sections .unread").count() == 0 and host.locator("#live-state").is_hidden()
+    bruno.click("#live-state a")
+    eventually(lambda: "to-me" in (bruno.locator(".message", has_text="bring the map").get_attribute("class") or ""))
+    assert bruno.locator(".message .named").last.inner_text() == "@Bruno Demovich"
+    bruno.goto(own.url + TRIP + "/chat")
+    assert bruno.locator("nav.sections .unread").count() == 0
+    assert not ada.problems and not bruno.problems and not host.problems
+
+
+def test_lost_access_empties_the_open_page(browse, own):
+    """Who is taken off an event sees none of its talk any more, on a page that was open before."""
+    ada, host = browse("ada"), browse("host", **DESKTOP)
+    event = own.ids("event", "title")["Glacier day"]
+    member = own.ids("member", "first_name || ' ' || last_name")["Ada Example"].replace("-", "")
+    ada.goto(f"{own.url}{TRIP}/chat/{event}")
+    wait(ada, "document.documentElement.dataset.live === 'open'")
+    host.goto(f"{own.url}{TRIP}/chat/{event}")
+    wait(host, "document.documentElement.dataset.live === 'open'")
+    say(host, "Only for those who come")
+    eventually(lambda: "Only for those who come" in said(ada))
+    invitation = own.sql(f"SELECT number FROM invitation WHERE event_id = x'{event.replace('-', '')}' AND member_id = x'{member}'")
+    assert len(invitation) == 1
+    host.goto(f"{own.url}{TRIP}/groups")
+    import sqlite3
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        database.execute("DELETE FROM invitation WHERE event_id = ? AND member_id = ?", (bytes.fromhex(event.replace("-", "")), bytes.fromhex(member)))
+    eventually(lambda: "no longer open to you" in ada.inner_text("#obstacle"), 4)
+    assert said(ada) == [] and "Only for those who come" not in ada.content()
+    assert ada.locator("#composer").count() == 0 or ada.locator("#composer").is_hidden()
+    assert ada.request.get(f"{own.url}{TRIP}/chat/{event}").status == 404
+    assert not ada.problems
 
 
 def test_photos_are_shown_and_large_ones_open(browse, own, tmp_path):
@@ -250,32 +300,6 @@ def test_axe_finds_nothing_in_chat(browse, own, scheme):
                 overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"
     assert not found, found
-
-
-def payloads():
-    """Markup, SVG, links, directions, nothing, long words, emoji: what people paste and attackers try."""
-    run = "window.__ran=1"
-    tags = [
-        f"<script>{run}</script>", f"<img src=x onerror={run}>", f"<svg onload={run}>", f"<svg><script>{run}</script></svg>", f"<body onload={run}>",
-        f"<iframe srcdoc='<script>parent.{run}</script>'>", f"<details open ontoggle={run}>", f"<math><mi xlink:href='javascript:{run}'>x</mi></math>",
-        f"<a href='javascript:{run}'>x</a>", f"\"><script>{run}</script>", f"'><img src=x onerror={run}>", f"</textarea><script>{run}</script>",
-        f"</title><script>{run}</script>", f"<style>@import 'javascript:{run}'</style>", f"<form action=javascript:{run}><button>x", f"<input autofocus onfocus={run}>",
-        f"<video><source onerror={run}>", f"<object data=javascript:{run}>", f"<embed src=javascript:{run}>", f"<link rel=stylesheet href=javascript:{run}>",
-        f"<base href=javascript:{run}//>", f"<meta http-equiv=refresh content='0;url=javascript:{run}'>", f"<marquee onstart={run}>", f"<template><script>{run}</script></template>",
-        f"<!--><script>{run}</script>-->", f"<![CDATA[<script>{run}</script>]]>", f"{{{{constructor.constructor('{run}')()}}}}", f"${{{run}}}", f"<%= {run} %>", "{{{frame}}}",
-    ]
-    links = [
-        "javascript:alert(1)", "https://x.example/\"onmouseover=\"window.__ran=1", "http://x.example/<script>", "data:text/html,<script>window.__ran=1</script>",
-        "vbscript:x", "https://" + "a" * 500 + ".example", "https://x.example/" + "%00" * 50, "http://[::1", "https://user:pass@x.example", "//x.example",
-    ]
-    signs = [
-        "\u202Egnirts desrever", "\u2066\u2067\u2068 isolates", "\u200B" * 50 + "x", "\u0301" * 60, "Z" + "\u0335\u0322\u0489" * 40, "العربية والعبرية עברית", "\uFEFFbom",
-        "👨‍👩‍👧‍👦" * 40, "🏳️‍🌈🏴‍☠️", "🇨🇭" * 60, "\u2028line\u2029para", "\x07bell", "a\tb\tc", "\U000E0041tag", "﷽" * 30, "ↀ" * 90, "W" * 900, "w" * 900, "漢" * 500, "ﬀﬁ" * 100,
-        "-" * 700, "_" * 700, "/" * 700, "." * 700, "<" * 300, "&" * 300, "&lt;script&gt;", "&#60;script&#62;", "%3Cscript%3E", "\\u003cscript\\u003e",
-    ]
-    base = tags + links + signs
-    mixed = [first + " " + second for first, second in zip(tags * 6, signs * 6)]
-    return list(dict.fromkeys(base + mixed + [tag.upper() for tag in tags] + [tag.replace("<", "＜") for tag in tags] + [f"x{n}" + tag for n, tag in enumerate(tags)] + [link + tag for link, tag in zip(links * 3, tags)]))[:230]
 
 
 def test_no_payload_runs_or_breaks_the_page(browse, own):

@@ -76,7 +76,9 @@ final class TileFolder: Sendable {
         bytes = Mutex(TileFolder.files(path).reduce(0) { $0 + $1.size })
     }
 
-    private func file(_ key: TileKey) -> String { "\(path)/\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y).svg.gz" }
+    private func file(_ key: TileKey) -> String {
+        "\(path)/\(key.style.rawValue)\(key.content == .all ? "" : "\(key.content.rawValue)")-\(key.zoom)-\(key.x)-\(key.y).svg.gz"
+    }
 
     func read(_ key: TileKey) -> [UInt8]? {
         guard let data = FileManager.default.contents(atPath: file(key)) else { return nil }

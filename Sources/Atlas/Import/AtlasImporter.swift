@@ -60,12 +60,14 @@ package struct AtlasImporter {
         let writer = try AtlasWriter(path: target)
         let assembling = clock.now
         var builder = FeatureBuilder(consume sealed, writer: writer)
-        let count = builder.count
-        for index in 0..<count {
-            if index % 4096 == 0 {
-                try onProgress(.init(phase: .assembling, file: "", done: index, total: count, seconds: seconds(since: assembling)))
-            }
-            try builder.add(index)
+        var done = 0
+        let report = { (done: Int, total: Int) in
+            try onProgress(.init(phase: .assembling, file: "", done: done, total: total, seconds: seconds(since: assembling)))
+        }
+        try report(0, builder.count)
+        while let more = try builder.addSome() {
+            done += more
+            try report(done, builder.count)
         }
         // The builder and its nodes end here, before the rest is put in order.
         let product = try builder.finish()

@@ -8,11 +8,10 @@ struct FeatureBuilder {
     /// Pistes and lifts with their lines, for the network.
     private(set) var skiLines: [SkiLine] = []
 
-    private let elements: OSMElements
+    private var elements: OSMElements
     private let writer: AtlasWriter
     private var names = LineNames()
     private var pointCount: UInt32 = 0
-    private var hint = 0
 
     /// What remains to be written when everything is built; the nodes are let go.
     struct Product {
@@ -28,15 +27,27 @@ struct FeatureBuilder {
         self.elements = elements
         self.writer = writer
         summary = elements.summary
-        features.reserveCapacity(elements.entries.count)
+        count = elements.entryCount
+        // Names along lines come on top. What is never written to takes no memory; growing would copy it all.
+        features.reserveCapacity(2 * count)
+        parts.reserveCapacity(2 * count)
     }
 
-    var count: Int { elements.entries.count }
+    /// Drafts, those that are done included.
+    let count: Int
 
-    mutating func add(_ index: Int) throws {
-        let entry = elements.entries[index]
+    /// Some more; nil when all are done.
+    mutating func addSome() throws -> Int? {
+        guard let entries = elements.takeEntries() else { return nil }
+        for entry in entries { try add(entry) }
+        return entries.count
+    }
+
+    private mutating func add(_ entry: OSMElements.Entry) throws {
         switch entry.source {
-        case .node(let id, let place): try emit(entry, element: id << 2, [[place]])
+        case .node(let id):
+            // The first of an id counts; every node of the file is in the table.
+            if let place = elements.nodes.find(id) { try emit(entry, element: id << 2, [[place]]) }
         case .way(let way): try add(entry, way: way)
         case .relation(let relation): try add(entry, relation: elements.relations[relation])
         }
@@ -111,12 +122,11 @@ struct FeatureBuilder {
     private mutating func places(_ way: OSMElements.Way, isAgain: Bool = false) -> [WorldPoint] {
         var points: [WorldPoint] = []
         points.reserveCapacity(Int(way.refCount))
-        var (missing, hint) = (0, hint)
+        var missing = 0
         elements.refs.read(from: way.refStart, count: Int(way.refCount)) { ref in
-            guard let point = elements.nodes.find(ref, hint: &hint) else { return missing += 1 }
+            guard let point = elements.nodes.find(ref) else { return missing += 1 }
             if points.last != point { points.append(point) }
         }
-        self.hint = hint
         if missing > 0, !isAgain { summary.skipped[.missingNode, default: 0] += missing }
         return points
     }

@@ -14,7 +14,7 @@ struct OSMElements {
         let members: [Int64]
     }
     enum Source {
-        case node(id: Int64, place: WorldPoint)
+        case node(Int64)
         case way(Int)
         case relation(Int)
     }
@@ -29,43 +29,54 @@ struct OSMElements {
         let attributeCount: UInt8
         /// 0 for a node, 1 for a way, 2 for a relation.
         let type: UInt8
-        /// Of the way or relation.
-        let index: UInt32
-        /// Of the node.
-        let id: Int64
-        let place: WorldPoint
+        /// The node's id, or the place of the way or relation in their lists.
+        let reference: Int64
 
         var kind: FeatureKind { FeatureKind(rawValue: rawKind) ?? .locality }
         var flags: FeatureFlags { FeatureFlags(rawValue: rawFlags) }
-        var source: Source { type == 0 ? .node(id: id, place: place) : type == 1 ? .way(Int(index)) : .relation(Int(index)) }
+        var source: Source { type == 0 ? .node(reference) : type == 1 ? .way(Int(reference)) : .relation(Int(reference)) }
     }
 
     let nodes = NodeTable()
     var refs = PackedNumbers()
     var ways: [Way] = []
     var relations: [Relation] = []
-    private(set) var entries: [Entry] = []
+    /// In pieces, so that they can go one by one while features come.
+    private var pieces: [[Entry]] = []
+    private static let pieceSize = 4096
     var strings = StringTable()
     private(set) var attributes: [AttributeRecord] = []
 
     mutating func add(_ draft: Draft, _ source: Source) {
-        let nowhere = WorldPoint(x: 0, y: 0)
-        let (type, index, id, place): (UInt8, Int, Int64, WorldPoint) =
+        let (type, reference): (UInt8, Int64) =
             switch source {
-            case .node(let id, let place): (0, 0, id, place)
-            case .way(let index): (1, index, 0, nowhere)
-            case .relation(let index): (2, index, 0, nowhere)
+            case .node(let id): (0, id)
+            case .way(let index): (1, Int64(index))
+            case .relation(let index): (2, Int64(index))
             }
-        entries.append(
+        if pieces.last.map({ $0.count == OSMElements.pieceSize }) ?? true {
+            pieces.append([])
+            pieces[pieces.count - 1].reserveCapacity(OSMElements.pieceSize)
+        }
+        pieces[pieces.count - 1].append(
             Entry(
                 rawKind: draft.kind.rawValue, detail: draft.detail, rawFlags: draft.flags.rawValue, layer: draft.layer,
                 nameStart: strings.add(draft.name), attributeStart: UInt32(attributes.count), attributeCount: UInt8(draft.attributes.count),
-                type: type, index: UInt32(index), id: id, place: place))
+                type: type, reference: reference))
         for (attribute, text) in draft.attributes {
             attributes.append(AttributeRecord(attribute: UInt32(attribute.rawValue), textStart: strings.add(text)))
         }
     }
     var summary = ImportSummary()
+
+    var entryCount: Int { pieces.reduce(0) { $0 + $1.count } }
+
+    /// Hands over the drafts, first ones first, and forgets them.
+    mutating func takeEntries() -> [Entry]? {
+        guard let next = pieces.indices.first(where: { !pieces[$0].isEmpty }) else { return nil }
+        defer { pieces[next] = [] }
+        return pieces[next]
+    }
 
     /// The position of a way by its id; ways are sealed first.
     func way(_ id: Int64) -> Int? {
@@ -81,14 +92,15 @@ struct OSMElements {
 
     /// Sorts what look-ups need, and drops repeated elements.
     mutating func seal() {
-        summary.skipped[.repeatedID, default: 0] += nodes.seal()
+        let repeatedNodes = nodes.seal()
+        summary.skipped[.repeatedID, default: 0] += repeatedNodes
         wayOrder = ways.indices.map { Int32($0) }
         let isSorted = zip(ways, ways.dropFirst()).allSatisfy { $0.id < $1.id }
         if !isSorted { wayOrder.sort { (ways[Int($0)].id, $0) < (ways[Int($1)].id, $1) } }
-        dropRepeated()
+        dropRepeated(hasRepeatedNodes: repeatedNodes > 0)
     }
 
-    private mutating func dropRepeated() {
+    private mutating func dropRepeated(hasRepeatedNodes: Bool) {
         var repeatedWays: Set<Int> = []
         var kept: [Int32] = []
         for index in wayOrder {
@@ -103,11 +115,13 @@ struct OSMElements {
         let repeatedRelations = Set(relations.indices.filter { !seen.insert(relations[$0].id).inserted })
         var seenNodes: Set<NodeDraft> = []
         summary.skipped[.repeatedID, default: 0] += repeatedWays.count + repeatedRelations.count
-        entries.removeAll { entry in
-            switch entry.source {
-            case .node(let id, _): !seenNodes.insert(NodeDraft(id: id, kind: entry.kind)).inserted
-            case .way(let index): repeatedWays.contains(index)
-            case .relation(let index): repeatedRelations.contains(index)
+        for piece in pieces.indices {
+            pieces[piece].removeAll { entry in
+                switch entry.source {
+                case .node(let id): hasRepeatedNodes && !seenNodes.insert(NodeDraft(id: id, kind: entry.kind)).inserted
+                case .way(let index): repeatedWays.contains(index)
+                case .relation(let index): repeatedRelations.contains(index)
+                }
             }
         }
     }

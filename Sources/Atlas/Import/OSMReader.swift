@@ -6,7 +6,7 @@ import Domain
 final class OSMReader {
     private enum Current {
         case none
-        case node(id: Int64, place: WorldPoint)
+        case node(id: Int64)
         case way(id: Int64)
         case relation(id: Int64)
         /// Deleted, or without a usable place: what it holds is passed over.
@@ -118,7 +118,7 @@ final class OSMReader {
         else { return ignore(.badPlace) }
         let point = WorldPoint(place)
         elements.nodes.append(id: head.id, point: point)
-        current = .node(id: head.id, place: point)
+        current = .node(id: head.id)
     }
 
     private func way(_ attributes: XMLAttributes) {
@@ -183,8 +183,8 @@ final class OSMReader {
     }
 
     private func endNode() {
-        guard case .node(let id, let place) = current, !tags.isEmpty else { return }
-        add(.node, .node(id: id, place: place))
+        guard case .node(let id) = current, !tags.isEmpty else { return }
+        add(.node, .node(id))
     }
 
     private func endWay() {

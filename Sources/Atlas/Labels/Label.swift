@@ -107,6 +107,16 @@ struct Label: Sendable {
         (self.text, self.repeatDistance, self.parent) = (text, repeatPixels * TileFrame.unitsPerPixel, parent)
     }
 
+    /// What it belongs to; nothing for what always shows.
+    var content: MapContent {
+        if [.liftName, .pisteName, .pisteMark].contains(style) { return .ski }
+        guard case .symbol(let symbol) = body else { return style == .poi ? .places : [] }
+        return switch symbol {
+        case .disc, .picture, .viewpoint, .cave: .places
+        case .peak, .saddle, .hut, .shelter, .spring: []
+        }
+    }
+
     func excludes(_ other: Label) -> Bool {
         if repeatDistance > 0, text == other.text, repeatDistance == other.repeatDistance,
             abs(anchor.x - other.anchor.x) < repeatDistance, abs(anchor.y - other.anchor.y) < repeatDistance

@@ -27,25 +27,25 @@ package struct TileDrawer: Sendable {
         var canvas = TileCanvas(atlas, key)
         canvas.out.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"256\" height=\"256\" viewBox=\"0 0 1024 1024\">")
         switch key.style {
-        case .street: TileDrawer.drawStreet(&canvas, labels(key))
-        case .mountain: TileDrawer.drawMountain(&canvas, labels(key))
+        case .street: TileDrawer.drawStreet(&canvas, labels(key), key.content)
+        case .mountain: TileDrawer.drawMountain(&canvas, labels(key), key.content)
         }
         canvas.out.write("</svg>")
         return canvas.out.bytes
     }
 
-    private static func drawStreet(_ canvas: inout TileCanvas, _ labels: [Label]) {
+    private static func drawStreet(_ canvas: inout TileCanvas, _ labels: [Label], _ content: MapContent) {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#f4f2ec\"/>")
         canvas.drawLand()
         canvas.drawWater()
         canvas.drawBuildings()
         canvas.drawBorders()
         canvas.drawRoads()
-        canvas.drawLifts()
+        if content.contains(.ski) { canvas.drawLifts() }
         canvas.drawLabels(labels, [])
     }
 
-    private static func drawMountain(_ canvas: inout TileCanvas, _ labels: [Label]) {
+    private static func drawMountain(_ canvas: inout TileCanvas, _ labels: [Label], _ content: MapContent) {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#efebe4\"/>")
         let known = HeightGrid(canvas.frame, canvas.atlas.elevation)
         let grid = known?.extended
@@ -58,12 +58,14 @@ package struct TileDrawer: Sendable {
         }
         canvas.drawWater()
         canvas.drawCliffs()
-        canvas.drawPisteAreas()
+        if content.contains(.ski) { canvas.drawPisteAreas() }
         canvas.drawBuildings()
         canvas.drawBorders()
         canvas.drawRoads()
-        canvas.drawPistes()
-        canvas.drawLifts()
+        if content.contains(.ski) {
+            canvas.drawPistes()
+            canvas.drawLifts()
+        }
         canvas.drawLabels(labels, known.map { canvas.contourLabels($0, avoiding: labels) } ?? [])
     }
 
@@ -75,7 +77,9 @@ package struct TileDrawer: Sendable {
         return HeightGrid(frame, atlas.elevation) != nil
     }
 
+    /// What is left away keeps its place free: nothing else moves when it comes and goes.
     private func labels(_ key: TileKey) -> [Label] {
-        fields[key.style]?[key.zoom - TileKey.zooms.lowerBound].labels(x: key.x, y: key.y) ?? []
+        let all = fields[key.style]?[key.zoom - TileKey.zooms.lowerBound].labels(x: key.x, y: key.y) ?? []
+        return key.content == .all ? all : all.filter { $0.content.isSubset(of: key.content) }
     }
 }

@@ -9,14 +9,16 @@ package struct TileKey: Hashable, Sendable {
     package let zoom: Int
     package let x: Int
     package let y: Int
+    package let content: MapContent
 
     /// Nil outside the zooms that are drawn and outside the world.
-    package init?(style: MapStyle, zoom: Int, x: Int, y: Int) {
+    package init?(style: MapStyle, zoom: Int, x: Int, y: Int, content: MapContent = .all) {
         guard TileKey.zooms.contains(zoom), (0..<1 << zoom).contains(x), (0..<1 << zoom).contains(y) else { return nil }
         self.style = style
         self.zoom = zoom
         self.x = x
         self.y = y
+        self.content = content
     }
 }
 

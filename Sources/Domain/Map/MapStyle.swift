@@ -4,6 +4,32 @@ package enum MapStyle: String, CaseIterable, Sendable, Codable {
     package var label: String { self == .street ? "Street" : "Mountain" }
 }
 
+/// What of a map can be left away.
+package struct MapContent: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Pistes and lifts, with their names.
+    package static let ski = MapContent(rawValue: 1)
+    /// Points of interest.
+    package static let places = MapContent(rawValue: 2)
+    package static let all: MapContent = [.ski, .places]
+    private static let names: [(String, MapContent)] = [("ski", .ski), ("places", .places)]
+
+    /// - Parameter names: what is left away, "ski,places"; nil for a name that there is not.
+    package init?(without names: String) {
+        var content = MapContent.all
+        for name in names.split(separator: ",") {
+            guard let known = MapContent.names.first(where: { $0.0 == name }) else { return nil }
+            content.remove(known.1)
+        }
+        self = content
+    }
+
+    /// What is left away, as addresses say it.
+    package var without: String { MapContent.names.filter { !contains($0.1) }.map(\.0).joined(separator: ",") }
+}
+
 /// What a person wants to see: one of the two, or whatever fits the height of the people in view.
 package enum MapChoice: String, CaseIterable, Sendable {
     case auto, street, mountain

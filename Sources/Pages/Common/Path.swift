@@ -49,8 +49,8 @@ package enum Path {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
     }
     package static func mapPart(_ slug: String, _ rest: String) -> Link { Link("/trips/" + encoded(slug) + "/map" + rest) }
-    package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int) -> Link {
-        Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg")
+    package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int, without: String = "") -> Link {
+        Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
     }
     package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + encoded(slug) + "/ski/" + encoded(id)) }
     package static func events(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {

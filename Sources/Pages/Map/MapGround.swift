@@ -9,12 +9,13 @@ package struct MapGround: Sendable {
     let baseHeight: Double?
     let threshold: Double?
     let rasterServers: [RasterServer]
+    let content: MapContent
     let height: @Sendable (Coordinates) -> Double?
 
     /// - Parameters previous: the style shown before, where the address says so. Heights in metres above the sea.
     package init(
         version: String?, choice: MapChoice, previous: MapStyle?, baseHeight: Double?, threshold: Double?,
-        rasterServers: [RasterServer], height: @escaping @Sendable (Coordinates) -> Double?
+        rasterServers: [RasterServer], content: MapContent, height: @escaping @Sendable (Coordinates) -> Double?
     ) {
         self.version = version
         self.choice = choice
@@ -22,6 +23,7 @@ package struct MapGround: Sendable {
         self.baseHeight = baseHeight
         self.threshold = threshold
         self.rasterServers = rasterServers
+        self.content = content
         self.height = height
     }
 
@@ -56,7 +58,8 @@ package struct MapTile: Sendable {
 
     /// - Parameters width, height: of the window around the view's centre, pixels.
     static func tiles(
-        _ view: MapView, _ style: MapStyle, version: String?, width: Double = MapView.width, height: Double = MapView.height
+        _ view: MapView, _ style: MapStyle, version: String?, content: MapContent = .all, width: Double = MapView.width,
+        height: Double = MapView.height
     ) -> [MapTile] {
         guard let version, view.zoom >= Double(zooms.lowerBound) - 1 else { return [] }
         let zoom = min(max(Int(view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
@@ -71,7 +74,8 @@ package struct MapTile: Sendable {
         return range(top, height).flatMap { y in
             range(left, width).map { x in
                 MapTile(
-                    link: Path.tile(style, version, zoom: zoom, x: x, y: y), x: decimal(Double(x) * size - left, 2),
+                    link: Path.tile(style, version, zoom: zoom, x: x, y: y, without: content.without),
+                    x: decimal(Double(x) * size - left, 2),
                     y: decimal(Double(y) * size - top, 2), size: decimal(size + 0.7, 2))
             }
         }

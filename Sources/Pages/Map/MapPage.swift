@@ -106,6 +106,7 @@ package struct MapPage: Page {
     let threshold: String
     let baseHeight: String
     let groundLink: Link
+    let trails: Link
     let search: Link
     let searched: String
     let print: Link
@@ -145,7 +146,7 @@ package struct MapPage: Page {
         let places = group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(group) } }
         let view = MapPage.view(chosen, places, selected, trip)
         let decision = ground.decision(places, view)
-        tiles = MapTile.tiles(view, decision.style, version: ground.version)
+        tiles = MapTile.tiles(view, decision.style, version: ground.version, content: ground.content)
         (hasMap, version) = (ground.version != nil, ground.version ?? "")
         (style, choice, reason) = (decision.style.rawValue, ground.choice.rawValue, decision.reason)
         styles = MapChoice.allCases.map {
@@ -156,6 +157,7 @@ package struct MapPage: Page {
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
         groundLink = Path.mapPart(slug, "/at.json")
+        trails = Path.mapPart(slug, "/trails.json")
         search = Path.mapPart(slug, "/search")
         self.searched = searched
         print = Path.mapPart(slug, "/print")

@@ -7,6 +7,7 @@ import Store
 package struct MapService: Sendable {
     /// Points of one trail on the map, and of one exported track.
     private static let trailLimit = 2_000
+    private static let trailMinutes = 30
     private static let exportLimit = 200_000
 
     private let roster: RosterService
@@ -109,6 +110,15 @@ package struct MapService: Sendable {
 
     /// What a map page shows, besides what is stored.
     package func version(_ access: TripAccess) -> String { "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")" }
+
+    /// The last half hour of everybody on the board, a place a minute.
+    package func trails(_ access: TripAccess) throws -> [[Coordinates]] {
+        try access.requireStaff()
+        let now = surroundings.now()
+        return try fixes.trails(
+            trip: access.trip.id, of: Set(hub.board(access.trip.id).entries().keys), since: now - .minutes(MapService.trailMinutes),
+            steps: MapService.trailMinutes)
+    }
 
     /// The last hour.
     package func trail(of member: ID, _ access: TripAccess) throws -> [Fix] {

@@ -34,8 +34,10 @@ package final class TileService: Sendable {
     }
 
     /// - Throws: not found outside the zooms and the world.
-    package func tile(style: MapStyle, version: String, zoom: Int, x: Int, y: Int) async throws -> Tile {
-        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y) else { throw Refusal.notFound }
+    package func tile(
+        style: MapStyle, version: String, zoom: Int, x: Int, y: Int, content: MapContent = .all
+    ) async throws -> Tile {
+        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y, content: content) else { throw Refusal.notFound }
         guard let edition = shelf.edition() else {
             return Tile(packed: PackedTile.empty, isCurrent: false, tag: "none")
         }
@@ -53,7 +55,7 @@ package final class TileService: Sendable {
     private static func tile(_ packed: [UInt8], _ key: TileKey, _ edition: AtlasShelf.Edition, asked version: String) -> Tile {
         Tile(
             packed: packed, isCurrent: version == edition.version,
-            tag: "\(edition.version)-\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y)")
+            tag: "\(edition.version)-\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y)-\(key.content.rawValue)")
     }
 
     private func draw(_ key: TileKey, _ edition: AtlasShelf.Edition) async -> [UInt8] {

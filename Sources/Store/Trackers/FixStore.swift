@@ -117,6 +117,32 @@ package struct FixStore: Sendable {
     }
 
     /// A member's way between two times, oldest first, thinned to at most `limit` points from the newest end.
+    /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
+    package func trails(trip: ID, of members: Set<ID>, since: Instant, steps: Int) throws -> [[Coordinates]] {
+        try database.read { connection in
+            let trackers = try connection.all(
+                "SELECT t.id, t.member_id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND t.revoked_at IS NULL",
+                [.id(trip)]
+            ) { (id: $0.id(0), member: $0.id(1)) }
+            return try trackers.filter { members.contains($0.member) }.map { tracker in
+                var (places, from): ([Coordinates], Instant) = ([], since)
+                while places.count <= steps, let next = try FixStore.next(after: from, tracker.id, on: connection) {
+                    places.append(next.place)
+                    from = next.at + .minutes(1)
+                }
+                return places
+            }.filter { $0.count > 1 }
+        }
+    }
+
+    private static func next(after instant: Instant, _ tracker: ID, on connection: Connection) throws -> (at: Instant, place: Coordinates)?
+    {
+        try connection.one(
+            "SELECT fixed_at, latitude, longitude FROM fix WHERE tracker_id = ? AND fixed_at >= ? ORDER BY fixed_at LIMIT 1",
+            [.id(tracker), .at(instant)]
+        ) { row in Coordinates(latitude: row.real(1), longitude: row.real(2)).map { (row.at(0), $0) } } ?? nil
+    }
+
     package func track(member: ID, from start: Instant, to end: Instant, limit: Int) throws -> [Fix] {
         try database.read { connection in
             try connection.all(

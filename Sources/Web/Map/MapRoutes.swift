@@ -16,6 +16,12 @@ struct MapRoutes {
             let access = try web.trip().requireStaff()
             return web.json(web.services.hub.positions(access.trip.id))
         }
+        table.get("/trips/:slug/map/trails.json", .staff) { web in
+            let lines = try web.services.map.trails(web.trip()).map { line in
+                "[" + line.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
+            }
+            return web.json("{\"lines\":[" + lines.joined(separator: ",") + "]}")
+        }
         table.get("/trips/:slug/members/:id/trail.json", .staff) { web in
             let trail = try web.services.map.trail(of: web.id(), web.trip())
             let points = trail.map {
@@ -57,7 +63,7 @@ struct MapRoutes {
     /// The same view on paper, in the style that was chosen.
     private static func print(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        let names = ["lat", "lon", "z", "group", "member", "was", "style"]
+        let names = ["lat", "lon", "z", "group", "member", "was", "style", "without"]
         return web.html(
             MapPrintPage(
                 map: try page(web, access, script: nil), trip: access.trip, query: names.map { ($0, web.query($0)) },
@@ -87,7 +93,8 @@ struct MapRoutes {
         return MapGround(
             version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,
             previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
-            threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
+            threshold: ground.threshold, rasterServers: ground.rasterServers, content: MapContent(without: web.query("without")) ?? .all,
+            height: { map.height(at: $0)?.metres })
     }
 
     private static func choose(_ web: WebRequest) async throws -> Response {

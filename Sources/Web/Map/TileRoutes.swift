@@ -12,9 +12,11 @@ struct TileRoutes {
     private static func tile(_ web: WebRequest) async throws -> Response {
         let name = try web.parameter("y")
         guard let style = MapStyle(rawValue: try web.parameter("style")), name.hasSuffix(".svg"), let y = Int(name.dropLast(4)),
-            let zoom = Int(try web.parameter("z")), let x = Int(try web.parameter("x"))
+            let zoom = Int(try web.parameter("z")), let x = Int(try web.parameter("x")),
+            let content = MapContent(without: web.query("without"))
         else { throw Refusal.notFound }
-        let tile = try await web.services.tiles.tile(style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y)
+        let tile = try await web.services.tiles.tile(
+            style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
         let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
         var headers = HTTPFields()
         for (name, value) in fields(tile, isPacked: isPacked) { HTTPField.Name(name).map { headers[$0] = value } }

@@ -1,0 +1,161 @@
+"""Every text that people can put in, in every column that holds one, on every page: none runs, none breaks the layout.
+
+The texts go straight into the store, past limits and tidying: what the pages do with them is what is tested."""
+import sqlite3
+
+import pytest
+
+from conftest import Demo
+from payloads import payloads
+from test_pages import addresses, sign_in
+from test_travellers import PHONE, TRIP, pages
+
+# Columns that the program alone writes, from a fixed set of words or at random.
+OWN_WORDS = {
+    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
+    "fix": "format", "tracker_request": "format", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
+    "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
+    "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "alert": "kind source", "identity": "issuer subject",
+    "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
+    "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content", "trip_visit": "columns", "audit": "action changes",
+    "check_in_list": "exclusive_set",
+}
+KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
+
+
+def furnish(server):
+    """A row in every table that people write to."""
+    host, ada, bruno = (server.sign_in(f"{who}@sotravel.example", server.passwords[f"{who}@sotravel.example"]) for who in ("host", "ada", "bruno"))
+    trip = server.ids("trip", "slug")["valrosa"]
+    post = lambda path, values, cookie=host, **more: server.request("POST", TRIP + path, values, cookie=cookie, **more)
+    assert post("/staff", {"role": "moderator", "note": "x"}).status in (200, 303)
+    assert post("/joining/trip-link", {"open": "yes"}).status == 303
+    link = server.sql("SELECT token FROM trip_link")[0]
+    assert server.request("POST", f"/join-trip/{link}", {"first_name": "New", "last_name": "Person", "phone": "+00 000 1234", "note": "x"}).status in (200, 303)
+    assert post("/joining/links", {"member": server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"], "do": "make"}).status == 200
+    assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
+    assert post("/moderation/lists/new", {"name": "List", "phrases": "numpty"}).status == 303
+    words = server.ids("phrase_list", "name")["List"]
+    assert post("/moderation/rules", {"kind": "words", "list": words, "effect": "refuse", "sentence": "x", "on": "on", "do": "save"}).status == 303
+    chat = f"/chat/{trip}/messages"
+    assert post(chat, {"text": "First words, @Bruno Demovich", "client_id": trip}, ada).status == 303
+    number = server.sql("SELECT max(number) FROM message")[0]
+    assert post(f"{chat}/{number}/edit", {"text": "Other words, @Bruno Demovich"}, ada).status == 303
+    warned = server.sql("SELECT l.number FROM moderation_log l JOIN notice n ON n.log_number = l.number WHERE l.action = 'warn' LIMIT 1")[0]
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        database.execute(
+            "INSERT INTO appeal (log_number, case_id, member_id, text, made_at) SELECT number, case_id, member_id, 'x', at FROM moderation_log WHERE number = ?", (warned,))
+        database.execute("INSERT INTO identity (issuer, subject, account_id, name, linked_at) SELECT 'x', id, id, 'x', 1 FROM account")
+        database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
+    server.post_fix(server.tokens()[0], 46.41, 9.23)
+    # Kept out of the board, with a remark for the tracker doctor.
+    server.post_fix(server.tokens()[0], 0, 0)
+    wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
+    case = server.ids("moderation_case", "snapshot")
+    wanted |= {
+        "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
+        "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
+        "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
+        "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",
+        "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit",
+    }
+    return wanted
+
+
+def columns(database):
+    """Every text column that may hold somebody's words."""
+    tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'message_search%'")
+    for (table,) in tables.fetchall():
+        for column in database.execute(f"PRAGMA table_info({table})").fetchall():
+            if "TEXT" in column[2] and column[1] not in OWN_WORDS.get(table, "").split():
+                yield table, column[1]
+
+
+def fill(server, texts, batch):
+    """Puts a text of its own into every row of every such column; which one changes with the batch."""
+    server.stop()
+    empty = []
+    with sqlite3.connect(server.data / "sotravel.sqlite") as database:
+        database.execute("PRAGMA ignore_check_constraints = ON")
+        for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%no_update'").fetchall():
+            database.execute(f"DROP TRIGGER {trigger}")
+        for position, (table, column) in enumerate(columns(database)):
+            key = "rowid" if "WITHOUT ROWID" not in database.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0] else "tracker_id"
+            rows = [row[0] for row in database.execute(f"SELECT {key} FROM {table} ORDER BY 1").fetchall()]
+            if not rows:
+                empty.append(f"{table}.{column}")
+            for index, row in enumerate(rows):
+                text = texts[(position * 7 + index + batch * len(rows)) % len(texts)]
+                # Where names must differ, they differ at their end.
+                if (table, column) in (("member_group", "folded_name"), ("check_in_list", "name")):
+                    text += f" {index}"
+                database.execute(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (text, row))
+    server.start()
+    return empty
+
+
+LOOK = """() => ({
+    ran: window.__ran ?? null,
+    over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    foreign: document.querySelectorAll("main iframe, main object, main embed, main script:not([type='application/json']), main style, main base, main meta, main link, main marquee, main math, main video:not(#camera), [onerror], [onload], [onfocus], [ontoggle]").length,
+    links: [...document.querySelectorAll("a, form, area")].map((node) => node.getAttribute("href") ?? node.getAttribute("action") ?? "")
+        .filter((address) => URL.canParse(address, location.href)).map((address) => new URL(address, location.href).protocol)
+        .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:"].includes(scheme)),
+})"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Demo(tmp_path_factory.mktemp("injection") / "data")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def wanted(server):
+    # A code of the second factor works once: the admin keeps one session.
+    server.admin = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+    return furnish(server)
+
+
+def look_at_all(browser, server, wanted, sizes, checks_layout):
+    found = []
+    for who in ("host", "ada", "admin"):
+        own = [name for name in wanted if (name.startswith("my ") or name in ("chat", "thread", "search", "notices", "report", "edit message")) == (who == "ada")]
+        own = ["accounts", "map data", "all trips"] if who == "admin" else own
+        context = browser.new_context(**PHONE)
+        page = context.new_page()
+        if who == "admin":
+            context.add_cookies([{"name": "__Host-sotravel", "value": server.admin, "url": server.url.replace("http:", "https:"), "secure": True}])
+        else:
+            sign_in(page, server, who)
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            for name in own:
+                path = {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips"}.get(name) or wanted[name]
+                answer = page.goto(server.url + path)
+                assert answer.status == (404 if name.endswith("missing") else 200), (name, answer.status)
+                seen = page.evaluate(LOOK)
+                if seen["ran"] is not None or seen["foreign"] or seen["links"]:
+                    found.append((who, name, width, seen))
+                if checks_layout and seen["over"] > 0:
+                    found.append((who, name, width, seen["over"]))
+        context.close()
+    return found
+
+
+@pytest.mark.parametrize("batch", range(5))
+def test_no_text_breaks_a_page(browser, server, wanted, batch):
+    """One text a field, as long as a form would take."""
+    assert len(payloads()) >= 200
+    assert fill(server, [text[:100] for text in payloads()], batch) == [], "a row in every table"
+    assert not look_at_all(browser, server, wanted, [(360, 740), (1280, 800)], True)
+
+
+def test_no_text_runs(browser, server, wanted):
+    """Twenty texts a field, so that each stands in each."""
+    every = payloads()
+    together = [" ".join(every[start:start + 20]) for start in range(0, len(every), 20)]
+    for batch in range(len(together)):
+        fill(server, together, batch)
+        assert not look_at_all(browser, server, wanted, [(1280, 800)], False)
