@@ -38,5 +38,6 @@ self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
   if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) event.respondWith(pageFirstFromNetwork(event.request));
-  else if (pathname.startsWith("/assets/")) event.respondWith(fileFirstFromCache(event.request));
+  // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
+  else if (pathname.startsWith("/assets/") && event.request.destination !== "image") event.respondWith(fileFirstFromCache(event.request));
 });
