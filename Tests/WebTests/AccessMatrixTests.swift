@@ -31,7 +31,7 @@ import Web
             }
         return route.path.replacing(":number", with: String(house.number(route.path)))
             .replacing(":list", with: house.id("list").description).replacing(":scan", with: house.id("scan").description)
-            .replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
+            .replacing(":version", with: "999").replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
                 ":token", with: "no-such-token")
             + (route.path.hasSuffix("/report")
                 ? "?member=\(house.id("member"))"

@@ -201,6 +201,16 @@ package struct AuditEntry: Sendable {
     }
 }
 
+/// What the audit trail calls changes of the roster.
+package enum RosterAction {
+    package static let added = "added"
+    package static let changed = "changed"
+    package static let together = "changed together"
+    package static let imported = "changed by import"
+    package static let takenBack = "taken back"
+    package static let undoable: Set<String> = [added, changed, together, imported, takenBack]
+}
+
 package struct AuditChange: Sendable, Equatable, Codable {
     package let field: String
     package let from: String

@@ -51,6 +51,13 @@ package struct RosterPage: Page {
     let bulk: Link
     let columnsAction: Link
     let changes: Link
+    let last: Last?
+
+    /// What the reader just did to several, and can take back.
+    package struct Last: Sendable {
+        let text: String
+        let action: Link
+    }
 
     package static let usualColumns: [MemberField] = [
         .status, .groups, .room, .phone, .email, .ability, .languages, .diet,
@@ -58,7 +65,7 @@ package struct RosterPage: Page {
 
     package init(
         frame: Frame, trip: Trip, entries: [RosterEntry], total: Int, groups: [Group], filter: RosterFilter,
-        columns chosen: [MemberField], mayEdit: Bool, now: Instant
+        columns chosen: [MemberField], mayEdit: Bool, last: (version: Int, count: Int)? = nil, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
@@ -97,6 +104,11 @@ package struct RosterPage: Page {
         bulk = Path.rosterFile(slug, "/bulk")
         columnsAction = Path.rosterFile(slug, "/columns")
         changes = Path.rosterFile(slug, "/changes")
+        self.last = last.map {
+            Last(
+                text: "You changed \($0.count) members at once (v\($0.version)).",
+                action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))
+        }
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterShow(self, &out) }
 
@@ -252,14 +264,29 @@ package struct RosterChangesPage: Page {
     let frame: Frame
     let stamp: String
     let since: Int
-    let lines: [TodayPage.ChangeLine]
+    let lines: [Line]
+    let problem: String?
     let isCut: Bool
     let action: Link
-    package init(frame: Frame, trip: Trip, since: Int, entries: [AuditEntry], now: Instant) {
+    package struct Line: Sendable {
+        let line: TodayPage.ChangeLine
+        /// Once for each version.
+        let undo: Link?
+    }
+
+    package init(frame: Frame, trip: Trip, since: Int, entries: [AuditEntry], mayUndo: Bool, problem: String?, now: Instant) {
         self.frame = frame
         stamp = versionStamp(trip, now: now)
         self.since = since
-        lines = entries.map { TodayPage.line($0, trip.fields.slug, trip.zone, now) }
+        self.problem = problem
+        var seen: Set<Int> = []
+        lines = entries.map { entry in
+            let version = entry.rosterVersion ?? 0
+            let isUndoable = mayUndo && RosterAction.undoable.contains(entry.action) && seen.insert(version).inserted
+            return Line(
+                line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
+                undo: isUndoable ? Path.rosterFile(trip.fields.slug, "/changes/\(version)/undo") : nil)
+        }
         isCut = entries.count >= 2000
         action = Path.rosterFile(trip.fields.slug, "/changes")
     }

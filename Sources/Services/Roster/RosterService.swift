@@ -104,9 +104,28 @@ package final class RosterService: Sendable {
         if case .setRoom(let room) = action { check.require(room.count <= 100, "room", "At most 100 characters.") }
         try check.check()
         var batch = RosterStore.Batch()
-        batch.action = "changed together"
+        batch.action = RosterAction.together
         batch.changed = members.map { .init(id: $0) { action.apply(to: $0) } }
         try await apply(batch, access)
+    }
+
+    /// What the reader did to several members at once within the last hour, if it is the newest change of all.
+    package func lastOfMine(_ access: TripAccess) throws -> (version: Int, count: Int)? {
+        guard access.isHost, access.trip.archivedAt == nil else { return nil }
+        let version = access.trip.rosterVersion
+        let entries = try audit.rosterChanges(trip: access.trip.id, after: version - 1, limit: 5000)
+        guard entries.count > 1, let newest = entries.first, newest.actorName == access.author.name,
+            newest.at > surroundings.now() - .hours(1), entries.allSatisfy({ RosterAction.undoable.contains($0.action) })
+        else { return nil }
+        return (version, entries.count)
+    }
+
+    package func takeBack(_ version: Int, _ access: TripAccess) async throws -> RosterStore.TakenBack {
+        try access.requireOpenHost()
+        let taken = try await store.takeBack(
+            version, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+        announce(taken.rosterVersion, access.trip.id)
+        return taken
     }
 
     private func check(_ fields: MemberFields) throws(Refusal) -> MemberFields {
@@ -263,7 +282,7 @@ package final class RosterService: Sendable {
         let plan = try await preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
-        batch.action = "changed by import"
+        batch.action = RosterAction.imported
         for row in plan.rows {
             switch row.outcome {
             case .new(let fields): batch.added.append(.init(id: surroundings.newID(), fields: fields))

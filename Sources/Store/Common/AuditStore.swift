@@ -48,6 +48,13 @@ package struct AuditStore: Sendable {
         }
     }
 
+    /// What one roster version changed, newest first.
+    static func entries(rosterVersion: Int, trip: ID, on connection: Connection) throws -> [AuditEntry] {
+        try connection.all(
+            "SELECT \(AuditStore.columns) FROM audit WHERE trip_id = ? AND roster_version = ? ORDER BY sequence DESC",
+            [.id(trip), Value(rosterVersion)], AuditStore.entry)
+    }
+
     /// What the roster versions after `version` changed, newest first.
     package func rosterChanges(trip: ID, after version: Int, limit: Int) throws -> [AuditEntry] {
         try database.read { connection in

@@ -35,7 +35,7 @@ extension RosterStore {
         /// The roster version that the batch was planned on; nil takes any.
         package var expectedRosterVersion: Int?
         /// What the audit trail calls it.
-        package var action = "changed"
+        package var action = RosterAction.changed
         package init() {}
     }
 }

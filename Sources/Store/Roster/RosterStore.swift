@@ -3,7 +3,7 @@ import Domain
 
 /// Members and their groups. Every change raises the trip's roster version once and leaves its audit entries.
 package struct RosterStore: Sendable {
-    private let database: Database
+    let database: Database
     package init(_ database: Database) { self.database = database }
 
     /// The columns of `member` that hold typed fields: all but the groups.
@@ -126,7 +126,7 @@ package struct RosterStore: Sendable {
                 try RosterStore.insert(member, trip: trip, version: version, at: now, on: connection)
                 try RosterStore.setGroups(member.fields.groupNames, of: member.id, trip: trip, newID: newID, on: connection)
                 try RosterStore.record(
-                    "added", of: member.id, from: MemberFields(), to: member.fields, trip: trip, version: version,
+                    RosterAction.added, of: member.id, from: MemberFields(), to: member.fields, trip: trip, version: version,
                     by: author, at: now, on: connection)
             }
             for change in batch.changed {
@@ -140,7 +140,7 @@ package struct RosterStore: Sendable {
         }
     }
 
-    private static func apply(
+    static func apply(
         _ change: Change, _ action: String, trip: ID, version: Int, by author: Author, at now: Instant,
         newID: () -> ID, on connection: Connection
     ) throws -> Bool {
@@ -195,7 +195,7 @@ package struct RosterStore: Sendable {
         folded((fields[.lastName].isEmpty ? fields[.firstName] : fields[.lastName] + " " + fields[.firstName]))
     }
 
-    private static func fields(of id: ID, trip: ID, on connection: Connection) throws -> MemberFields? {
+    static func fields(of id: ID, trip: ID, on connection: Connection) throws -> MemberFields? {
         var found = try connection.one(
             "SELECT \(storedColumns) FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
         ) { row in
@@ -231,7 +231,7 @@ package struct RosterStore: Sendable {
         }
     }
 
-    private static func version(trip: ID, on connection: Connection) throws -> Int {
+    static func version(trip: ID, on connection: Connection) throws -> Int {
         guard let version = try connection.one("SELECT roster_version FROM trip WHERE id = ?", [.id(trip)], { $0.int(0) })
         else { throw Refusal.notFound }
         return version

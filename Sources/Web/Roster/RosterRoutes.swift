@@ -12,19 +12,39 @@ struct RosterRoutes {
         table.get("/trips/:slug/roster/print", .staff, RosterRoutes.print)
         table.get("/trips/:slug/roster/changes", .staff) { web in
             let access = try web.trip().requireStaff()
-            let since = Int(web.query("since")) ?? max(0, access.trip.rosterVersion - 10)
-            let entries = try web.services.roster.changes(since: since, access)
-            return web.html(
-                RosterChangesPage(
-                    frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
-                    entries: entries, now: web.now))
+            return web.html(try RosterRoutes.changes(web, access, nil))
         }
+        table.post("/trips/:slug/roster/changes/:version/undo", .host, RosterRoutes.takeBack)
         table.post("/trips/:slug/roster/columns", .staff) { web in
             let (access, form) = (try web.trip(), try await web.form())
             try await web.services.trips.setColumns(form.all("column").compactMap(MemberField.init(rawValue:)), access)
             return web.redirect(Path.roster(access.trip.fields.slug))
         }
         table.post("/trips/:slug/roster/bulk", .host, RosterRoutes.bulk)
+    }
+
+    private static func changes(_ web: WebRequest, _ access: TripAccess, _ problem: String?) throws -> RosterChangesPage {
+        let since = Int(web.query("since")) ?? max(0, access.trip.rosterVersion - 10)
+        return RosterChangesPage(
+            frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
+            entries: try web.services.roster.changes(since: since, access), mayUndo: access.isHost && access.trip.archivedAt == nil,
+            problem: problem, now: web.now)
+    }
+
+    private static func takeBack(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireOpenHost()
+        guard let version = Int(try web.parameter("version")) else { throw Refusal.notFound }
+        do {
+            let taken = try await web.services.roster.takeBack(version, access)
+            guard !taken.left.isEmpty else { return web.redirect(Path.roster(access.trip.fields.slug, [("done", "undone")])) }
+            let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
+            return web.html(
+                try changes(
+                    web, web.trip(),
+                    "Taken back for \(taken.count). As they are now stay, in part or whole, since they were changed again: \(names)."))
+        } catch Refusal.conflict(let text) {
+            return web.html(try changes(web, access, text), status: .conflict)
+        }
     }
 
     static func filter(_ value: (String) -> String) -> RosterFilter {
@@ -48,7 +68,8 @@ struct RosterRoutes {
             return RosterPage(
                 frame: try web.frame("Roster", access, section: "/roster", script: "roster"), trip: access.trip, entries: shown,
                 total: all.count, groups: try web.services.roster.groups(access), filter: filter,
-                columns: try web.services.trips.columns(access), mayEdit: access.isHost && access.trip.archivedAt == nil, now: web.now)
+                columns: try web.services.trips.columns(access), mayEdit: access.isHost && access.trip.archivedAt == nil,
+                last: try web.services.roster.lastOfMine(access), now: web.now)
         }
     }
 

@@ -1,0 +1,112 @@
+import Database
+import Domain
+
+/// Taking back what one version of the roster changed, as far as it still stands.
+extension RosterStore {
+    package struct TakenBack: Sendable {
+        package let rosterVersion: Int
+        package let count: Int
+        /// Whose values somebody changed since, or who cannot go any more.
+        package let left: [String]
+    }
+
+    /// - Throws: a conflict where nothing of it stands any more.
+    package func takeBack(
+        _ version: Int, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
+    ) async throws -> TakenBack {
+        try await database.change { connection in
+            let undo = Undo(
+                of: version, trip: trip, next: try RosterStore.version(trip: trip, on: connection) + 1, author: author, now: now,
+                newID: newID,
+                connection: connection)
+            var (count, left) = (0, [String]())
+            for entry in try AuditStore.entries(rosterVersion: version, trip: trip, on: connection) {
+                let outcome = entry.action == RosterAction.added ? try undo.remove(entry) : try undo.restore(entry)
+                if outcome != .nothing { count += 1 }
+                if outcome != .all { left.append(entry.subjectName) }
+            }
+            guard count > 0 else {
+                throw Refusal.conflict("Nothing of v\(version) is left to take back: it was changed again since.")
+            }
+            return TakenBack(
+                rosterVersion: try RosterStore.nextVersion(trip: trip, at: now, on: connection), count: count, left: left)
+        }
+    }
+
+    private enum Outcome { case all, some, nothing }
+
+    private struct Undo {
+        let version: Int
+        let trip: ID
+        let next: Int
+        let author: Author
+        let now: Instant
+        let newID: @Sendable () -> ID
+        let connection: Connection
+
+        init(
+            of version: Int, trip: ID, next: Int, author: Author, now: Instant, newID: @escaping @Sendable () -> ID, connection: Connection
+        ) {
+            (self.version, self.trip, self.next, self.author, self.now) = (version, trip, next, author, now)
+            (self.newID, self.connection) = (newID, connection)
+        }
+
+        /// Fields that still hold what they were set to go back; medical notes are not in the trail and stay.
+        func restore(_ entry: AuditEntry) throws -> Outcome {
+            guard RosterAction.undoable.contains(entry.action),
+                let current = try RosterStore.fields(of: entry.subjectID, trip: trip, on: connection)
+            else { return .nothing }
+            let standing = entry.changes.compactMap { change -> (field: MemberField, from: String)? in
+                guard let field = MemberField(rawValue: change.field), !field.isMedical, current[field] == change.to else { return nil }
+                return (field, change.from)
+            }
+            let isDone = try apply(entry.subjectID) { old in
+                var new = old
+                for (field, from) in standing { new[field] = from }
+                return new
+            }
+            return !isDone ? .nothing : standing.count == entry.changes.count ? .all : .some
+        }
+
+        /// Somebody whom nothing has touched since goes; whom an invitation or a tracker holds is cancelled.
+        func remove(_ entry: AuditEntry) throws -> Outcome {
+            let found = try connection.one(
+                "SELECT version, account_id IS NOT NULL FROM member WHERE id = ? AND trip_id = ?", [.id(entry.subjectID), .id(trip)]
+            ) { (version: $0.int(0), hasAccount: $0.boolean(1)) }
+            guard let found, found.version == version, !found.hasAccount else { return .nothing }
+            if try delete(entry.subjectID) {
+                try AuditStore.append(
+                    RosterAction.takenBack, subject: .init(id: entry.subjectID, name: entry.subjectName), trip: trip, rosterVersion: next,
+                    by: author, at: now, on: connection)
+                return .all
+            }
+            let isCancelled = try apply(entry.subjectID) { old in
+                var new = old
+                new[.status] = MemberStatus.cancelled.rawValue
+                return new
+            }
+            return isCancelled ? .some : .nothing
+        }
+
+        private func apply(_ member: ID, _ transform: @escaping @Sendable (MemberFields) -> MemberFields) throws -> Bool {
+            try RosterStore.apply(
+                .init(id: member, transform: transform), RosterAction.takenBack, trip: trip, version: next, by: author, at: now,
+                newID: newID,
+                on: connection)
+        }
+
+        private func delete(_ member: ID) throws -> Bool {
+            try connection.run("SAVEPOINT take_back")
+            do {
+                try connection.run("DELETE FROM member_of_group WHERE member_id = ?", [.id(member)])
+                try connection.run("DELETE FROM member WHERE id = ?", [.id(member)])
+                try connection.run("RELEASE take_back")
+                return true
+            } catch {
+                try connection.run("ROLLBACK TO take_back")
+                try connection.run("RELEASE take_back")
+                return false
+            }
+        }
+    }
+}
