@@ -40,7 +40,7 @@ packages:
 test-packages: packages
 	@./.ci/packages \
 	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
-	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos"
+	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, PIL, icalendar, ics, websockets" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 

@@ -243,12 +243,17 @@ def streams():
 
 
 def chat():
-    with served(600, "--bench-without-limits") as server:
-        cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
-        path = f"/trips/valrosa/chat/{trip}/messages"
-        rate, p99 = wrk(server.url + path, 64, HERE / "messages.lua", cookie)
-    with served(600) as server:
-        fixes_rate, _ = wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
+    # In turns, on a server of its own each: the machine is not the same from minute to minute.
+    sent, fixed, p99 = [], [], 0
+    for _ in range(3):
+        with served(600, "--bench-without-limits") as server:
+            cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
+            rate, worst = wrk(server.url + f"/trips/valrosa/chat/{trip}/messages", 64, HERE / "messages.lua", cookie)
+            sent.append(rate)
+            p99 = max(p99, worst)
+        with served(600) as server:
+            fixed.append(wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})[0])
+    rate, fixes_rate = sorted(sent)[1], sorted(fixed)[1]
     row("sending a message, durable, 64 connections", f"{rate:.0f}/s, p99 {p99:.0f} ms", f"fixes {fixes_rate:.0f}/s", f"{rate / fixes_rate:.0%}", "≥ 50 %", rate >= 0.5 * fixes_rate)
     chat_readers()
     with served(600) as server:
@@ -336,6 +341,26 @@ def growth():
     server.stop()
     shutil.rmtree(folder)
     row("start to first 200, empty", f"{empty:.0f} ms", "", "", "≤ 150 ms", empty <= 150)
+
+
+def drift():
+    """Ten minutes of 6,000 live members: what the server takes in the second minute, and in the last."""
+    minutes = int(os.environ.get("BENCH_DRIFT_MINUTES", "10"))
+    with served(6000) as server:
+        phones = subprocess.Popen(
+            [PROGRAM, "simulate", "--data", server.data, "--url", server.url, "--interval", "10", "--seconds", str(minutes * 60), "--connections", "64"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        used, memory, last = [], [], cpu_seconds(server.process.pid)
+        for _ in range(minutes):
+            time.sleep(60)
+            now = cpu_seconds(server.process.pid)
+            used.append(now - last)
+            memory.append(resident_mb(server.process.pid))
+            last = now
+        phones.wait()
+    # The first minute fills boards and caches.
+    row(f"{minutes} minutes, 6,000 members: processor a minute", f"{used[1]:.1f} → {used[-2]:.1f} s", "the second minute", f"{used[-2] / used[1]:.2f}", "≤ 1.15", used[-2] <= 1.15 * used[1])
+    row("… memory", f"{memory[1]:.0f} → {memory[-1]:.0f} MB", "the second minute", f"{memory[-1] / memory[1]:.2f}", "≤ 1.15", memory[-1] <= 1.15 * memory[1])
 
 
 def map_frames():
@@ -737,7 +762,7 @@ def drag(page, step):
 if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
+    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
                               "elevation"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:

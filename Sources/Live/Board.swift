@@ -87,6 +87,25 @@ package final class Board: Sendable {
         state.withLock { state in state.isFriendly ? state.entries.filter { !state.withheld.contains($0.key) } : [:] }
     }
 
+    /// The friends nearest to a place who were there since an instant, nearest first. Looks at everybody once and copies
+    /// only those: every phone's every position asks.
+    package func nearestFriends(to place: Coordinates, but member: ID, since: Instant, limit: Int) -> [BoardEntry] {
+        let narrowing = place.longitudeScale
+        return state.withLock { state in
+            guard state.isFriendly else { return [] }
+            var nearest: [(distance: Double, id: ID)] = []
+            for (id, entry) in state.entries where id != member && entry.fix.time > since && !state.withheld.contains(id) {
+                let north = entry.fix.coordinates.latitude - place.latitude
+                let east = (entry.fix.coordinates.longitude - place.longitude) * narrowing
+                let distance = north * north + east * east
+                if nearest.count == limit, let last = nearest.last, last.distance <= distance { continue }
+                nearest.insert((distance, id), at: nearest.firstIndex { $0.distance > distance } ?? nearest.endIndex)
+                if nearest.count > limit { nearest.removeLast() }
+            }
+            return nearest.compactMap { state.entries[$0.id] }
+        }
+    }
+
     func isSeenByFriends(_ members: [ID]) -> Set<ID> {
         state.withLock { state in state.isFriendly ? Set(members).subtracting(state.withheld) : [] }
     }

@@ -48,7 +48,7 @@ package final class Services: Sendable {
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
         let roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
-            hub: hub, directory: directory, rowsCache: store.rowsCache, surroundings: surroundings)
+            hub: hub, directory: directory, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
         accounts = AccountService(
             accounts: store.accounts, sessions: sessions, hasher: hasher, surroundings: surroundings,
             setupToken: setupToken)
@@ -65,7 +65,7 @@ package final class Services: Sendable {
         self.safety = safety
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
-            people: { try roster.people(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
+            people: { try roster.peopleByID(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
             isDryRun: isDryRun)
         map = MapService(
             roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)

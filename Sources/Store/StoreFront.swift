@@ -35,6 +35,7 @@ package struct StoreFront: Sendable {
     package let tripCache: ReadCache<String, Trip?>
     package let tripByIDCache: ReadCache<ID, Trip?>
     package let rowsCache: ReadCache<ID, [RosterRow]>
+    package let peopleCache: ReadCache<ID, [ID: MapPerson]>
     package let standingCache: ReadCache<[ID], ChatStanding?>
     package let audienceCache: ReadCache<ID, Set<ID>?>
     package let rulesCache: ReadCache<ID, ChatRules>
@@ -74,6 +75,7 @@ package struct StoreFront: Sendable {
         tripCache = ReadCache(database, limit: 1_000)
         tripByIDCache = ReadCache(database, limit: 1_000)
         rowsCache = ReadCache(database, limit: 50)
+        peopleCache = ReadCache(database, limit: 50)
         standingCache = ReadCache(database, limit: 20_000)
         audienceCache = ReadCache(database, limit: 1_000)
         rulesCache = ReadCache(database, limit: 100)

@@ -13,6 +13,35 @@ import Testing
             lastContactAt: time)
     }
 
+    @Test func theNearestFriendsAreFoundAmongMany() {
+        let board = Board()
+        var seed = UInt64(11)
+        func random() -> Double {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(seed >> 11) / Double(1 << 53)
+        }
+        let places = (0..<500).map { _ in Coordinates(clampedLatitude: 46 + random() / 10, longitude: 9 + random() / 10) }
+        for (index, place) in places.enumerated() {
+            let fix = Fix(time: start + .seconds(index), coordinates: place)
+            board.update(BoardEntry(memberID: ID(high: 2, low: UInt64(index)), fix: fix, lastContactAt: fix.time))
+        }
+        let middle = Coordinates(clampedLatitude: 46.05, longitude: 9.05)
+        func nearest(_ limit: Int, since: Int = 0) -> [Int] {
+            board.nearestFriends(to: middle, but: ID(high: 2, low: 7), since: start + .seconds(since), limit: limit).map {
+                Int($0.memberID.low)
+            }
+        }
+        #expect(nearest(30).isEmpty, "friends are not shown")
+        _ = board.setFriends(true, withheld: [ID(high: 2, low: 8)])
+        func expected(_ limit: Int, since: Int) -> [Int] {
+            let known = places.indices.filter { $0 > since && $0 != 7 && $0 != 8 }
+            return Array(known.sorted { places[$0].distance(to: middle) < places[$1].distance(to: middle) }.prefix(limit))
+        }
+        #expect(nearest(30) == expected(30, since: 0))
+        #expect(nearest(30, since: 400) == expected(30, since: 400))
+        #expect(nearest(1000).count == 497)
+    }
+
     @Test func lateFixesNeverMoveItBack() {
         let board = Board()
         board.update(entry(1, 100))

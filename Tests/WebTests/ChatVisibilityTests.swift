@@ -103,4 +103,31 @@ import Testing
             #expect(isAdaTold == (kind != "direct"))
         }
     }
+
+    /// And of the count beside "Chat": everybody is named everywhere, and hears only of what they may read.
+    @Test func notificationsAreOfWhatTheReaderMayRead() async throws {
+        let house = try await House.furnished()
+        let conversations = try await furnish(house)
+        let strange = try await stranger(house)
+        try await house.database.write { connection in
+            _ = try connection.run(
+                """
+                INSERT INTO mention (member_id, number, text) SELECT p.id, m.number, '@x' FROM member p JOIN message m
+                WHERE m.text LIKE 'word%' AND p.trip_id = ?
+                """, [.blob(house.id("trip alpha").bytes)])
+        }
+        let ada = try await house.joined("member")
+        let readers: [(String, String)] = [
+            ("traveller", try #require(house.session(.traveller))), ("host", try #require(house.session(.host))),
+            ("moderator", try #require(house.session(.moderator))), ("ada", ada), ("stranger", strange),
+        ]
+        for (who, token) in readers {
+            let readable = conversations.keys.filter { mayRead($0, who) }.count
+            // One's own words call nobody; between two people the other is meant without a name.
+            let expected = who == "traveller" ? 0 : readable
+            let body = try await house.send(.get, "/trips/alpha/friends", token: token).body
+            let found = body.components(separatedBy: "for you: </span>").dropFirst().first.map { String($0.prefix { $0 != "<" }) }
+            #expect(found == (expected == 0 ? nil : String(expected)), "\(who)")
+        }
+    }
 }

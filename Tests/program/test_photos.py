@@ -86,9 +86,20 @@ def check_kept(demo, cookie, tmp_path):
         assert PLACE not in seen and PLACE.encode() not in answer.body
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def heic(tmp_path):
+    """As phones of one maker write them, by another encoder."""
+    (tmp_path / "a.jpg").write_bytes(saved(picture(), "JPEG"))
+    subprocess.run(["heif-enc", tmp_path / "a.jpg", "-o", tmp_path / "a.heic"], check=True, capture_output=True)
+    words = [f"-{name}={PLACE}" for name in ("EXIF:ImageDescription", "EXIF:Make", "XMP:Description")]
+    subprocess.run(
+        ["exiftool", "-overwrite_original", *words, "-GPSLatitude=46.4", "-GPSLatitudeRef=N", "-GPSLongitude=9.2", "-GPSLongitudeRef=E", tmp_path / "a.heic"],
+        check=True, capture_output=True)
+    return (tmp_path / "a.heic").read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
 def test_metadata_is_dropped(demo, ada, tmp_path, kind):
-    data = with_metadata(kind)
+    data = heic(tmp_path) if kind == "HEIC" else with_metadata(kind)
     assert PLACE.encode() in data
     assert upload(demo, ada, data).status == 303
     check_kept(demo, ada, tmp_path)

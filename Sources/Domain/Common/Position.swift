@@ -18,6 +18,9 @@ package struct Coordinates: Hashable, Sendable {
         self.longitude = longitude.isFinite ? min(max(longitude, -180), 180) : 0
     }
 
+    /// How much shorter a degree of longitude is here than one of latitude.
+    package var longitudeScale: Double { cos(latitude * .pi / 180) }
+
     /// Metres along the great circle on the mean sphere (6,371,008.8 m).
     package func distance(to other: Coordinates) -> Double {
         let radians = Double.pi / 180

@@ -12,10 +12,12 @@ package final class RosterService: Sendable {
     private let directory: TrackerDirectory
     private let surroundings: Surroundings
     private let rowsCache: ReadCache<ID, [RosterRow]>
+    private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
     package init(
         store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
-        directory: TrackerDirectory, rowsCache: ReadCache<ID, [RosterRow]>, surroundings: Surroundings
+        directory: TrackerDirectory, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
+        surroundings: Surroundings
     ) {
         self.store = store
         self.groups = groups
@@ -25,6 +27,7 @@ package final class RosterService: Sendable {
         self.hub = hub
         self.directory = directory
         self.rowsCache = rowsCache
+        self.peopleCache = peopleCache
         self.surroundings = surroundings
     }
 
@@ -65,6 +68,13 @@ package final class RosterService: Sendable {
                 MapPerson(
                     id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
             }
+    }
+
+    /// The same by id, ready made: every phone's every position asks.
+    package func peopleByID(trip: ID) throws -> [ID: MapPerson] {
+        try peopleCache.value(for: trip) {
+            Dictionary(try people(trip: trip).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     // MARK: changing

@@ -41,7 +41,7 @@ package final class FixService: Sendable {
     private let directory: TrackerDirectory
     private let hub: Hub
     private let trips: @Sendable (ID) throws -> Trip?
-    private let people: @Sendable (ID) throws -> [MapPerson]
+    private let people: @Sendable (ID) throws -> [ID: MapPerson]
     /// Somebody pressed the app's alarm button.
     private let alarm: @Sendable (TrackerEntry, Fix?) async throws -> Void
     private let surroundings: Surroundings
@@ -51,7 +51,7 @@ package final class FixService: Sendable {
 
     package init(
         store: FixStore, directory: TrackerDirectory, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
-        people: @escaping @Sendable (ID) throws -> [MapPerson], alarm: @escaping @Sendable (TrackerEntry, Fix?) async throws -> Void,
+        people: @escaping @Sendable (ID) throws -> [ID: MapPerson], alarm: @escaping @Sendable (TrackerEntry, Fix?) async throws -> Void,
         surroundings: Surroundings, isDryRun: Bool = false
     ) {
         self.store = store
@@ -191,13 +191,10 @@ package final class FixService: Sendable {
             let own = hub.board(trip.id).entry(entry.memberID)
         else { return "[]" }
         let limit = now - .minutes(trip.fields.staleMinutes)
-        let near = hub.board(trip.id).friendEntries().values
-            .filter { $0.memberID != entry.memberID && $0.fix.time > limit }
-            .map { ($0, $0.fix.coordinates.distance(to: own.fix.coordinates)) }
-            .sorted { $0.1 < $1.1 }.prefix(FixService.friendLimit).map(\.0)
+        let near = hub.board(trip.id).nearestFriends(
+            to: own.fix.coordinates, but: entry.memberID, since: limit, limit: FixService.friendLimit)
         guard !near.isEmpty else { return "[]" }
-        let names = Dictionary(
-            try people(trip.id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let names = try people(trip.id)
         let parts = near.compactMap { friend in
             names[friend.memberID].map { FixService.friend(friend, $0, slug: trip.fields.slug) }
         }
