@@ -271,7 +271,13 @@ package struct RosterChangesPage: Page {
     package struct Line: Sendable {
         let line: TodayPage.ChangeLine
         /// Once for each version.
-        let undo: Link?
+        let undo: Undo?
+    }
+    package struct Undo: Sendable {
+        let label: String
+        /// What it would do, before it does.
+        let sentence: String
+        let action: Link
     }
 
     package init(frame: Frame, trip: Trip, since: Int, entries: [AuditEntry], mayUndo: Bool, problem: String?, now: Instant) {
@@ -280,17 +286,29 @@ package struct RosterChangesPage: Page {
         self.since = since
         self.problem = problem
         var seen: Set<Int> = []
+        let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in
             let version = entry.rosterVersion ?? 0
             let isUndoable = mayUndo && RosterAction.undoable.contains(entry.action) && seen.insert(version).inserted
             return Line(
                 line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
-                undo: isUndoable ? Path.rosterFile(trip.fields.slug, "/changes/\(version)/undo") : nil)
+                undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
         }
         isCut = entries.count >= 2000
         action = Path.rosterFile(trip.fields.slug, "/changes")
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterChanges(self, &out) }
+
+    private static func undo(_ version: Int, _ entries: [AuditEntry], _ slug: String) -> Undo {
+        let added = entries.count { $0.action == RosterAction.added }
+        let parts = [
+            added > 0 ? "\(added) who were added are removed for good, or cancelled where an event or a tracker holds them." : nil,
+            added < entries.count ? "\(entries.count - added) go back to what they were, except for what was changed again since." : nil,
+        ]
+        return Undo(
+            label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),
+            action: Path.rosterFile(slug, "/changes/\(version)/undo"))
+    }
 }
 
 /// "These people, this change": a bulk action is never a surprise.
