@@ -201,6 +201,14 @@ package struct AuditEntry: Sendable {
     }
 }
 
+extension AuditEntry {
+    /// Whether the trail holds what it takes to undo it: of medical notes it only says that they changed.
+    package var isUndoable: Bool {
+        guard RosterAction.undoable.contains(action) else { return false }
+        return action == RosterAction.added || changes.contains { MemberField(rawValue: $0.field)?.isMedical == false }
+    }
+}
+
 /// What the audit trail calls changes of the roster.
 package enum RosterAction {
     package static let added = "added"

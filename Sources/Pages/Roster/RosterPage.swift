@@ -289,7 +289,7 @@ package struct RosterChangesPage: Page {
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in
             let version = entry.rosterVersion ?? 0
-            let isUndoable = mayUndo && RosterAction.undoable.contains(entry.action) && seen.insert(version).inserted
+            let isUndoable = mayUndo && entry.isUndoable && seen.insert(version).inserted
             return Line(
                 line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
                 undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
@@ -301,9 +301,13 @@ package struct RosterChangesPage: Page {
 
     private static func undo(_ version: Int, _ entries: [AuditEntry], _ slug: String) -> Undo {
         let added = entries.count { $0.action == RosterAction.added }
+        let changed = entries.count - added
         let parts = [
-            added > 0 ? "\(added) who were added are removed for good, or cancelled where an event or a tracker holds them." : nil,
-            added < entries.count ? "\(entries.count - added) go back to what they were, except for what was changed again since." : nil,
+            added > 0
+                ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or a tracker stands in the way."
+                : nil,
+            changed > 0
+                ? "\(changed == 1 ? "One member goes" : "\(changed) members go") back, except for what was changed again since." : nil,
         ]
         return Undo(
             label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),
