@@ -200,7 +200,7 @@ function setState(row, text, mayRetry, item) {
 
 /** The same client id each time: whatever arrived before is found again, never doubled. */
 async function send(item, row, files = []) {
-  setState(row, "");
+  setState(row, "Sending…");
   const body = new FormData();
   body.set("client_id", item.client);
   body.set("text", item.text);

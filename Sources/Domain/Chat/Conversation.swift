@@ -191,9 +191,11 @@ package struct ConversationLine: Sendable {
     package let unread: Int
     /// Something unread names the reader.
     package let namesReader: Bool
+    /// Of an event, where one conversation is shown.
+    package let meetingPoint: String
     package init(
         conversation: Conversation, title: String, photo: ID?, startsAt: Instant?, endsAt: Instant?, lastAuthor: String, lastText: String,
-        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int, namesReader: Bool = false
+        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int, namesReader: Bool = false, meetingPoint: String = ""
     ) {
         self.conversation = conversation
         self.title = title
@@ -206,6 +208,7 @@ package struct ConversationLine: Sendable {
         self.lastAt = lastAt
         self.unread = unread
         self.namesReader = namesReader
+        self.meetingPoint = meetingPoint
     }
 }
 

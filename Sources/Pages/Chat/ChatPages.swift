@@ -37,8 +37,8 @@ package struct ConversationsPage: Page {
             lines.filter { kinds.contains($0.conversation.kind) }.sorted { ($0.lastAt?.microseconds ?? 0) > ($1.lastAt?.microseconds ?? 0) }
         }
         sections = [
-            ("Everybody", newest([.trip])), ("Coming events", coming), ("Groups", newest([.group])),
-            ("Direct", newest([.direct]).filter { $0.lastAt != nil }), ("Past events", past),
+            ("Everybody", newest([.trip])), ("Coming events", coming), ("Past events", past), ("Groups", newest([.group])),
+            ("Direct", newest([.direct]).filter { $0.lastAt != nil }),
         ].filter { !$0.1.isEmpty }.map { Section(title: $0.0, rows: $0.1.map(row)) }
         search = Path.chat(slug, "/search")
         notices = newNotices == 0 ? nil : newNotices == 1 ? "A word from the moderators" : "\(newNotices) words from the moderators"
@@ -153,7 +153,10 @@ package struct ThreadPage: Page {
         id = conversation.id.description
         me = reader.description
         title = ConversationsPage.title(content.line, trip)
-        detail = content.line.startsAt.map { EventText(zone: trip.zone, now: now).moment($0) }
+        detail = content.line.startsAt.map {
+            let moment = EventText(zone: trip.zone, now: now).moment($0)
+            return content.line.meetingPoint.isEmpty ? moment : moment + " · " + content.line.meetingPoint
+        }
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: content.standing.isStaff)
         back = Path.chat(slug)
         rows = ThreadRow.rows(

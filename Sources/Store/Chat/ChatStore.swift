@@ -166,7 +166,8 @@ package struct ChatStore: Sendable {
             try connection.one(
                 """
                 SELECT \(ChatStore.columns),
-                    coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at
+                    coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
+                    coalesce(v.meeting_point, '')
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -178,7 +179,7 @@ package struct ChatStore: Sendable {
                 return ConversationLine(
                     conversation: ChatStore.conversation(row), title: row.text(next), photo: row.optionalID(next + 1),
                     startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: "", lastText: "", lastState: nil,
-                    lastAt: nil, unread: 0)
+                    lastAt: nil, unread: 0, meetingPoint: row.text(next + 4))
             }
         }
     }
