@@ -42,6 +42,10 @@ test-packages: packages
 	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
 	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
+	# The schema of GPX 1.1, out of a package that nothing else is needed of.
+	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
+	  && ($$get 2>/dev/null || ($(SUDO) apt-get update -qq && $$get)) && dpkg-deb --fsys-tarfile pytrainer_*.deb \
+	  | tar -xO ./usr/share/pytrainer/schemas/Topografix_gpx11.xsd > gpx11.xsd && rm pytrainer_*.deb)
 	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, PIL, icalendar, ics, websockets" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 
 lint:

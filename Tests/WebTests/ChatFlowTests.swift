@@ -7,37 +7,24 @@ import Testing
 /// Writing and reading, by everybody who may and may not.
 @Suite struct ChatFlowTests {
     private let house: House
-    private var chat: String { "/trips/alpha/chat/\(house.id("trip alpha"))" }
+    private var chat: String { house.chat }
     private var event: String { "/trips/alpha/chat/\(house.id("event"))" }
 
     init() async throws { house = try await House.furnished() }
 
-    private func post(_ text: String, to path: String? = nil, as asker: Asker = .traveller, client: String = UUID().uuidString) async throws
-        -> House.Answer
-    {
-        try await house.send(.post, (path ?? chat) + "/messages", as: asker, form: [("text", text), ("client_id", client)])
-    }
-    private func newest() throws -> Int {
-        try house.store.messages.thread(house.id("trip alpha"), .newest, limit: 1, reader: house.id("member host"), seesHeld: true)[0]
-            .number
-    }
-    private func caseOf(_ number: Int) throws -> ModerationCase? {
-        try house.services.moderation.queue(house.access(.moderator)).first { $0.messageNumber == number }
-    }
-
     @Test func aMessageIsSentOnce() async throws {
         let client = UUID().uuidString
-        for _ in 0..<3 { #expect(try await post("Hello all", client: client).status == 303) }
+        for _ in 0..<3 { #expect(try await house.write("Hello all", client: client).status == 303) }
         let page = try await house.send(.get, chat, as: .host).body
         #expect(page.components(separatedBy: "Hello all").count == 2)
         // Somebody else's same id is another message.
-        #expect(try await post("Not the same", as: .host, client: client).status == 303)
+        #expect(try await house.write("Not the same", as: .host, client: client).status == 303)
         #expect(try await house.send(.get, chat, as: .host).body.contains("Not the same"))
     }
 
     @Test(arguments: ["", "  \n ", "\u{200B}\u{3164}", String(repeating: "x", count: 4001)])
     func whatIsNoMessageComesBack(_ text: String) async throws {
-        let answer = try await post(text)
+        let answer = try await house.write(text)
         #expect(answer.status == 422)
         #expect(answer.body.contains("Write something first.") || answer.body.contains("At most 4000 characters"))
         if text.count > 4000 { #expect(answer.body.contains(String(repeating: "x", count: 4001))) }
@@ -46,12 +33,12 @@ import Testing
     @Test func eventsAreReadByTheInvitedAndWrittenByTheGoing() async throws {
         let page = try await house.send(.get, event, as: .traveller)
         #expect(page.status == 200 && page.body.contains("Glacier walk") && page.body.contains(" · Door"))
-        let refused = try await post("Coming?", to: event)
+        let refused = try await house.write("Coming?", to: event)
         #expect(refused.status == 409 && refused.body.contains("Those who are going to the event write here."))
         #expect(refused.body.contains("Coming?") == false || refused.body.contains("composer") == false)
         _ = try await house.services.myEvents.answer(house.id("event"), isComing: true, house.access(.traveller))
-        #expect(try await post("I come", to: event).status == 303)
-        #expect(try await post("Fine", to: event, as: .host).status == 303)
+        #expect(try await house.write("I come", to: event).status == 303)
+        #expect(try await house.write("Fine", to: event, as: .host).status == 303)
         #expect(try await house.send(.get, "/trips/alpha/my/events/\(house.id("event"))", as: .traveller).body.contains("I come"))
     }
 
@@ -59,11 +46,11 @@ import Testing
         let opened = try await house.send(.post, "/trips/alpha/friends/\(house.id("member host"))/chat", as: .traveller)
         let path = opened.location
         #expect(opened.status == 303)
-        #expect(try await post("Just for you SECRETWORD", to: path).status == 303)
+        #expect(try await house.write("Just for you SECRETWORD", to: path).status == 303)
         #expect(try await house.send(.get, path, as: .host).body.contains("SECRETWORD"))
         for asker in [Asker.moderator, .hostOfAnotherTrip, .travellerOfAnotherTrip] {
             #expect(try await house.send(.get, path, as: asker).status == 404)
-            #expect(try await post("me too", to: path, as: asker).status == 404)
+            #expect(try await house.write("me too", to: path, as: asker).status == 404)
         }
         #expect(try await !house.send(.get, "/trips/alpha/chat/search?q=SECRETWORD", as: .moderator).body.contains("Just for you"))
         #expect(try await house.send(.get, "/trips/alpha/chat/search?q=secretw", as: .traveller).body.contains("<mark>SECRETWORD</mark>"))
@@ -71,14 +58,14 @@ import Testing
         let again = try await house.send(.post, "/trips/alpha/friends/\(house.id("member traveller"))/chat", as: .host)
         #expect(again.location == path)
         _ = try await house.send(.post, "/trips/alpha/friends/\(house.id("member traveller"))/block", as: .host, form: [("blocked", "yes")])
-        #expect(try await post("Why?", to: path).status == 409)
+        #expect(try await house.write("Why?", to: path).status == 409)
         _ = try await house.send(.post, "/trips/alpha/friends/\(house.id("member traveller"))/block", as: .host, form: [("blocked", "no")])
-        #expect(try await post("Friends again", to: path).status == 303)
+        #expect(try await house.write("Friends again", to: path).status == 303)
     }
 
     @Test func oneChangesAndDeletesOnesOwn() async throws {
-        _ = try await post("Frist version")
-        let path = chat + "/messages/\(try newest())"
+        _ = try await house.write("Frist version")
+        let path = chat + "/messages/\(try house.newestMessage())"
         #expect(try await house.send(.post, path + "/edit", as: .host, form: [("text", "mine now")]).status == 404)
         #expect(try await house.send(.post, path + "/edit", as: .traveller, form: [("text", "First version")]).status == 303)
         let page = try await house.send(.get, chat, as: .host).body
@@ -94,203 +81,29 @@ import Testing
     }
 
     @Test func thirtyAMinuteAndSlowMode() async throws {
-        for index in 0..<30 { #expect(try await post("Line \(index)").status == 303) }
-        let answer = try await post("One too many")
+        for index in 0..<30 { #expect(try await house.write("Line \(index)").status == 303) }
+        let answer = try await house.write("One too many")
         #expect(answer.status == 429 && answer.headers[.retryAfter] != nil && answer.body.contains("One too many"))
         house.fixed.pass(.minutes(1))
-        #expect(try await post("Later").status == 303)
+        #expect(try await house.write("Later").status == 303)
         let settings = [("slow_seconds", "30"), ("newcomer_minutes", "0"), ("read_only_minutes", "0"), ("reason", "")]
         #expect(try await house.send(.post, chat + "/settings", as: .moderator, form: settings).status == 303)
         house.fixed.pass(.seconds(20))
-        #expect(try await post("Too soon").status == 429)
+        #expect(try await house.write("Too soon").status == 429)
         house.fixed.pass(.seconds(11))
-        #expect(try await post("Now").status == 303)
-        #expect(try await post("Hosts", as: .host).status == 303)
-        #expect(try await post("Hosts do not wait", as: .host).status == 303)
+        #expect(try await house.write("Now").status == 303)
+        #expect(try await house.write("Hosts", as: .host).status == 303)
+        #expect(try await house.write("Hosts do not wait", as: .host).status == 303)
     }
 
     @Test func readOnlyEndsByItself() async throws {
         let settings = [("slow_seconds", "0"), ("newcomer_minutes", "0"), ("read_only_minutes", "10"), ("reason", "Calm down")]
         #expect(try await house.send(.post, chat + "/settings", as: .host, form: settings).status == 303)
-        let answer = try await post("But…")
+        let answer = try await house.write("But…")
         #expect(answer.status == 409 && answer.body.contains("Read-only until") && answer.body.contains("Calm down"))
         house.fixed.pass(.minutes(11))
-        #expect(try await post("Open again").status == 303)
+        #expect(try await house.write("Open again").status == 303)
         #expect(try await house.send(.post, chat + "/settings", as: .traveller, form: settings).status == 403)
-    }
-
-    @Test func rulesHoldRefuseAndNote() async throws {
-        let rule = { (kind: String, effect: String) in
-            try await house.send(
-                .post, "/trips/alpha/moderation/rules", as: .host,
-                form: [("kind", kind), ("effect", effect), ("sentence", "Kindly not."), ("on", "on"), ("exempt", "on"), ("do", "save")])
-        }
-        #expect(try await rule("phone", "refuse").status == 303)
-        #expect(try await rule("link", "hold").status == 303)
-        let refused = try await post("Call 079 123 45 67")
-        #expect(refused.status == 422 && refused.body.contains("Kindly not.") && refused.body.contains("Call 079 123 45 67"))
-        #expect(try await post("See https://x.example").status == 303)
-        let held = try newest()
-        #expect(try await house.send(.get, chat, as: .traveller).body.contains("Waits for a moderator"))
-        #expect(try await house.send(.get, chat, as: .moderator).body.contains("https://x.example"))
-        let other = try await house.joined("member")
-        #expect(try await !house.send(.get, chat, token: other).body.contains("https://x.example"))
-        #expect(try await house.send(.get, chat + "/messages/\(held)", token: other).status == 404)
-        let found = try #require(try caseOf(held))
-        let dismissed = try await house.send(
-            .post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator,
-            form: [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")])
-        #expect(dismissed.status == 303)
-        #expect(try await house.send(.get, chat, token: other).body.contains("https://x.example"))
-        // Staff are exempt, and a dry run changes nothing.
-        #expect(try await post("0791234567", as: .host).status == 303)
-        let trial = try await house.send(
-            .post, "/trips/alpha/moderation/rules", as: .moderator,
-            form: [("kind", "email"), ("effect", "hold"), ("on", "on"), ("do", "try")])
-        #expect(trial.status == 200 && trial.body.contains("In the last week it would have found 0 of"))
-    }
-
-    @Test func aCallForHelpIsShownAndUrgent() async throws {
-        #expect(try await post("I can’t move, near the T-bar").status == 303)
-        let found = try #require(try house.services.moderation.queue(house.access(.moderator)).first)
-        #expect(found.isUrgent && found.reason == "safety")
-        #expect(try await house.send(.get, chat, as: .host).body.contains("near the T-bar"))
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
-        let page = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).body
-        #expect(page.contains("No position is known.") || page.contains("Position "))
-    }
-
-    @Test func aMuteShowsItsEndAndEnds() async throws {
-        let number = house.reportedMessage
-        let found = try #require(try caseOf(number))
-        let form = [("action", "remove"), ("action", "mute"), ("minutes", "60"), ("reason", "Be kind"), ("version", String(found.version))]
-        let path = "/trips/alpha/moderation/cases/\(found.id)/act"
-        let preview = try await house.send(.post, path, as: .moderator, form: form + [("do", "preview")])
-        #expect(preview.status == 200 && preview.body.contains("cannot write for 60 minutes"))
-        #expect(try house.store.messages.find(number, conversation: house.id("trip alpha"))?.state == .visible)
-        #expect(try await house.send(.post, path, as: .moderator, form: form + [("do", "apply")]).status == 303)
-        let ada = try await house.joined("member")
-        let page = try await house.send(.get, chat, token: ada).body
-        #expect(page.contains("You are muted until") && page.contains("Be kind") && page.contains("Removed by the moderators."))
-        #expect(!page.contains("Reported words of Ada"))
-        let sent = try await house.send(
-            .post, chat + "/messages", token: ada, form: [("text", "still here"), ("client_id", UUID().uuidString)])
-        #expect(sent.status == 409)
-        // The author is told, without a name of who reported; may appeal once.
-        let notices = try await house.send(.get, "/trips/alpha/chat/notices", token: ada).body
-        #expect(notices.contains("You are muted") && !notices.contains("SECRET-REPORT") && !notices.contains("traveller Person"))
-        let mute = try #require(try house.services.moderation.entries(action: .mute, before: nil, limit: 1, house.access(.host)).first)
-        let appeal = "/trips/alpha/chat/notices/\(mute.number)/appeal"
-        #expect(try await house.send(.post, appeal, as: .traveller, form: [("text", "not mine")]).status == 404)
-        #expect(try await house.send(.post, appeal, token: ada, form: [("text", "It was a joke")]).status == 303)
-        #expect(try await house.send(.post, appeal, token: ada, form: [("text", "Again")]).status == 409)
-        let decided = try await house.send(
-            .post, "/trips/alpha/moderation/appeals/\(mute.number)", as: .host, form: [("granted", "yes"), ("reason", "Fair enough")])
-        #expect(decided.status == 303)
-        let again = try await house.send(
-            .post, chat + "/messages", token: ada, form: [("text", "thank you"), ("client_id", UUID().uuidString)])
-        #expect(again.status == 303)
-        // The reporter hears what became of it.
-        #expect(try await house.send(.get, "/trips/alpha/chat/notices", as: .traveller).body.contains("the moderators acted on it"))
-    }
-
-    @Test func aMuteEndsByItself() async throws {
-        let found = try #require(try caseOf(house.reportedMessage))
-        var wish = ModerationService.Wish()
-        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
-        let ada = try await house.joined("member")
-        func send() async throws -> Int {
-            try await house.send(.post, chat + "/messages", token: ada, form: [("text", "hm"), ("client_id", UUID().uuidString)]).status
-        }
-        #expect(try await send() == 409)
-        house.fixed.pass(.minutes(10))
-        #expect(try await send() == 303)
-    }
-
-    @Test func nobodyJudgesTheirOwnCaseAndColleaguesDoNotCollide() async throws {
-        // A moderator is reported.
-        _ = try await post("Rude words", as: .moderator)
-        let number = try newest()
-        try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.access(.traveller))
-        let found = try #require(try caseOf(number))
-        let act = "/trips/alpha/moderation/cases/\(found.id)/act"
-        let form = [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")]
-        #expect(try await house.send(.post, act, as: .moderator, form: form).status == 403)
-        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .host).status == 303)
-        // Somebody reports meanwhile: the host sees both versions before going on.
-        _ = try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
-        let conflict = try await house.send(.post, act, as: .host, form: form)
-        #expect(conflict.status == 409 && conflict.body.contains("Both versions"))
-        let version = try #require(try caseOf(number)).version
-        #expect(
-            try await house.send(.post, act, as: .host, form: [("action", "dismiss"), ("version", String(version)), ("do", "apply")]).status
-                == 303)
-    }
-
-    @Test func undoRestoresWhatWasThere() async throws {
-        let found = try #require(try caseOf(house.reportedMessage))
-        var wish = ModerationService.Wish()
-        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.remove)], "No", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
-        #expect(try await !house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
-        let removal = try #require(try house.services.moderation.entries(action: .remove, before: nil, limit: 1, house.access(.host)).first)
-        let undo = "/trips/alpha/moderation/log/\(removal.number)/undo"
-        #expect(try await house.send(.post, undo, as: .host).status == 303)
-        #expect(try await house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
-        #expect(try await house.send(.post, undo, as: .host).status == 409)
-        #expect(try caseOf(house.reportedMessage) != nil)
-        let csv = try await house.send(.get, "/trips/alpha/moderation/log.csv", as: .host).body
-        #expect(csv.contains("\"undo\"") || csv.contains(",undo,"))
-    }
-
-    @Test func theLogCannotBeChanged() async throws {
-        for statement in ["UPDATE moderation_log SET reason = ''", "DELETE FROM moderation_log"] {
-            await #expect(throws: (any Error).self) {
-                try await house.database.write { connection in _ = try connection.run(statement) }
-            }
-        }
-    }
-
-    @Test func twentyReportsADay() async throws {
-        for index in 0..<20 {
-            _ = try await post("Line \(index)", as: .moderator)
-            let subject = ModerationService.Subject.message(try newest(), conversation: house.id("trip alpha"))
-            if index < 18 { try await house.services.moderation.report(subject, reason: "spam", text: "", house.access(.traveller)) }
-        }
-        let path = "/trips/alpha/report"
-        let form = [
-            ("message", String(try newest())), ("in", house.id("trip alpha").description), ("reason", "spam"), ("text", "words kept"),
-        ]
-        let answer = try await house.send(.post, path, as: .traveller, form: form)
-        #expect(answer.status == 429 && answer.body.contains("words kept"))
-        #expect(
-            try await house.send(.post, path, as: .traveller, form: [("member", house.id("member").description), ("reason", "")]).status
-                == 422)
-    }
-
-    @Test func bulkSaysWhatFailed() async throws {
-        _ = try await post("One", as: .host)
-        let first = try newest()
-        _ = try await post("Two", as: .host)
-        let second = try newest()
-        for number in [first, second] {
-            try await house.services.moderation.report(
-                .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.traveller))
-        }
-        let cases = [try #require(try caseOf(first)), try #require(try caseOf(second))]
-        let boxes = [
-            ("case", "\(cases[0].id) \(cases[0].version) alpha"), ("case", "\(cases[1].id) \(cases[1].version - 1) alpha"),
-        ]
-        let preview = try await house.send(
-            .post, "/trips/alpha/moderation/bulk", as: .moderator, form: boxes + [("action", "remove"), ("reason", "Spam")])
-        #expect(preview.status == 200 && preview.body.contains("what will happen"))
-        let done = try await house.send(
-            .post, "/trips/alpha/moderation/bulk", as: .moderator,
-            form: boxes + [("action", "remove"), ("reason", "Spam"), ("do", "apply")])
-        #expect(done.status == 409 && done.body.contains("1 of 2 are done.") && done.body.contains("A colleague was faster"))
     }
 
     @Test func streamsCarryOnlyWhatTheReaderMaySee() async throws {
@@ -310,7 +123,7 @@ import Testing
                     conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.surroundings.newID(),
                     text: "Deep \(index).", replyTo: nil, state: .visible), at: house.fixed.now)
         }
-        let last = try newest()
+        let last = try house.newestMessage()
         let page = try await house.send(.get, chat, as: .traveller).body
         #expect(page.contains("Deep 129.") && page.contains("Deep 80.") && !page.contains("Deep 79.") && page.contains("Earlier messages"))
         let part = try await house.send(.get, chat + "/messages?before=\(last - 49)", as: .traveller)
@@ -339,7 +152,7 @@ import Testing
     }
 
     @Test func chatIsKeptForItsDaysAndEvidenceLonger() async throws {
-        let found = try #require(try caseOf(house.reportedMessage))
+        let found = try #require(try house.openCase(house.reportedMessage))
         try await house.services.moderation.setHeld(true, found.id, house.access(.host))
         house.fixed.pass(.days(90))
         _ = try await house.services.history.runOnce()
@@ -372,11 +185,11 @@ import Testing
     @Test func ofADirectConversationModeratorsSeeWhatWasReported() async throws {
         let path = try await house.send(.post, "/trips/alpha/friends/\(house.id("member host"))/chat", as: .traveller).location
         let id = try #require(ID(path.split(separator: "/").last ?? ""))
-        for text in ["PRIVATE before", "REPORTED itself", "PRIVATE after"] { #expect(try await post(text, to: path).status == 303) }
+        for text in ["PRIVATE before", "REPORTED itself", "PRIVATE after"] { #expect(try await house.write(text, to: path).status == 303) }
         let page = try house.store.messages.thread(id, .newest, limit: 3, reader: house.id("member host"), seesHeld: false)
         try await house.services.moderation.report(
             .message(page[1].number, conversation: id), reason: "hate", text: "", house.access(.host))
-        let found = try #require(try caseOf(page[1].number))
+        let found = try #require(try house.openCase(page[1].number))
         let body = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
         #expect(body.contains("REPORTED itself") && !body.contains("PRIVATE"))
     }

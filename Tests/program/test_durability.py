@@ -7,7 +7,10 @@ import subprocess
 import threading
 import time
 
-from conftest import PROGRAM, Demo, Server, session_cookie, totp
+from conftest import PROGRAM, ROOT, Demo, Server, session_cookie, totp
+
+# `make test-packages` fetches it.
+GPX_SCHEMA = ROOT / ".venv/gpx11.xsd"
 
 
 def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path):
@@ -285,16 +288,22 @@ def test_metrics_are_for_loopback_or_the_token(tmp_path):
     server.stop()
 
 
-def test_exports_are_well_formed(demo, tmp_path):
+def test_exports_are_valid(demo, tmp_path):
     token = demo.tokens()[0]
     member = demo.member_of(token)[0]
-    for step in range(3):
-        demo.post_fix(token, 46.4 + step / 1000, 9.2, at=time.time() - 60 + step)
+    # At the edges of what the schema allows, with a pause of more than an hour, and with names that XML cannot carry as they are.
+    places = [(46.4, 9.2), (90, 180), (-90, -180), (46.4, 179.99999999), (46.4, -179.99999999)]
+    for step, (latitude, longitude) in enumerate(places):
+        demo.post_fix(token, latitude, longitude, at=time.time() - 9000 + 4000 * (step % 2) + step, alt=-400 + 1500.04 * step)
+    with sqlite3.connect(demo.data / "sotravel.sqlite") as database:
+        database.execute("UPDATE member SET first_name = ? WHERE id = (SELECT member_id FROM tracker WHERE token = ?)", ("A<&>\"']]>\x01\uffff\n", token))
     cookie = demo.host()
-    gpx = demo.request("GET", f"/trips/valrosa/members/{member}/track.gpx", cookie=cookie)
-    (tmp_path / "track.gpx").write_bytes(gpx.body)
-    assert subprocess.run(["xmllint", "--nonet", "--noout", tmp_path / "track.gpx"]).returncode == 0
-    assert gpx.body.count(b"<trkpt") >= 3
+    for path in [f"/trips/valrosa/members/{member}/track.gpx", "/trips/valrosa/track.gpx"]:
+        gpx = demo.request("GET", path, cookie=cookie)
+        (tmp_path / "track.gpx").write_bytes(gpx.body)
+        checked = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", GPX_SCHEMA, tmp_path / "track.gpx"], capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stderr
+        assert gpx.body.count(b"<trkpt") >= len(places) and gpx.body.count(b"<trkseg>") >= 2
     geo = demo.request("GET", f"/trips/valrosa/members/{member}/track.geojson", cookie=cookie)
     assert json.loads(geo.body)["features"][0]["geometry"]["type"] == "MultiLineString"
     page = demo.request("GET", "/trips/valrosa/map", cookie=cookie).body

@@ -20,9 +20,9 @@ package enum TrackExport {
 
     private static func point(_ fix: Fix) -> String {
         let elevation = fix.altitude.map { "<ele>\(decimal($0, 1))</ele>" } ?? ""
-        // The schema's longitude ends below 180 (maxExclusive).
-        let longitude = fix.coordinates.longitude >= 180 ? -180 : fix.coordinates.longitude
-        return "<trkpt lat=\"\(decimal(fix.coordinates.latitude, 7))\" lon=\"\(decimal(longitude, 7))\">"
+        let longitude = decimal(fix.coordinates.longitude, 7)
+        // The schema's longitude ends below 180 (maxExclusive), also after rounding.
+        return "<trkpt lat=\"\(decimal(fix.coordinates.latitude, 7))\" lon=\"\(longitude.hasPrefix("180") ? "-180" : longitude)\">"
             + "\(elevation)<time>\(fix.time.iso8601)</time></trkpt>\n"
     }
 
@@ -57,9 +57,11 @@ package enum TrackExport {
     }
 }
 
+/// Text of an element or an attribute; what XML 1.0 cannot carry is left out.
 package func xml(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        .replacing("\"", with: "&quot;").filter { !$0.unicodeScalars.contains { $0.value < 32 && $0 != "\n" } }
+        .replacing("\"", with: "&quot;")
+        .filter { !$0.unicodeScalars.contains { ($0.value < 32 && $0 != "\n") || $0.value == 0xFFFE || $0.value == 0xFFFF } }
 }
 
 /// A JSON string literal, quotes included.

@@ -265,40 +265,4 @@ package struct ModerationService: Sendable {
             newID: surroundings.newID)
         tell(effects, access.trip.id)
     }
-
-    // MARK: the log
-
-    package func entries(action: ModerationAction?, before: Int?, limit: Int, _ access: TripAccess) throws -> [LogEntry] {
-        try access.requireStaff()
-        return try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
-    }
-
-    package struct Week: Sendable {
-        package let start: Instant
-        package let opened: Int
-        package let open: Int
-        package let medianClaim: Duration?
-        package let medianClose: Duration?
-        package let byReason: [String: Int]
-    }
-
-    /// The last eight weeks, oldest first.
-    package func weeks(_ access: TripAccess) throws -> [Week] {
-        try access.requireStaff()
-        let now = now
-        let history = try store.history(trips: [access.trip.id], since: now - .days(56))
-        return (0..<8).map { index in
-            let (start, end) = (now - .days(7 * (8 - index)), now - .days(7 * (7 - index)))
-            let cases = history.filter { $0.opened >= start && $0.opened < end }
-            return Week(
-                start: start, opened: cases.count, open: cases.count { $0.closed == nil },
-                medianClaim: ModerationService.median(cases.compactMap { found in found.claimed.map { $0 - found.opened } }),
-                medianClose: ModerationService.median(cases.compactMap { found in found.closed.map { $0 - found.opened } }),
-                byReason: Dictionary(cases.map { ($0.reason, 1) }, uniquingKeysWith: +))
-        }
-    }
-
-    private static func median(_ times: [Duration]) -> Duration? {
-        times.isEmpty ? nil : times.sorted()[times.count / 2]
-    }
 }

@@ -3,14 +3,14 @@ import Live
 import Store
 
 package final class RosterService: Sendable {
-    private let store: RosterStore
+    let store: RosterStore
     private let groups: GroupStore
-    private let imports: ImportStore
+    let imports: ImportStore
     private let audit: AuditStore
     private let fixes: FixStore
     private let hub: Hub
     private let directory: TrackerDirectory
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
     private let rowsCache: ReadCache<ID, [RosterRow]>
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
@@ -147,7 +147,7 @@ package final class RosterService: Sendable {
     }
 
     @discardableResult
-    private func apply(_ batch: RosterStore.Batch, _ access: TripAccess) async throws -> Int {
+    func apply(_ batch: RosterStore.Batch, _ access: TripAccess) async throws -> Int {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
         if version != access.trip.rosterVersion { announce(version, access.trip.id) }
@@ -235,73 +235,5 @@ package final class RosterService: Sendable {
             throw .invalid([FieldError("name", "1 to 60 characters, without ; and |.")])
         }
         return name
-    }
-
-    // MARK: import
-
-    package struct Preview: Sendable {
-        package let id: ID
-        package let table: ImportTable
-        package let columns: [ImportColumn]
-        package let clearsEmpty: Bool
-        package let plan: ImportPlan
-        package let rosterVersion: Int
-    }
-
-    /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
-    package func beginImport(_ bytes: [UInt8], _ access: TripAccess) async throws -> ID {
-        try access.requireOpenHost()
-        guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
-        let text = try await HeavyWork.run {
-            let text = decodeText(bytes).text
-            guard !text.contains("\0") else {
-                throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
-            }
-            _ = try ImportTable(csv: text)
-            return text
-        }
-        let id = surroundings.newID()
-        try await imports.add(
-            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, at: surroundings.now())
-        return id
-    }
-
-    /// - Parameter columns: as the host corrected them; nil takes them by name.
-    package func preview(
-        _ id: ID, columns: [ImportColumn]?, clearsEmpty: Bool, _ access: TripAccess
-    ) async throws -> Preview {
-        try access.requireOpenHost()
-        guard let text = try imports.content(id: id, trip: access.trip.id, account: access.actor.account.id) else {
-            throw Refusal.notFound
-        }
-        let existing = try store.allFields(trip: access.trip.id)
-        return try await HeavyWork.run {
-            let table = try ImportTable(csv: text)
-            let matched = columns.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
-            let plan = ImportPlan(table: table, columns: matched, existing: existing, clearsEmpty: clearsEmpty)
-            return Preview(
-                id: id, table: table, columns: matched, clearsEmpty: clearsEmpty, plan: plan, rosterVersion: access.trip.rosterVersion)
-        }
-    }
-
-    /// Saves the previewed rows in one transaction; refused rows are left out.
-    /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
-    package func confirmImport(
-        _ id: ID, columns: [ImportColumn], clearsEmpty: Bool, rosterVersion: Int, _ access: TripAccess
-    ) async throws -> ImportPlan {
-        let plan = try await preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
-        var batch = RosterStore.Batch()
-        batch.expectedRosterVersion = rosterVersion
-        batch.action = RosterAction.imported
-        for row in plan.rows {
-            switch row.outcome {
-            case .new(let fields): batch.added.append(.init(id: surroundings.newID(), fields: fields))
-            case .changed(let member, let fields, _): batch.changed.append(.init(id: member) { _ in fields })
-            case .unchanged, .refused: continue
-            }
-        }
-        try await apply(batch, access)
-        try await imports.remove(id: id)
-        return plan
     }
 }

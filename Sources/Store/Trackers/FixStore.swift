@@ -116,7 +116,6 @@ package struct FixStore: Sendable {
         } ?? nil
     }
 
-    /// A member's way between two times, oldest first, thinned to at most `limit` points from the newest end.
     /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
     package func trails(trip: ID, of members: Set<ID>, since: Instant, steps: Int) throws -> [[Coordinates]] {
         try database.read { connection in
@@ -143,6 +142,7 @@ package struct FixStore: Sendable {
         ) { row in Coordinates(latitude: row.real(1), longitude: row.real(2)).map { (row.at(0), $0) } } ?? nil
     }
 
+    /// A member's way between two times, oldest first: at most `limit` points, from the newest end.
     package func track(member: ID, from start: Instant, to end: Instant, limit: Int) throws -> [Fix] {
         try database.read { connection in
             try connection.all(

@@ -1,0 +1,88 @@
+import Domain
+
+package struct RosterChangesPage: Page {
+    let frame: Frame
+    let stamp: String
+    let since: Int
+    let lines: [Line]
+    let problem: String?
+    let isCut: Bool
+    let action: Link
+    package struct Line: Sendable {
+        let line: TodayPage.ChangeLine
+        /// Once for each version.
+        let undo: Undo?
+    }
+    package struct Undo: Sendable {
+        let label: String
+        /// What it would do, before it does.
+        let sentence: String
+        let action: Link
+    }
+
+    package init(frame: Frame, trip: Trip, since: Int, entries: [AuditEntry], mayUndo: Bool, problem: String?, now: Instant) {
+        self.frame = frame
+        stamp = versionStamp(trip, now: now)
+        self.since = since
+        self.problem = problem
+        var seen: Set<Int> = []
+        let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
+        lines = entries.map { entry in
+            let version = entry.rosterVersion ?? 0
+            let isUndoable = mayUndo && entry.isUndoable && seen.insert(version).inserted
+            return Line(
+                line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
+                undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
+        }
+        isCut = entries.count >= 2000
+        action = Path.rosterFile(trip.fields.slug, "/changes")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterChanges(self, &out) }
+
+    private static func undo(_ version: Int, _ entries: [AuditEntry], _ slug: String) -> Undo {
+        let added = entries.count { $0.action == RosterAction.added }
+        let changed = entries.count - added
+        let parts = [
+            added > 0
+                ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or a tracker stands in the way."
+                : nil,
+            changed > 0
+                ? "\(changed == 1 ? "One member goes" : "\(changed) members go") back, except for what was changed again since." : nil,
+        ]
+        return Undo(
+            label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),
+            action: Path.rosterFile(slug, "/changes/\(version)/undo"))
+    }
+}
+
+/// "These people, this change": a bulk action is never a surprise.
+package struct BulkPage: Page {
+    package struct Person: Sendable {
+        let id: String
+        let name: String
+        let from: String
+    }
+    let frame: Frame
+    let sentence: String
+    let count: String
+    let people: [Person]
+    let hidden: [RosterPage.Hidden]
+    let action: Link
+    let cancel: Link
+    package init(frame: Frame, slug: String, action: BulkAction, entries: [RosterEntry], form: [(String, String)]) {
+        self.frame = frame
+        sentence = action.sentence
+        count = entries.count == 1 ? "1 member" : "\(entries.count) members"
+        let field: MemberField =
+            switch action {
+            case .setStatus: .status
+            case .addToGroup, .removeFromGroup: .groups
+            case .setRoom: .room
+            }
+        people = entries.map { Person(id: $0.row.id.description, name: $0.row.fullName, from: $0.row[field]) }
+        hidden = form.map { RosterPage.Hidden(name: $0.0, value: $0.1) }
+        self.action = Path.rosterFile(slug, "/bulk")
+        cancel = Path.roster(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterBulk(self, &out) }
+}

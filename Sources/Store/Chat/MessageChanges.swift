@@ -1,0 +1,56 @@
+import Database
+import Domain
+
+/// What becomes of a message after it was sent: changed or taken back by its author, gone with its time.
+extension MessageStore {
+    /// The former text is kept for moderators.
+    package func edit(
+        _ number: Int, by member: ID, to text: String, mentions: [Mention], since earliest: Instant, at now: Instant
+    ) async throws {
+        try await database.change { connection in
+            let old = try connection.one(
+                "SELECT text FROM message WHERE number = ? AND member_id = ? AND state = 'visible' AND sent_at >= ?",
+                [Value(number), .id(member), .at(earliest)]
+            ) { $0.text(0) }
+            guard let old else { throw Refusal.conflict("This message can no longer be changed.") }
+            guard old != text else { return }
+            try connection.run(
+                "INSERT INTO message_edit (number, replaced_at, text) VALUES (?, ?, ?)", [Value(number), .at(now), .text(old)])
+            try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
+            try connection.run("DELETE FROM mention WHERE number = ?", [Value(number)])
+            try MessageStore.insert(mentions, in: number, on: connection)
+        }
+    }
+
+    /// Leaves a trace. Held ones may be taken back too; what a moderator removed stays removed.
+    package func delete(_ number: Int, by member: ID) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                "UPDATE message SET state = 'deleted' WHERE number = ? AND member_id = ? AND state IN ('visible', 'held')",
+                [Value(number), .id(member)])
+            guard count == 1 else { throw Refusal.notFound }
+        }
+    }
+
+    // MARK: retention
+
+    /// Deletes messages of a trip that are not evidence in a case on hold. Returns how many.
+    package func deleteHistory(trip: ID, limit: Int) async throws -> Int {
+        try await database.change { connection in
+            let numbers = try connection.all(
+                """
+                SELECT m.number FROM message m JOIN conversation c ON c.id = m.conversation_id
+                WHERE c.trip_id = ? AND NOT EXISTS (SELECT 1 FROM moderation_case k WHERE k.member_id = m.member_id AND k.is_held)
+                LIMIT ?
+                """, [.id(trip), Value(limit)]
+            ) { $0.int(0) }
+            for number in numbers {
+                let photos = try connection.all("SELECT photo_id FROM message_photo WHERE number = ?", [Value(number)]) { $0.id(0) }
+                try connection.run("UPDATE message SET reply_to = NULL WHERE reply_to = ?", [Value(number)])
+                try connection.run("DELETE FROM message WHERE number = ?", [Value(number)])
+                for photo in photos { try connection.run("DELETE FROM photo WHERE id = ?", [.id(photo)]) }
+            }
+            return numbers.count
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+@Suite struct CheckInFlowTests {
+    private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
+    private func listPath(_ house: House, _ rest: String = "") -> String { path(house, "/check-in/\(house.id("list"))\(rest)") }
+
+    @Test func phonesSendTheirQueueMoreThanOnceAndNothingDoubles() async throws {
+        let house = try await House.furnished()
+        let member = house.id("member moderator")
+        let now = house.fixed.now.milliseconds
+        // The phone's clock is an hour ahead; it ticked two minutes ago, and out one minute ago.
+        let skewed = now + 3_600_000
+        let lines = [
+            ("scan", "\(ID(high: 5, low: 1)),\(member),in,\(skewed - 120_000),tick"),
+            ("scan", "\(ID(high: 5, low: 2)),\(member),out,\(skewed - 60_000),qr"),
+            ("now", "\(skewed)"),
+        ]
+        for expected in [2, 0] {
+            let answer = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: lines)
+            #expect(answer.status == 200 && answer.body == "{\"new\":\(expected),\"known\":2}")
+        }
+        let scans = try house.store.checkIn.scans(of: house.id("event")).filter { $0.memberID == member }
+        #expect(scans.count == 2 && Set(scans.map { house.fixed.now - $0.scannedAt }) == [.seconds(120), .seconds(60)])
+        let page = try await house.send(.get, listPath(house), as: .host)
+        #expect(page.body.contains("out · qr · moderator Person"))
+        // Somebody of another trip cannot be ticked in.
+        let foreign = try await house.send(
+            .post, listPath(house, "/scans"), as: .host, form: [("in", house.id("member hostOfAnotherTrip").description)])
+        #expect(try house.store.checkIn.scans(of: house.id("event")).allSatisfy { $0.memberID != house.id("member hostOfAnotherTrip") })
+        #expect(foreign.status == 303)
+    }
+
+    @Test func ticksAreUndoneAndStayInTheLog() async throws {
+        let house = try await House.furnished()
+        let undo = listPath(house, "/undo/\(house.id("scan"))")
+        #expect(try await house.send(.post, undo, as: .moderator).status == 303)
+        #expect(try await house.send(.post, undo, as: .host).status == 409)
+        let page = try await house.send(.get, listPath(house), as: .host)
+        #expect(page.body.contains("undone by moderator Person") && page.body.contains("<b id=\"present\">0</b>"))
+    }
+
+    @Test func whoDidNotComeIsANoShowAndWhoCameUnaskedAWalkIn() async throws {
+        let house = try await House.furnished()
+        let walkIn = house.id("member traveller")
+        #expect(try await house.send(.post, listPath(house, "/scans"), as: .host, form: [("in", walkIn.description)]).status == 303)
+        #expect(try await house.send(.post, listPath(house, "/undo/\(house.id("scan"))"), as: .host).status == 303)
+        let before = try await house.send(.get, listPath(house), as: .host)
+        #expect(before.body.contains("Not here") && before.body.contains("Walk-in 1") && !before.body.contains("No-show"))
+        // On paper there is a line for them, too.
+        let sheet = try await house.send(.get, path(house, "/print?list=\(house.id("list"))"), as: .host)
+        #expect(sheet.body.contains("<em>walk-in</em>"))
+        house.fixed.pass(.hours(40))
+        try await house.signInAgain()
+        let after = try await house.send(.get, listPath(house), as: .host)
+        #expect(after.body.contains("No-show") && after.body.contains("</b> no-shows") && !after.body.contains("Not here"))
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("1 in place, 1 no-show, 1 walk-in"))
+        let csv = try await house.send(.get, path(house, "/roster.csv"), as: .host).body
+        #expect(csv.contains(",\"no-show\"") && csv.contains(",\"walk-in\""))
+    }
+
+    @Test func theTickPageIsNarrowedDownWithoutScripts() async throws {
+        let house = try await House.furnished()
+        let group = try #require(try house.services.roster.groups(house.access(.host)).first).name
+        let rows = { (query: String) async throws -> Int in
+            try await house.send(.get, self.listPath(house, query), as: .host).body.components(separatedBy: "class=\"tick-row\"").count - 1
+        }
+        let all = try await rows("")
+        #expect(try await (1..<all).contains(rows("?group=\(group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")")))
+        #expect(try await rows("?group=nothing") == 0)
+        #expect(try await rows("?missing=on") == all - 1)
+    }
+
+    @Test func paperTicksAreTypedBackByNumber() async throws {
+        let house = try await House.furnished()
+        let guests = try house.services.events.guestList(
+            house.services.events.find(house.id("event"), house.access(.host)), house.access(.host))
+        let ada = try #require(guests.first { $0.row.id == house.id("member") }).invitation.number
+        let other = try #require(guests.first { $0.row.id == house.id("member traveller") }).invitation.number
+        let typed = [("numbers", "\(ada), \(other) 77 x"), ("direction", "in"), ("day", "2026-01-05"), ("time", "12:00")]
+        let plan = try await house.send(.post, listPath(house, "/paper"), as: .moderator, form: typed)
+        #expect(plan.body.contains("2 ticks") && plan.body.contains("Nobody has these numbers: x, #77"))
+        #expect(plan.body.contains("is in already, by host Person") && plan.body.contains("is not on the list: no answer"))
+        #expect(try house.store.checkIn.scans(of: house.id("event")).count == 1)
+        #expect(try await house.send(.post, listPath(house, "/paper"), as: .moderator, form: typed + [("confirm", "yes")]).status == 303)
+        let scans = try house.store.checkIn.scans(of: house.id("event"))
+        #expect(scans.count == 3 && scans.count { $0.method == .paper } == 2)
+        // The sheet shows the same numbers, and the list of numbers is the event's own for good.
+        let sheet = try await house.send(.get, path(house, "/print?everybody=on&list=\(house.id("list"))"), as: .moderator)
+        #expect(sheet.body.contains("<td class=\"num\">\(other)</td>") && sheet.body.contains("✓"))
+        for wrong in [[("numbers", ""), ("day", "2026-01-05"), ("time", "12:00")], [("numbers", "1"), ("day", "x"), ("time", "noon")]] {
+            #expect(try await house.send(.post, listPath(house, "/paper"), as: .host, form: wrong).status == 422)
+        }
+    }
+
+    @Test func namesOfListsAreUniqueOnAnEvent() async throws {
+        let house = try await House.furnished()
+        let again = try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Summit\nBus out")])
+        #expect(again.status == 422 && again.body.contains("has a list “Bus out” already"))
+        #expect(try house.store.checkIn.lists(of: house.id("event")).map(\.name) == ["Bus out"])
+        let two = try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Bus 1\r\nBus 2"), ("exclusive", "on")])
+        #expect(two.status == 303)
+        let lists = try house.store.checkIn.lists(of: house.id("event"))
+        #expect(lists.map(\.name) == ["Bus out", "Bus 1", "Bus 2"] && lists[1].excludes(lists[2]) && !lists[0].excludes(lists[1]))
+    }
+}

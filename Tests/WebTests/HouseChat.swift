@@ -1,0 +1,22 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+extension House {
+    var chat: String { "/trips/alpha/chat/\(id("trip alpha"))" }
+
+    func write(_ text: String, to path: String? = nil, as asker: Asker = .traveller, client: String = UUID().uuidString) async throws
+        -> House.Answer
+    {
+        try await send(.post, (path ?? chat) + "/messages", as: asker, form: [("text", text), ("client_id", client)])
+    }
+    func newestMessage() throws -> Int {
+        try store.messages.thread(id("trip alpha"), .newest, limit: 1, reader: id("member host"), seesHeld: true)[0]
+            .number
+    }
+    func openCase(_ number: Int) throws -> ModerationCase? {
+        try services.moderation.queue(access(.moderator)).first { $0.messageNumber == number }
+    }
+}

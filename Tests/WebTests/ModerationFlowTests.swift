@@ -1,0 +1,188 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// What moderators do, and what comes of it.
+@Suite struct ModerationFlowTests {
+    private let house: House
+    private var chat: String { house.chat }
+
+    init() async throws { house = try await House.furnished() }
+
+    @Test func rulesHoldRefuseAndNote() async throws {
+        let rule = { (kind: String, effect: String) in
+            try await house.send(
+                .post, "/trips/alpha/moderation/rules", as: .host,
+                form: [("kind", kind), ("effect", effect), ("sentence", "Kindly not."), ("on", "on"), ("exempt", "on"), ("do", "save")])
+        }
+        #expect(try await rule("phone", "refuse").status == 303)
+        #expect(try await rule("link", "hold").status == 303)
+        let refused = try await house.write("Call 079 123 45 67")
+        #expect(refused.status == 422 && refused.body.contains("Kindly not.") && refused.body.contains("Call 079 123 45 67"))
+        #expect(try await house.write("See https://x.example").status == 303)
+        let held = try house.newestMessage()
+        #expect(try await house.send(.get, chat, as: .traveller).body.contains("Waits for a moderator"))
+        #expect(try await house.send(.get, chat, as: .moderator).body.contains("https://x.example"))
+        let other = try await house.joined("member")
+        #expect(try await !house.send(.get, chat, token: other).body.contains("https://x.example"))
+        #expect(try await house.send(.get, chat + "/messages/\(held)", token: other).status == 404)
+        let found = try #require(try house.openCase(held))
+        let dismissed = try await house.send(
+            .post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator,
+            form: [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")])
+        #expect(dismissed.status == 303)
+        #expect(try await house.send(.get, chat, token: other).body.contains("https://x.example"))
+        // Staff are exempt, and a dry run changes nothing.
+        #expect(try await house.write("0791234567", as: .host).status == 303)
+        let trial = try await house.send(
+            .post, "/trips/alpha/moderation/rules", as: .moderator,
+            form: [("kind", "email"), ("effect", "hold"), ("on", "on"), ("do", "try")])
+        #expect(trial.status == 200 && trial.body.contains("In the last week it would have found 0 of"))
+    }
+
+    @Test func aCallForHelpIsShownAndUrgent() async throws {
+        #expect(try await house.write("I can’t move, near the T-bar").status == 303)
+        let found = try #require(try house.services.moderation.queue(house.access(.moderator)).first)
+        #expect(found.isUrgent && found.reason == "safety")
+        #expect(try await house.send(.get, chat, as: .host).body.contains("near the T-bar"))
+        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
+        let page = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).body
+        #expect(page.contains("No position is known.") || page.contains("Position "))
+    }
+
+    @Test func aMuteShowsItsEndAndEnds() async throws {
+        let number = house.reportedMessage
+        let found = try #require(try house.openCase(number))
+        let form = [("action", "remove"), ("action", "mute"), ("minutes", "60"), ("reason", "Be kind"), ("version", String(found.version))]
+        let path = "/trips/alpha/moderation/cases/\(found.id)/act"
+        let preview = try await house.send(.post, path, as: .moderator, form: form + [("do", "preview")])
+        #expect(preview.status == 200 && preview.body.contains("cannot write for 60 minutes"))
+        #expect(try house.store.messages.find(number, conversation: house.id("trip alpha"))?.state == .visible)
+        #expect(try await house.send(.post, path, as: .moderator, form: form + [("do", "apply")]).status == 303)
+        let ada = try await house.joined("member")
+        let page = try await house.send(.get, chat, token: ada).body
+        #expect(page.contains("You are muted until") && page.contains("Be kind") && page.contains("Removed by the moderators."))
+        #expect(!page.contains("Reported words of Ada"))
+        let sent = try await house.send(
+            .post, chat + "/messages", token: ada, form: [("text", "still here"), ("client_id", UUID().uuidString)])
+        #expect(sent.status == 409)
+        // The author is told, without a name of who reported; may appeal once.
+        let notices = try await house.send(.get, "/trips/alpha/chat/notices", token: ada).body
+        #expect(notices.contains("You are muted") && !notices.contains("SECRET-REPORT") && !notices.contains("traveller Person"))
+        let mute = try #require(try house.services.moderation.entries(action: .mute, before: nil, limit: 1, house.access(.host)).first)
+        let appeal = "/trips/alpha/chat/notices/\(mute.number)/appeal"
+        #expect(try await house.send(.post, appeal, as: .traveller, form: [("text", "not mine")]).status == 404)
+        #expect(try await house.send(.post, appeal, token: ada, form: [("text", "It was a joke")]).status == 303)
+        #expect(try await house.send(.post, appeal, token: ada, form: [("text", "Again")]).status == 409)
+        let decided = try await house.send(
+            .post, "/trips/alpha/moderation/appeals/\(mute.number)", as: .host, form: [("granted", "yes"), ("reason", "Fair enough")])
+        #expect(decided.status == 303)
+        let again = try await house.send(
+            .post, chat + "/messages", token: ada, form: [("text", "thank you"), ("client_id", UUID().uuidString)])
+        #expect(again.status == 303)
+        // The reporter hears what became of it.
+        #expect(try await house.send(.get, "/trips/alpha/chat/notices", as: .traveller).body.contains("the moderators acted on it"))
+    }
+
+    @Test func aMuteEndsByItself() async throws {
+        let found = try #require(try house.openCase(house.reportedMessage))
+        var wish = ModerationService.Wish()
+        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
+        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        let ada = try await house.joined("member")
+        func send() async throws -> Int {
+            try await house.send(.post, chat + "/messages", token: ada, form: [("text", "hm"), ("client_id", UUID().uuidString)]).status
+        }
+        #expect(try await send() == 409)
+        house.fixed.pass(.minutes(10))
+        #expect(try await send() == 303)
+    }
+
+    @Test func nobodyJudgesTheirOwnCaseAndColleaguesDoNotCollide() async throws {
+        // A moderator is reported.
+        _ = try await house.write("Rude words", as: .moderator)
+        let number = try house.newestMessage()
+        try await house.services.moderation.report(
+            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.access(.traveller))
+        let found = try #require(try house.openCase(number))
+        let act = "/trips/alpha/moderation/cases/\(found.id)/act"
+        let form = [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")]
+        #expect(try await house.send(.post, act, as: .moderator, form: form).status == 403)
+        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .host).status == 303)
+        // Somebody reports meanwhile: the host sees both versions before going on.
+        _ = try await house.services.moderation.report(
+            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+        let conflict = try await house.send(.post, act, as: .host, form: form)
+        #expect(conflict.status == 409 && conflict.body.contains("Both versions"))
+        let version = try #require(try house.openCase(number)).version
+        #expect(
+            try await house.send(.post, act, as: .host, form: [("action", "dismiss"), ("version", String(version)), ("do", "apply")]).status
+                == 303)
+    }
+
+    @Test func undoRestoresWhatWasThere() async throws {
+        let found = try #require(try house.openCase(house.reportedMessage))
+        var wish = ModerationService.Wish()
+        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.remove)], "No", found.version)
+        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        #expect(try await !house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
+        let removal = try #require(try house.services.moderation.entries(action: .remove, before: nil, limit: 1, house.access(.host)).first)
+        let undo = "/trips/alpha/moderation/log/\(removal.number)/undo"
+        #expect(try await house.send(.post, undo, as: .host).status == 303)
+        #expect(try await house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
+        #expect(try await house.send(.post, undo, as: .host).status == 409)
+        #expect(try house.openCase(house.reportedMessage) != nil)
+        let csv = try await house.send(.get, "/trips/alpha/moderation/log.csv", as: .host).body
+        #expect(csv.contains("\"undo\"") || csv.contains(",undo,"))
+    }
+
+    @Test func theLogCannotBeChanged() async throws {
+        for statement in ["UPDATE moderation_log SET reason = ''", "DELETE FROM moderation_log"] {
+            await #expect(throws: (any Error).self) {
+                try await house.database.write { connection in _ = try connection.run(statement) }
+            }
+        }
+    }
+
+    @Test func twentyReportsADay() async throws {
+        for index in 0..<20 {
+            _ = try await house.write("Line \(index)", as: .moderator)
+            let subject = ModerationService.Subject.message(try house.newestMessage(), conversation: house.id("trip alpha"))
+            if index < 18 { try await house.services.moderation.report(subject, reason: "spam", text: "", house.access(.traveller)) }
+        }
+        let path = "/trips/alpha/report"
+        let form = [
+            ("message", String(try house.newestMessage())), ("in", house.id("trip alpha").description), ("reason", "spam"),
+            ("text", "words kept"),
+        ]
+        let answer = try await house.send(.post, path, as: .traveller, form: form)
+        #expect(answer.status == 429 && answer.body.contains("words kept"))
+        #expect(
+            try await house.send(.post, path, as: .traveller, form: [("member", house.id("member").description), ("reason", "")]).status
+                == 422)
+    }
+
+    @Test func bulkSaysWhatFailed() async throws {
+        _ = try await house.write("One", as: .host)
+        let first = try house.newestMessage()
+        _ = try await house.write("Two", as: .host)
+        let second = try house.newestMessage()
+        for number in [first, second] {
+            try await house.services.moderation.report(
+                .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.traveller))
+        }
+        let cases = [try #require(try house.openCase(first)), try #require(try house.openCase(second))]
+        let boxes = [
+            ("case", "\(cases[0].id) \(cases[0].version) alpha"), ("case", "\(cases[1].id) \(cases[1].version - 1) alpha"),
+        ]
+        let preview = try await house.send(
+            .post, "/trips/alpha/moderation/bulk", as: .moderator, form: boxes + [("action", "remove"), ("reason", "Spam")])
+        #expect(preview.status == 200 && preview.body.contains("what will happen"))
+        let done = try await house.send(
+            .post, "/trips/alpha/moderation/bulk", as: .moderator,
+            form: boxes + [("action", "remove"), ("reason", "Spam"), ("do", "apply")])
+        #expect(done.status == 409 && done.body.contains("1 of 2 are done.") && done.body.contains("A colleague was faster"))
+    }
+}
