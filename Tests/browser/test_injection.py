@@ -106,7 +106,7 @@ LOOK = """() => ({
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    server = Demo(tmp_path_factory.mktemp("injection") / "data")
+    server = Demo(tmp_path_factory.mktemp("injection") / "data", members=16)
     yield server
     server.stop()
 

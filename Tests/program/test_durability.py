@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import threading
 import time
+import urllib.parse
 
 from conftest import PROGRAM, ROOT, Demo, Server, session_cookie, totp
 
@@ -298,7 +299,8 @@ def test_exports_are_valid(demo, tmp_path):
     with sqlite3.connect(demo.data / "sotravel.sqlite") as database:
         database.execute("UPDATE member SET first_name = ? WHERE id = (SELECT member_id FROM tracker WHERE token = ?)", ("A<&>\"']]>\x01\uffff\n", token))
     cookie = demo.host()
-    for path in [f"/trips/valrosa/members/{member}/track.gpx", "/trips/valrosa/track.gpx"]:
+    group = demo.sql(f"SELECT g.name FROM member_group g JOIN member_of_group m ON m.group_id = g.id WHERE lower(hex(m.member_id)) = '{member.replace('-', '')}'")[0]
+    for path in [f"/trips/valrosa/members/{member}/track.gpx", "/trips/valrosa/track.gpx?" + urllib.parse.urlencode({"group": group})]:
         gpx = demo.request("GET", path, cookie=cookie)
         (tmp_path / "track.gpx").write_bytes(gpx.body)
         checked = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", GPX_SCHEMA, tmp_path / "track.gpx"], capture_output=True, text=True)
