@@ -84,7 +84,7 @@ import Testing
 
     @Test func namesAreTidied() {
         #expect(tidyLine("  Ada \t  Example\n") == "Ada Example")
-        #expect(tidyLine("a\u{202E}b") == "a b")
+        #expect(tidyLine("a\u{202E}b\u{FFFF}") == "a b")
         #expect(folded("ÅSA Møller-Strauß") == "asa moller-strauss")
         #expect(isEmailAddress("ada@example.org"))
         for bad in ["ada", "ada@", "@example.org", "ada@example", "a b@example.org", "ada@@example.org", "ada@.org"] {

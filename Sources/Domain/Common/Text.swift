@@ -19,10 +19,10 @@ package func tidyText(_ text: String) -> String {
     return String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
-/// Controls, and the bidirectional overrides that could make a name read as another (Unicode TR 36 §2).
+/// Controls, what XML cannot carry, and the bidirectional overrides that could make a name read as another (Unicode TR 36 §2).
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<32, 127..<160, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF: true
+    case 0..<32, 127..<160, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
     default: false
     }
 }
