@@ -28,7 +28,11 @@ import Testing
     /// Sends what moved, and lets the loop write it.
     private func settle(_ hub: Hub, _ channel: NIOAsyncTestingChannel) async throws {
         hub.sendMoves()
-        try await channel.testingEventLoop.executeInContext {}
+        await pass(Hub.coalescing, channel)
+    }
+
+    private func pass(_ time: Duration, _ channel: NIOAsyncTestingChannel) async {
+        await channel.testingEventLoop.advanceTime(by: TimeAmount(time))
     }
 
     /// A stream that has said its opening words.
@@ -77,6 +81,29 @@ import Testing
         hub.end { $0.sessionID == trip }
         try await stream.value
         #expect(hub.readers == 0)
+    }
+
+    /// After a quiet moment at once; what follows is gathered, in order, and leaves 50 ms after what left before.
+    @Test(.timeLimit(.minutes(1))) func eventsCloseTogetherLeaveTogether() async throws {
+        let hub = Hub(epoch: "e")
+        let (channel, stream) = try await open(hub, .roster)
+        let say = { (text: String) in hub.room(trip).publish(.roster, name: "roster", data: text) }
+        say("first")
+        await pass(.zero, channel)
+        #expect(try await written(channel).contains("data: first"))
+        say("second")
+        await pass(.milliseconds(49), channel)
+        #expect(try await written(channel).isEmpty)
+        say("third")
+        await pass(.milliseconds(1), channel)
+        let both = try await written(channel)
+        #expect(both.split(separator: "data: ").map { $0.prefix(6) }.dropFirst() == ["second", "third\n"], "\(both)")
+        await pass(.milliseconds(50), channel)
+        say("fourth")
+        await pass(.zero, channel)
+        #expect(try await written(channel).contains("data: fourth"))
+        hub.end { $0.sessionID == trip }
+        try await stream.value
     }
 
     /// What a traveller's connection is written, byte for byte: nobody who is withheld or off, not when it moves, not when it
