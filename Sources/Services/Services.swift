@@ -157,13 +157,15 @@ package final class LiveService: Sendable {
         }
     }
 
-    /// Twice a second: notices what other processes wrote, and ends the streams of sessions and roles that are gone.
+    /// Twice a second: notices what other processes wrote, ends the streams of sessions and roles that are gone, and makes
+    /// new messages findable.
     package func watch(logger: Logger) async throws {
         var seen = -1
         var ticks = 0
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
             ticks += 1
+            await chat.indexNew()
             do {
                 if try store.noticeOtherProcesses() { try directory.reload(paused: Set(store.pausedMembers().map(\.member))) }
                 let generation = store.generation

@@ -186,7 +186,8 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         func fix(_ seconds: Int, _ longitude: Double = 7.75) -> Fix {
             Fix(time: start + .seconds(seconds), coordinates: Coordinates(clampedLatitude: 46.02, longitude: longitude), altitude: 1200)
         }
-        let gpx = TrackExport.gpx([Track(name: "A & <B\u{1}\u{FFFF}>", fixes: [fix(0), fix(10), fix(10_000, 179.99999999)])], name: "Trip", at: start)
+        let gpx = TrackExport.gpx(
+            [Track(name: "A & <B\u{1}\u{FFFF}>", fixes: [fix(0), fix(10), fix(10_000, 179.99999999)])], name: "Trip", at: start)
         #expect(gpx.components(separatedBy: "<trkseg>").count == 3)
         #expect(gpx.contains("A &amp; &lt;B&gt;") && gpx.contains("lon=\"-180\""))
         #expect(gpx.contains("<ele>1200</ele><time>2026-01-05T14:03:22Z</time>"))

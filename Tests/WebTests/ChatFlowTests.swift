@@ -132,6 +132,37 @@ import Testing
         #expect(around.contains("Deep 29.") && around.contains("Later messages") && !around.contains("Deep 129."))
     }
 
+    /// Whether changed, deleted or gone before they were indexed or after: the index holds what the messages say.
+    @Test func theSearchIndexFollowsTheMessages() async throws {
+        func found(_ word: String) async throws -> Int {
+            try await house.send(.get, "/trips/alpha/chat/search?q=\(word)", as: .traveller).body.components(separatedBy: "<mark>").count
+                - 1
+        }
+        var numbers: [Int] = []
+        for index in 0..<6 {
+            #expect(try await house.write("Heron \(index)").status == 303)
+            numbers.append(try house.newestMessage())
+            if index == 2 { #expect(try await found("heron") == 3) }
+        }
+        for number in [numbers[0], numbers[3]] {
+            let edit = try await house.send(.post, chat + "/messages/\(number)/edit", as: .traveller, form: [("text", "Stork \(number)")])
+            #expect(edit.status == 303)
+        }
+        for number in [numbers[1], numbers[4]] {
+            #expect(try await house.send(.post, chat + "/messages/\(number)/delete", as: .traveller).status == 303)
+        }
+        #expect(try await found("heron") == 2)
+        #expect(try await found("stork") == 2)
+        _ = try await house.write("Late heron")
+        #expect(try await house.store.messages.deleteHistory(trip: house.id("trip alpha"), limit: 1000) > 0)
+        #expect(try await found("heron") == 0)
+        _ = try await house.write("Early heron")
+        #expect(try await found("heron") == 1)
+        try await house.database.write { connection in
+            _ = try connection.run("INSERT INTO message_search (message_search, rank) VALUES ('integrity-check', 1)")
+        }
+    }
+
     @Test func groupsAreReadByTheirMembersAndLostWithThem() async throws {
         let opened = try await house.send(.post, "/trips/alpha/groups/\(house.id("group"))/chat", as: .host)
         let path = opened.location

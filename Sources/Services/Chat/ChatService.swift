@@ -134,6 +134,10 @@ package final class ChatService: Sendable {
         return try messages.first(in: standing.conversation.id, from: start).map { .around($0) } ?? .newest
     }
 
+    /// A full disk leaves the index as it is; what is in it is found.
+    package func indexNew() async { try? await messages.indexNew() }
+
+    /// What `indexNew` has seen.
     package func search(_ text: String, _ access: TripAccess) throws -> [ChatMessage] {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init).prefix(8)
         let member = try access.requireMember()

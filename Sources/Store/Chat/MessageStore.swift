@@ -188,7 +188,26 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// Newest first. `words` are matched as beginnings of words, all of them.
+    /// Puts into the search index what was written since, in batches that leave the writer free for others.
+    package func indexNew() async throws {
+        while try waitsForIndex() {
+            try await database.append { connection in
+                _ = try connection.run(
+                    """
+                    UPDATE search_progress SET indexed_to = (
+                        SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000))
+                    """)
+            }
+        }
+    }
+
+    private func waitsForIndex() throws -> Bool {
+        try database.read {
+            try $0.one("SELECT indexed_to < (SELECT max(number) FROM message) FROM search_progress") { row in row.boolean(0) } ?? false
+        }
+    }
+
+    /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them.
     /// - Parameter people: who wrote them; asking for each author anew takes as long as the search itself.
     package func search(
         _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, limit: Int

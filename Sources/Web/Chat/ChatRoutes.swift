@@ -69,8 +69,9 @@ struct ChatRoutes {
                 lines: try web.services.chat.list(access), newNotices: try web.services.moderation.newNotices(access), now: web.now))
     }
 
-    private static func search(_ web: WebRequest) throws -> Response {
+    private static func search(_ web: WebRequest) async throws -> Response {
         let access = try web.trip()
+        await web.services.chat.indexNew()
         let text = String(tidyLine(web.query("q")).prefix(200))
         return web.html(
             ChatSearchPage(

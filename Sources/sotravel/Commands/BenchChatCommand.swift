@@ -26,6 +26,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         let numbers = try await fill(program, access, people, now)
         try await file(program, access, people, numbers, now)
         var results = thread(services, access, numbers, now)
+        await services.chat.indexNew()
         results.merge(try search(program, services, access)) { $1 }
         results["queue"] = best {
             guard
