@@ -212,7 +212,7 @@ package struct PaperTicksPage: Page {
         back = Path.checkIn(trip.fields.slug, event.id, list.id)
         self.rows = (rows ?? []).map { Row(number: $0.number, name: $0.name, note: $0.note) }
         isPlanned = rows != nil
-        count = self.rows.count == 1 ? "1 tick" : "\(self.rows.count) ticks"
+        count = counted(self.rows.count, "tick")
         self.unknown = unknown.isEmpty ? nil : unknown.joined(separator: ", ")
         hidden = ["numbers", "direction", "day", "time"].map { FormPage.Hidden(name: $0, value: values[$0] ?? "") }
         self.problem = problem

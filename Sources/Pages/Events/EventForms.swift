@@ -118,7 +118,7 @@ package struct PublishPage: Page {
                 distance: person.distance.map { $0 < 1000 ? "\(Int(($0 / 10).rounded()) * 10) m" : decimal($0 / 1000, 1) + " km" },
                 isTicked: kind != .selected)
         }
-        count = people.count == 1 ? "1 member" : "\(people.count) members"
+        count = counted(people.count, "member")
         empty =
             switch kind {
             case .groups: "Tick one or more groups, then show who that is."

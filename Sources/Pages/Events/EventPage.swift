@@ -190,7 +190,7 @@ package struct EventPage: Page {
     private static func conflicts(_ found: [(member: ID, title: String)], _ names: [ID: String]) -> [Conflict] {
         Dictionary(grouping: found) { $0.title }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { title, people in
             Conflict(
-                title: title, count: people.count == 1 ? "1 person" : "\(people.count) people",
+                title: title, count: counted(people.count, "person", "people"),
                 names: people.compactMap { names[$0.member] }.joined(separator: ", "))
         }
     }

@@ -112,7 +112,7 @@ package struct EventPaper: Page {
             let present = attendance?.present ?? []
             let lines = lines.filter { isShown($0, attendance) }
             return Sheet(
-                title: title, count: lines.count == 1 ? "1 person" : "\(lines.count) people",
+                title: title, count: counted(lines.count, "person", "people"),
                 rows: lines.map { row($0, isIn: present.contains($0.row.id), options) })
         }
         switch options.split {

@@ -19,6 +19,7 @@ package struct MyEventsPage: Page {
         let label: String
         let number: String
         let count: String
+        let countLabel: String
         let link: Link
         let isCurrent: Bool
         let isToday: Bool
@@ -47,7 +48,7 @@ package struct MyEventsPage: Page {
         }.map {
             DayTab(
                 label: String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
-                count: counts[$0].map { "\($0.count)" } ?? "",
+                count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
                 link: Path.my(slug, "/events", query: [("day", $0 == day ? "" : $0.description)]), isCurrent: $0 == day,
                 isToday: $0 == today)
         }

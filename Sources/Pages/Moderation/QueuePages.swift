@@ -123,7 +123,7 @@ package struct QueuePage: Page {
             trip: namesTrip ? trip.fields.name : nil,
             link: Path.moderation(slug, "/cases/\(found.id)"), reason: CaseText.reason(found.reason),
             snapshot: String(found.snapshot.prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
-            reports: found.reportCount == 1 ? "1 report" : "\(found.reportCount) reports",
+            reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" }, isMine: isMine,
             outcome: found.closedAt == nil ? nil : found.outcome,

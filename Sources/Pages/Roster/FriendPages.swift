@@ -32,7 +32,7 @@ package struct FriendsPage: Page {
                 languages: $0.fields[.languages], nearness: places[$0.id])
         }
         self.search = search
-        count = others.count == 1 ? "1 friend" : "\(others.count) friends"
+        count = counted(others.count, "friend")
         action = Path.friends(slug)
         empty = others.isEmpty ? "Nobody else is on the list yet." : "Nobody is called so."
     }

@@ -170,7 +170,7 @@ package struct MedicalPage: Page {
 package struct GroupsPage: Page {
     package struct Row: Sendable {
         let name: String
-        let count: Int
+        let count: String
         let leaders: [FormField.Choice]
         let save: Link
         let remove: Link
@@ -195,7 +195,7 @@ package struct GroupsPage: Page {
         rows = groups.map { group in
             let inside = members.filter { $0.groupNames.contains(group.name) }
             return Row(
-                name: group.name, count: group.memberCount,
+                name: group.name, count: counted(group.memberCount, "member"),
                 leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
                     + inside.map { .init(value: $0.id.description, label: $0.fullName, isSelected: $0.id == group.leaderID) },
                 save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),

@@ -72,7 +72,7 @@ package struct BulkPage: Page {
     package init(frame: Frame, slug: String, action: BulkAction, entries: [RosterEntry], form: [(String, String)]) {
         self.frame = frame
         sentence = action.sentence
-        count = entries.count == 1 ? "1 member" : "\(entries.count) members"
+        count = counted(entries.count, "member")
         let field: MemberField =
             switch action {
             case .setStatus: .status

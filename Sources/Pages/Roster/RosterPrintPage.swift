@@ -94,7 +94,7 @@ package struct RosterPrintPage: Page {
 
     private static func sheet(_ title: String, _ entries: [RosterEntry], _ columns: [MemberField]) -> Sheet {
         Sheet(
-            title: title, count: entries.count == 1 ? "1 member" : "\(entries.count) members",
+            title: title, count: counted(entries.count, "member"),
             rows: entries.enumerated().map { index, entry in
                 Row(
                     number: index + 1, name: entry.row.fullName,

@@ -6,7 +6,7 @@ package struct TripsPage: Page {
         let name: String
         let place: String
         let dates: String
-        let members: Int
+        let members: String
         let link: Link
         let isArchived: Bool
     }
@@ -26,7 +26,8 @@ package struct TripsPage: Page {
                 title: title,
                 rows: trips.map {
                     Row(
-                        name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long, members: $0.memberCount,
+                        name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long,
+                        members: counted($0.memberCount, "member"),
                         link: Frame.opening($0, actor), isArchived: $0.isArchived)
                 })
         }
@@ -171,7 +172,7 @@ package struct TodayPage: Page {
             guard !rows.isEmpty else { return }
             let names = rows.prefix(3).map(\.fullName).joined(separator: ", ")
             let more = rows.count > 3 ? " and \(rows.count - 3) more" : ""
-            tasks.append(Task(text: rows.count == 1 ? "1 \(one)" : "\(rows.count) \(many)", detail: names + more, link: link))
+            tasks.append(Task(text: counted(rows.count, one, many), detail: names + more, link: link))
         }
         if today >= trip.fields.startDay, today <= trip.fields.endDay {
             add(
