@@ -158,6 +158,10 @@ import Testing
         #expect(try await found("heron") == 0)
         _ = try await house.write("Early heron")
         #expect(try await found("heron") == 1)
+        // Two who search at once index once.
+        _ = try await house.write("Twice a heron")
+        async let (one, two) = (found("heron"), found("heron"))
+        #expect(try await (one, two) == (2, 2))
         try await house.database.write { connection in
             _ = try connection.run("INSERT INTO message_search (message_search, rank) VALUES ('integrity-check', 1)")
         }

@@ -185,4 +185,40 @@ import Testing
             form: boxes + [("action", "remove"), ("reason", "Spam"), ("do", "apply")])
         #expect(done.status == 409 && done.body.contains("1 of 2 are done.") && done.body.contains("A colleague was faster"))
     }
+
+    /// Between two people, without a word, deleted since: whoever decides sees what was reported, and nobody else does.
+    @Test func reportedPhotosAreSeenByWhoDecides() async throws {
+        let opened = try await house.send(.post, "/trips/alpha/friends/\(house.id("member host"))/chat", as: .traveller).location
+        let conversation = try #require(ID(opened.split(separator: "/").last ?? ""))
+        func send(_ bytes: [UInt8]) async throws -> (number: Int, address: String) {
+            let photo = NewPhoto(id: house.services.surroundings.newID(), face: nil, small: bytes, large: bytes, width: 1, height: 1)
+            let sent = try await house.store.messages.send(
+                .init(
+                    conversation: conversation, member: house.id("member traveller"), clientID: house.services.surroundings.newID(),
+                    text: "",
+                    replyTo: nil, state: .visible, photos: [photo]),
+                trip: house.id("trip alpha"), at: house.fixed.now, filing: { _, _ in })
+            return (sent.number, "/trips/alpha/photos/\(photo.id)/320")
+        }
+        func statuses(_ address: String) async throws -> [Int] {
+            let ada = try await house.joined("member")
+            return [
+                try await house.send(.get, address, as: .traveller).status, try await house.send(.get, address, as: .host).status,
+                try await house.send(.get, address, as: .moderator).status, try await house.send(.get, address, token: ada).status,
+            ]
+        }
+        let (reported, other) = (try await send([1]), try await send([2]))
+        #expect(try await statuses(reported.address) == [200, 200, 404, 404])
+        try await house.services.moderation.report(
+            .message(reported.number, conversation: conversation), reason: "hate", text: "", house.access(.host))
+        #expect(try await statuses(reported.address) == [200, 200, 200, 404])
+        #expect(try await statuses(other.address) == [200, 200, 404, 404])
+        let found = try #require(try house.openCase(reported.number))
+        let path = "/trips/alpha/chat/\(conversation)/messages/\(reported.number)/delete"
+        #expect(try await house.send(.post, path, as: .traveller).status == 303)
+        #expect(try await statuses(reported.address) == [404, 200, 200, 404])
+        let body = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
+        #expect(body.contains(reported.address) && !body.contains(other.address) && body.contains("Photos, without words."))
+        #expect(try await house.send(.get, "/trips/alpha/moderation", as: .moderator).body.contains("Photos, without words."))
+    }
 }

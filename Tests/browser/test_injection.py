@@ -103,6 +103,10 @@ LOOK = """() => ({
         .filter((scheme) => !["http:", "https:", "tel:", "mailto:", "owntracks:", "overland:"].includes(scheme)),
 })"""
 
+# What reaches furthest, for the message of a test that fails.
+WIDEST = """() => [...document.querySelectorAll("body *")].map((node) => [Math.round(node.getBoundingClientRect().right), node.outerHTML.slice(0, 200)])
+    .sort((a, b) => b[0] - a[0]).slice(0, 40)"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
@@ -140,7 +144,7 @@ def look_at_all(browser, server, wanted, sizes, checks_layout):
                     found.append((who, name, width, seen))
                 # A print has the width of its paper, whatever the screen.
                 if checks_layout and seen["over"] > 0 and not (name == "map print" and width < 800):
-                    found.append((who, name, width, seen["over"]))
+                    found.append((who, name, width, seen["over"], page.evaluate(WIDEST)))
         context.close()
     return found
 

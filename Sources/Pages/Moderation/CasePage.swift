@@ -63,6 +63,7 @@ package struct CasePage: Page {
     let isMine: Bool
     let isOthers: Bool
     let snapshot: String
+    let photos: [MessageRow.Picture]
     let conversation: Link?
     let author: Link
     let authorName: String
@@ -102,6 +103,7 @@ package struct CasePage: Page {
         package let found: ModerationCase
         package let reports: [CaseReport]
         package let around: [ChatMessage]
+        package let photos: [ID]
         package let edits: [(text: String, until: Instant)]
         package let log: [LogEntry]
         package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
@@ -111,7 +113,8 @@ package struct CasePage: Page {
         package let isOwn: Bool
         package let safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
         package init(
-            found: ModerationCase, reports: [CaseReport], around: [ChatMessage], edits: [(text: String, until: Instant)], log: [LogEntry],
+            found: ModerationCase, reports: [CaseReport], around: [ChatMessage], photos: [ID], edits: [(text: String, until: Instant)],
+            log: [LogEntry],
             appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)], others: [ModerationCase], authorLog: [LogEntry],
             colleagues: [(account: ID, name: String)], isOwn: Bool,
             safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
@@ -119,6 +122,7 @@ package struct CasePage: Page {
             self.found = found
             self.reports = reports
             self.around = around
+            self.photos = photos
             self.edits = edits
             self.log = log
             self.appeals = appeals
@@ -159,7 +163,8 @@ package struct CasePage: Page {
         isMine = hasIt
         isOthers = holder != nil && !hasIt
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
-        snapshot = found.snapshot
+        snapshot = CaseText.snapshot(found)
+        photos = content.photos.map { .init(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) }
         conversation = found.conversationID.flatMap { id in
             found.place == "a direct conversation"
                 ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
@@ -184,7 +189,7 @@ package struct CasePage: Page {
         }
         others = content.others.map { other in
             Other(
-                text: CaseText.reason(other.reason) + ": " + String(other.snapshot.prefix(80)),
+                text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
                 link: Path.moderation(slug, "/cases/\(other.id)"),
                 outcome: other.closedAt == nil ? "open" : other.outcome, at: time(other.openedAt))
         }

@@ -4,6 +4,9 @@ import Domain
 enum CaseText {
     static func reason(_ name: String) -> String { ReportReason(rawValue: name)?.label ?? (name == "rule" ? "A rule of the chat" : name) }
 
+    /// A message may be photos alone.
+    static func snapshot(_ found: ModerationCase) -> String { found.snapshot.isEmpty ? "Photos, without words." : found.snapshot }
+
     static func subject(_ found: ModerationCase) -> String {
         switch found.subject {
         case .message: "Message by \(found.memberName) in \(found.place)"
@@ -122,7 +125,7 @@ package struct QueuePage: Page {
             id: found.id.description, value: "\(found.id) \(found.version) \(slug)", subject: CaseText.subject(found),
             trip: namesTrip ? trip.fields.name : nil,
             link: Path.moderation(slug, "/cases/\(found.id)"), reason: CaseText.reason(found.reason),
-            snapshot: String(found.snapshot.prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
+            snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" }, isMine: isMine,

@@ -58,6 +58,7 @@ package struct ModerationService: Sendable {
         package let reports: [CaseReport]
         /// Ten messages around the one in question.
         package let around: [ChatMessage]
+        package let photos: [ID]
         package let edits: [(text: String, until: Instant)]
         package let log: [LogEntry]
         package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
@@ -85,6 +86,7 @@ package struct ModerationService: Sendable {
         }
         return Opened(
             found: found, reports: try store.reports(of: id), around: around ?? [],
+            photos: try found.messageNumber.map { try store.photos(of: $0) } ?? [],
             edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
             appeals: try store.appeals(of: id), others: try store.cases(of: found.memberID, but: id),
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
@@ -105,6 +107,12 @@ package struct ModerationService: Sendable {
         try access.requireStaff()
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return found
+    }
+
+    /// Evidence: what was reported is seen by the staff, wherever it was said and whatever became of it.
+    package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
+        guard access.role != .traveller else { return nil }
+        return try store.photo(id, size, trip: access.trip.id)
     }
 
     private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {

@@ -188,24 +188,22 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// Puts into the search index what was written since, in batches that leave the writer free for others.
+    /// Puts into the search index what was written before this call, in batches that leave the writer free for others. What
+    /// comes meanwhile waits for the next: under load there is always more.
     package func indexNew() async throws {
-        while try waitsForIndex() {
+        let newest = try number("SELECT max(number) FROM message")
+        while try number("SELECT indexed_to FROM search_progress") < newest {
             try await database.append { connection in
                 _ = try connection.run(
                     """
-                    UPDATE search_progress SET indexed_to = (
-                        SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000))
+                    UPDATE search_progress SET indexed_to = coalesce(
+                        (SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000)), indexed_to)
                     """)
             }
         }
     }
 
-    private func waitsForIndex() throws -> Bool {
-        try database.read {
-            try $0.one("SELECT indexed_to < (SELECT max(number) FROM message) FROM search_progress") { row in row.boolean(0) } ?? false
-        }
-    }
+    private func number(_ sql: String) throws -> Int { try database.read { try $0.one(sql) { row in row.int(0) } ?? 0 } }
 
     /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them.
     /// - Parameter people: who wrote them; asking for each author anew takes as long as the search itself.

@@ -248,15 +248,6 @@ package struct CaseStore: Sendable {
         }
     }
 
-    /// Former texts of a message, oldest first.
-    package func edits(of number: Int) throws -> [(text: String, until: Instant)] {
-        try database.read {
-            try $0.all("SELECT text, replaced_at FROM message_edit WHERE number = ? ORDER BY replaced_at", [Value(number)]) {
-                ($0.text(0), $0.at(1))
-            }
-        }
-    }
-
     /// When cases of the last weeks were opened, first claimed and closed, and why there were.
     package func history(trips: [ID], since: Instant) throws -> [(opened: Instant, claimed: Instant?, closed: Instant?, reason: String)] {
         guard !trips.isEmpty else { return [] }

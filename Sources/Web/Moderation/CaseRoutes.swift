@@ -30,7 +30,8 @@ struct CaseRoutes {
         return CasePage(
             frame: try web.frame("Case", access, section: "/moderation", script: "moderation"), trip: access.trip,
             content: .init(
-                found: opened.found, reports: opened.reports, around: opened.around, edits: opened.edits, log: opened.log,
+                found: opened.found, reports: opened.reports, around: opened.around, photos: opened.photos, edits: opened.edits,
+                log: opened.log,
                 appeals: opened.appeals,
                 others: opened.others, authorLog: opened.authorLog, colleagues: opened.colleagues, isOwn: opened.isOwn,
                 safety: opened.safety.map { ($0.fix, $0.phone, $0.emergencyName, $0.emergencyPhone) }), account: access.actor.account.id,

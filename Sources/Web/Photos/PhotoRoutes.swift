@@ -31,7 +31,10 @@ struct PhotoRoutes {
     private static func show(_ web: WebRequest) throws -> Response {
         guard let size = PhotoSize(rawValue: try web.parameter("size")) else { throw Refusal.notFound }
         let (id, access) = (try web.id(), try web.trip())
-        guard let bytes = try web.services.photos.find(id, size, access) ?? web.services.chat.photo(id, size, access) else {
+        let found =
+            try web.services.photos.find(id, size, access) ?? web.services.chat.photo(id, size, access)
+            ?? web.services.moderation.photo(id, size, access)
+        guard let bytes = found else {
             throw Refusal.notFound
         }
         return Response(
