@@ -157,6 +157,12 @@ def test_no_text_breaks_a_page(browser, server, wanted, batch):
     assert not look_at_all(browser, server, wanted, [(360, 740), (1280, 800)], True)
 
 
+def test_a_letter_that_cannot_be_broken_breaks_no_page(browser, server, wanted):
+    """One letter under a hundred marks, in every field at once: it is as wide as a word and has no place to break."""
+    assert fill(server, [text[:100] for text in payloads() if text.startswith("Z\u0335")], 0) == []
+    assert not look_at_all(browser, server, wanted, [(360, 740)], True)
+
+
 def test_no_text_runs(browser, server, wanted):
     """Fifty texts a field, so that each stands in each."""
     every = payloads()

@@ -192,14 +192,18 @@ package struct MessageStore: Sendable {
     /// comes meanwhile waits for the next: under load there is always more.
     package func indexNew() async throws {
         let newest = try number("SELECT max(number) FROM message")
-        while try number("SELECT indexed_to FROM search_progress") < newest {
-            try await database.append { connection in
-                _ = try connection.run(
-                    """
-                    UPDATE search_progress SET indexed_to = coalesce(
-                        (SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000)), indexed_to)
-                    """)
-            }
+        while try number("SELECT indexed_to FROM search_progress") < newest { try await indexSome(upTo: newest) }
+    }
+
+    /// Where nothing is left before it, because the newest went meanwhile, the mark moves there all the same.
+    package func indexSome(upTo newest: Int) async throws {
+        try await database.append { connection in
+            _ = try connection.run(
+                """
+                UPDATE search_progress SET indexed_to = coalesce(
+                    (SELECT max(number) FROM (SELECT number FROM message WHERE number > indexed_to ORDER BY number LIMIT 1000)),
+                    max(indexed_to, ?))
+                """, [Value(newest)])
         }
     }
 
