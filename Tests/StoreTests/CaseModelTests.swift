@@ -58,9 +58,9 @@ import Testing
                 .init(conversation: trip, member: author, clientID: newID(), text: text, replyTo: nil, state: .visible), at: now
             ).number
         }
-        func report(_ number: Int, by reporter: Int, at now: Instant) async throws -> ID {
+        func report(_ number: Int, by reporter: Int, words: String = "", at now: Instant) async throws -> ID {
             try await cases.file(
-                .init(reporter: ID(high: 2, low: UInt64(reporter)), rule: nil, reason: "spam", text: "", isUrgent: false),
+                .init(reporter: ID(high: 2, low: UInt64(reporter)), rule: nil, reason: "spam", text: words, isUrgent: false),
                 on: .init(kind: .message, message: number, member: author, conversation: trip, snapshot: "x", place: "y"), trip: trip,
                 by: .commandLine, at: now, newID: newID)
         }
@@ -75,6 +75,8 @@ import Testing
         var state = ChatMessage.State.visible
         /// One at most is open on a subject.
         var open: ID?
+        /// By case and reporter: who says the same once more says nothing new.
+        var words: [String: String] = [:]
         var mutes: Set<Int> = []
         var undoable: [(number: Int, action: ModerationAction, changed: Bool, id: ID)] = []
         var lines = 0
@@ -94,9 +96,11 @@ import Testing
             let version = try id.flatMap { try bench.cases.find($0, trip: bench.trip)?.version } ?? 0
             switch random(6) {
             case 0:
-                let joined = try await bench.report(number, by: 2 + random(5), at: now)
+                let (reporter, words) = (2 + random(5), ["rude", "ruder"][random(2)])
+                let joined = try await bench.report(number, by: reporter, words: words, at: now)
                 #expect(book.open == nil || joined == book.open)
-                (id, book.open, book.lines) = (joined, joined, book.lines + 1)
+                let before = book.words.updateValue(words, forKey: "\(joined) \(reporter)")
+                (id, book.open, book.lines) = (joined, joined, book.lines + (before == words ? 0 : 1))
             case 1, 2:
                 guard let id else { continue }
                 let actions = [

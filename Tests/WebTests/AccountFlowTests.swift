@@ -51,6 +51,18 @@ import Testing
         #expect(try await signIn(house, "host@x.example", House.password).status == 303)
     }
 
+    /// All sent before the first of them has failed: two are tried at once, so one at most too many.
+    @Test func aBurstOfGuessesIsCounted() async throws {
+        let house = try await House.furnished()
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<40 { group.addTask { try await signIn(house, "host@x.example", "guess number \(index)").status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect((10...11).contains(statuses.count { $0 == 422 }), "\(statuses)")
+        #expect(statuses.allSatisfy { [422, 429].contains($0) })
+        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+    }
+
     @Test func secondFactorStandsBetween() async throws {
         let house = try await House.furnished()
         let first = try await signIn(house, "admin@x.example", House.password)

@@ -78,6 +78,14 @@ import Testing
         // The traveller of the house has an address and a password.
         let refused = try await house.send(.post, protected)
         #expect(refused.status == 409 && refused.body.contains("sign in with it") && refused.cookie == nil)
+        // Nor is one opened that has Telegram for coming back.
+        let linked = try #require(try house.services.accounts.sessions.find(token: try await house.joined("member"))).actor.account
+        let identity = Identity(issuer: "https://issuer.example", subject: "42", telegramID: 42, name: "Ada")
+        try await house.store.identities.link(identity, to: linked, by: .commandLine, at: house.fixed.now)
+        let link = try #require(try await house.joinLinks(["member"]).first)
+        let kept = try await house.send(.post, link)
+        #expect(kept.status == 409 && kept.body.contains("Telegram") && kept.cookie == nil)
+        try await house.database.write { connection in _ = try connection.run("DELETE FROM identity") }
         // Somebody without a password who joined a second trip gets an account of their own for this one.
         let session = try await house.joined("member")
         let account = try #require(try house.services.accounts.sessions.find(token: session)).actor.account.id

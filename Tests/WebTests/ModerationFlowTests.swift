@@ -147,21 +147,38 @@ import Testing
     }
 
     @Test func twentyReportsADay() async throws {
-        for index in 0..<20 {
+        let (house, trip) = (house, house.id("trip alpha"))
+        var numbers: [Int] = []
+        for index in 0..<25 {
             _ = try await house.write("Line \(index)", as: .moderator)
-            let subject = ModerationService.Subject.message(try house.newestMessage(), conversation: house.id("trip alpha"))
-            if index < 18 { try await house.services.moderation.report(subject, reason: "spam", text: "", house.access(.traveller)) }
+            numbers.append(try house.newestMessage())
         }
-        let path = "/trips/alpha/report"
-        let form = [
-            ("message", String(try house.newestMessage())), ("in", house.id("trip alpha").description), ("reason", "spam"),
-            ("text", "words kept"),
-        ]
-        let answer = try await house.send(.post, path, as: .traveller, form: form)
-        #expect(answer.status == 429 && answer.body.contains("words kept"))
-        #expect(
-            try await house.send(.post, path, as: .traveller, form: [("member", house.id("member").description), ("reason", "")]).status
-                == 422)
+        @Sendable func report(_ number: Int, _ words: String = "") async throws -> House.Answer {
+            let form = [("message", String(number)), ("in", trip.description), ("reason", "spam"), ("text", words)]
+            return try await house.send(.post, "/trips/alpha/report", as: .traveller, form: form)
+        }
+        let form = [("member", house.id("member").description), ("reason", "")]
+        #expect(try await house.send(.post, "/trips/alpha/report", as: .traveller, form: form).status == 422)
+        #expect(try await report(numbers[0], "first words").status == 303)
+        #expect(try await report(numbers[0], "first words").status == 303)
+        house.fixed.pass(.hours(1))
+        #expect(try await report(numbers[0], "other words").status == 303)
+        // Two lines of the log, and two of the house's. All at once, the bound holds as well.
+        let accepted = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in numbers.dropFirst() { group.addTask { try await report(number).status == 303 ? 1 : 0 } }
+            return try await group.reduce(0, +)
+        }
+        #expect(accepted == 16)
+        let answer = try await report(numbers[0], "words kept")
+        #expect(answer.status == 429 && answer.body.contains("words kept") && answer.body.contains("again in 23 hours"))
+        #expect(answer.headers[.retryAfter] == String(23 * 3600 + 1))
+        let access = try house.access(.traveller)
+        house.fixed.pass(.seconds(23 * 3600 + 1))
+        func reportTomorrow(_ words: String) async throws {
+            try await house.services.moderation.report(.message(numbers[0], conversation: trip), reason: "spam", text: words, access)
+        }
+        for words in ["the next day", "once more", "and again"] { try await reportTomorrow(words) }
+        await #expect(throws: Refusal.self) { try await reportTomorrow("a fourth") }
     }
 
     @Test func bulkSaysWhatFailed() async throws {

@@ -31,11 +31,10 @@ package final class AccountService: Sendable {
 
     /// The same answer, after the same time, for an unknown address and a wrong password.
     package func signIn(email: String, password: String, client: Client) async throws -> SignedIn {
-        let now = surroundings.now()
-        try limiter.check(email: email, address: client.address, now: now)
+        let attempt = SignInLimiter.Attempt(limiter: limiter, email: email, address: client.address, now: surroundings.now())
+        try attempt.check()
         let found = try accounts.credentials(email: email)
-        guard try await hasher.verify(password, against: found?.passwordHash), let found else {
-            limiter.fail(email: email, address: client.address, now: now)
+        guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt), let found else {
             throw Refusal.invalid([FieldError("password", "This address and password do not go together.")])
         }
         if hasher.needsRehash(found.passwordHash) {
@@ -144,13 +143,12 @@ package final class AccountService: Sendable {
     }
 
     private func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
-        let now = surroundings.now()
         // A key of its own: a thief of a session may not guess for ever, and does not lock the owner out.
-        let key = "password of \(actor.account.id)"
-        try limiter.check(email: key, address: "", now: now)
+        let attempt = SignInLimiter.Attempt(
+            limiter: limiter, email: "password of \(actor.account.id)", address: "session \(actor.sessionID)", now: surroundings.now())
+        try attempt.check()
         let found = try accounts.credentials(id: actor.account.id)
-        guard try await hasher.verify(password, against: found?.passwordHash) else {
-            limiter.fail(email: key, address: "session \(actor.sessionID)", now: now)
+        guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt) else {
             throw Refusal.invalid([FieldError(field, "This is not your password.")])
         }
     }

@@ -35,6 +35,18 @@ package final class PasswordHasher: Sendable {
         return try await run { Argon2.verify(password, against: hash) } && encoded != nil
     }
 
+    /// Asks the limiter when its turn comes, and tells it at once: of a burst of guesses, all sent before the first has failed,
+    /// no more are tried than of patient ones.
+    func verify(_ password: String, against encoded: String?, limit: SignInLimiter.Attempt) async throws -> Bool {
+        let hash = encoded ?? decoy
+        return try await run {
+            try limit.check()
+            if Argon2.verify(password, against: hash), encoded != nil { return true }
+            limit.fail()
+            return false
+        }
+    }
+
     package func needsRehash(_ encoded: String) -> Bool { Argon2.needsRehash(encoded, parameters: parameters) }
 
     private func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {

@@ -12,6 +12,16 @@ package final class SignInLimiter: Sendable {
 
     package init() {}
 
+    /// One try of somebody at one account.
+    struct Attempt: Sendable {
+        let limiter: SignInLimiter
+        let email: String
+        let address: String
+        let now: Instant
+        func check() throws(Refusal) { try limiter.check(email: email, address: address, now: now) }
+        func fail() { limiter.fail(email: email, address: address, now: now) }
+    }
+
     package func check(email: String, address: String, now: Instant) throws(Refusal) {
         let wait = failures.withLock { failures in
             max(

@@ -109,7 +109,7 @@ package struct MyEventService: Sendable {
         }
         let (id, now) = (surroundings.newID(), surroundings.now())
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
-            throw Refusal.tooMany("You have \(MyEventService.limit) events ahead already.", retryAfter: 3600)
+            throw Refusal.conflict("You have \(MyEventService.limit) events ahead already. Cancel one, or wait until one is over.")
         }
         var guests = EventStore.Guests(audience: audience == .everyone ? .everyone : audience == .nearby ? .nearby : .selected)
         guests.admitsNewcomers = audience == .everyone

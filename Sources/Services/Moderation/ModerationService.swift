@@ -4,7 +4,6 @@ import Store
 
 /// Reports, the queue, and what moderators decide.
 package struct ModerationService: Sendable {
-    static let reportsPerDay = 20
     package static let queueSize = 50
     let store: CaseStore
     let log: ModerationLog

@@ -42,10 +42,6 @@ extension ModerationService {
         check.require(text.count <= 1000, "text", "At most 1,000 characters.")
         check.require(found.member != member, "reason", "This is your own.")
         try check.check()
-        if try store.reportCount(by: member, since: now - .days(1)) >= ModerationService.reportsPerDay {
-            throw Refusal.tooMany(
-                "You have reported \(ModerationService.reportsPerDay) things today. In an emergency use SOS.", retryAfter: 3600)
-        }
         _ = try await store.file(
             .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
             trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,

@@ -145,19 +145,19 @@ package struct JoinStore: Sendable {
         return account
     }
 
-    /// The account that the member has already, where a link of this trip's hosts may open it: not one with a password or
-    /// another trip, which would make hosts of this trip somebody else there.
+    /// The account that the member has already, where a link of this trip's hosts may open it: not one with a password,
+    /// Telegram or another trip, which would make hosts of this trip somebody else there.
     private static func reopened(member: ID, trip: ID, signedIn: ID?, on connection: Connection) throws -> ID? {
         let found = try connection.one(
             """
-            SELECT a.id, a.is_admin OR a.email IS NOT NULL,
+            SELECT a.id, a.is_admin OR a.email IS NOT NULL OR EXISTS (SELECT 1 FROM identity i WHERE i.account_id = a.id),
                 (SELECT count(*) FROM member o WHERE o.account_id = a.id AND o.trip_id <> m.trip_id)
             FROM member m JOIN account a ON a.id = m.account_id WHERE m.id = ?
             """, [.id(member)]
-        ) { (id: $0.id(0), hasPassword: $0.boolean(1), otherTrips: $0.int(2)) }
+        ) { (id: $0.id(0), hasOwnWay: $0.boolean(1), otherTrips: $0.int(2)) }
         guard let found else { return nil }
         if found.id == signedIn { return found.id }
-        if found.hasPassword { throw Refusal.conflict("This member has a password by now: sign in with it.") }
+        if found.hasOwnWay { throw Refusal.conflict("This member has a password or Telegram by now: sign in with it.") }
         return found.otherTrips == 0 ? found.id : nil
     }
 

@@ -65,10 +65,30 @@ package struct CaseStore: Sendable {
         }
     }
 
+    /// How many reports a person files a day, changed words included: each is a line of the log for good.
+    private static let reportsPerDay = 20
+
+    /// - Throws: too many, with the time to wait.
     package func file(
         _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
     ) async throws -> ID {
-        try await database.change { try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: $0) }
+        try await database.change { connection in
+            if let account = author.id { try CaseStore.checkPace(of: account, at: now, on: connection) }
+            return try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: connection)
+        }
+    }
+
+    private static func checkPace(of account: ID, at now: Instant, on connection: Connection) throws {
+        let earliest = try connection.one(
+            "SELECT at FROM moderation_log WHERE action = 'report' AND actor_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+            [.id(account), .at(now - .days(1)), Value(reportsPerDay - 1)]
+        ) { $0.at(0) }
+        guard let earliest else { return }
+        let seconds = Int((earliest + .days(1) - now).components.seconds)
+        let wait = seconds > 5400 ? "\((seconds + 3599) / 3600) hours" : "\(seconds / 60 + 1) minutes"
+        throw Refusal.tooMany(
+            "You have reported \(reportsPerDay) times within a day. You can report again in \(wait). In an emergency use SOS.",
+            retryAfter: seconds + 1)
     }
 
     /// Joins the open case of the same subject, or opens one. The same person's second report only replaces their words.
@@ -99,17 +119,18 @@ package struct CaseStore: Sendable {
                 .id(newID()), .id(id), .id(filing.reporter), .id(filing.rule), .text(filing.reason), .text(filing.text), .at(now),
             ])
         if count == 0 {
-            try connection.run(
-                "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ?",
-                [.text(filing.reason), .text(filing.text), .id(id), .id(filing.reporter)])
+            let (reason, text) = (Value.text(filing.reason), Value.text(filing.text))
+            let changed = try connection.run(
+                "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ? AND (reason, text) IS NOT (?, ?)",
+                [reason, text, .id(id), .id(filing.reporter), reason, text])
+            guard changed > 0 else { return id }
         }
         try connection.run(
             "UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), version = version + 1 WHERE id = ?",
             [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
-            trip: trip, by: filing.rule == nil && filing.reporter == nil ? .init(id: nil, name: "Sotravel") : author, at: now,
-            on: connection)
+            trip: trip, by: author, at: now, on: connection)
         return id
     }
 
@@ -135,13 +156,6 @@ package struct CaseStore: Sendable {
         try connection.one(
             "SELECT coalesce(sum(is_upheld = 1), 0), coalesce(sum(is_upheld = 0), 0) FROM report WHERE reporter_id = ?", [.id(reporter)]
         ) { ($0.int(0), $0.int(1)) } ?? (0, 0)
-    }
-
-    /// Reports of one member since an instant.
-    package func reportCount(by reporter: ID, since: Instant) throws -> Int {
-        try database.read {
-            try $0.one("SELECT count(*) FROM report WHERE reporter_id = ? AND made_at > ?", [.id(reporter), .at(since)]) { $0.int(0) } ?? 0
-        }
     }
 
     // MARK: reading
