@@ -32,7 +32,7 @@ function place(row) {
   const isNewDay = !before || dayOf(+before.dataset.time) !== dayOf(+row.dataset.time);
   if (isNewDay && before) {
     const day = document.createElement("li");
-    day.className = "day";
+    day.className = "day-line";
     const name = document.createElement("span");
     name.textContent = dayOf(+row.dataset.time);
     day.append(name);
@@ -134,7 +134,7 @@ async function more(link, isBackwards) {
     const height = scroller.scrollHeight;
     if (isBackwards) {
       // A day that goes on has one name, above its first message.
-      const first = thread.querySelector(".day");
+      const first = thread.querySelector(".day-line");
       const last = rows.filter((row) => row.dataset.number).pop();
       if (last && first && dayOf(+last.dataset.time) === dayOf(+edge.dataset.time)) first.remove();
       thread.prepend(...rows);

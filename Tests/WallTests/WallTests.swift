@@ -89,6 +89,29 @@ private let allowed: [String: Set<String>] = [
         }
     }
 
+    /// A class belongs to one section of the stylesheet: two features that use one word undo each other's looks.
+    @Test func everyClassOfTheStylesheetIsUsedAndHasOneSection() throws {
+        let sheet = try String(contentsOf: root.appending(path: "Public/css/sotravel.css"), encoding: .utf8)
+        let users = files("Templates", ending: "mustache") + files("Public/js", ending: "js") + files("Sources/Pages", ending: "swift")
+        let words = try Set(
+            users.flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /[A-Za-z][\w-]*/).map { String($0.output) } })
+        var (section, home) = ("", [String: String]())
+        for line in sheet.split(separator: "\n") {
+            if let title = line.wholeMatch(of: /\/\* ([A-Z][^.]*) \*\//) { section = String(title.output.1) }
+            guard let rule = line.firstMatch(of: /^ *([^{}@]+)\{/) else { continue }
+            for name in rule.output.1.matches(of: /\.([A-Za-z][\w-]*)/).map({ String($0.output.1) }) {
+                // Layers are hidden by "no-" and their name, which map.js puts together.
+                #expect(words.contains(name) || name.hasPrefix("no-"), "\(name) is dead")
+            }
+            guard !line.hasPrefix(" ") else { continue }
+            for selector in rule.output.1.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) })
+            where selector.wholeMatch(of: /\.[\w-]+/) != nil {
+                #expect(home.updateValue(section, forKey: selector) ?? section == section, "\(selector) in \(section) too")
+            }
+        }
+        #expect(home.count > 100)
+    }
+
     /// A template without a page that renders it is dead, or forgotten.
     @Test func everyTemplateWithAModelIsRenderedOrIncluded() throws {
         let pages = try files("Sources/Pages", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()

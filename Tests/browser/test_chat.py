@@ -255,7 +255,7 @@ def test_scrolling_back_goes_on(browse, own):
     eventually(lambda: ada.locator(".message").count() >= 130)
     numbers = [int(row.get_attribute("data-number")) for row in ada.locator(".message").all()]
     assert numbers == sorted(set(numbers)), "in order, none twice"
-    days = [text for text in ada.locator(".day").all_inner_texts()]
+    days = [text for text in ada.locator(".day-line").all_inner_texts()]
     assert len(days) == len(set(days)) and len(days) >= 6
 
 

@@ -348,6 +348,9 @@ def test_a_click_tells_what_is_there(open_page, demo):
     box = page.locator("#map").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait(page, "() => document.getElementById('details').textContent.includes('UTM')")
+    # The pin's tip is where the click was.
+    tip = page.eval_on_selector(".map .pin", "pin => { const box = pin.getBoundingClientRect(); return [box.x + box.width / 2, box.bottom]; }")
+    assert abs(tip[0] - box["x"] - box["width"] / 2) < 2 and abs(tip[1] - box["y"] - box["height"] / 2) < 2
     text = page.inner_text("#details")
     assert "Ground" in text and "Slope" in text and "32T 5179" in text and "46.4270" in text
     page.click("#details button:has-text('Copy') >> nth=0")
@@ -356,6 +359,21 @@ def test_a_click_tells_what_is_there(open_page, demo):
     page.goto(f"{demo.url}/trips/valrosa/ski")
     page.click("a:has-text('Piz Rosa Express')")
     assert "Chair lift" in page.inner_text("main") and page.locator("svg .profile-line").count() == 1
+
+
+def test_chat_and_map_take_what_a_banner_leaves(open_page, demo):
+    """The demo has an urgent case: its banner is above, and what one writes and reads is on the screen all the same."""
+    page = open_page()
+    for size, address, lowest in [
+            (WIDTHS["desktop"], "chat", "#composer"), (WIDTHS["phone"], "chat", "#composer"), (WIDTHS["desktop"], "map", ".map-foot")]:
+        page.set_viewport_size(size)
+        page.goto(f"{demo.url}/trips/valrosa/{address}")
+        if address == "chat":
+            page.click(".conversations a >> nth=0")
+        assert page.locator(".alert").is_visible()
+        bottom = page.locator(lowest).bounding_box()
+        assert bottom["y"] + bottom["height"] <= size["height"], (address, size, bottom)
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= size["height"] + 1, (address, size)
 
 
 def test_layers_are_remembered(open_page, demo):

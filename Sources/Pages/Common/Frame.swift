@@ -64,7 +64,7 @@ package struct Frame: Sendable {
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
     let urgent: UrgentCases?
-    let alertScript: Link?
+    let staffScript: Link?
     let styles: Link
     let script: Link?
     let worker: Link
@@ -104,7 +104,7 @@ package struct Frame: Sendable {
                         ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
                     link: Path.moderation(trip.fields.slug))
             }
-        alertScript = trip != nil && !isTraveller ? Path.asset("js/alerts.js") : nil
+        staffScript = trip != nil && !isTraveller ? Path.asset("js/frame.js") : nil
         self.trip = trip.map { trip in
             Frame.head(trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "", forMe: forMe)
         }

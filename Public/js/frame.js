@@ -1,7 +1,13 @@
-// Calls for help on every page of the staff: a hint over the stream, then the banner as the server draws it.
+// On every page of the staff: the open section in view, and calls for help: a hint over the stream, then the banner as the server draws it.
 import { parsePage, subscribe } from "./live.js";
 
 const place = document.getElementById("alerts");
+
+// On a phone the bar of sections is wider than the screen.
+for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
+  const bar = open.closest("nav");
+  bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - open.clientWidth) / 2;
+}
 
 async function refresh() {
   try {
