@@ -279,7 +279,7 @@ def test_axe_finds_nothing_in_chat(browse, own, scheme):
     case = own.ids("moderation_case", "snapshot")["Nobody wants you at the table anyway."]
     pages = {
         "ada": {
-            "list": TRIP + "/chat", "thread": conversation(own), "search": TRIP + "/chat/search?q=snow", "nothing": TRIP + "/chat/search?q=zzzz",
+            "list": TRIP + "/chat", "thread": conversation(own), "event": f"{TRIP}/chat/{own.ids('event', 'title')['Glacier day']}", "search": TRIP + "/chat/search?q=snow", "nothing": TRIP + "/chat/search?q=zzzz",
             "notices": TRIP + "/chat/notices", "photo": TRIP + "/my/photo",
             "report": f"{TRIP}/report?member={own.ids('member', 'last_name || first_name')['DemovichBruno']}",
         },

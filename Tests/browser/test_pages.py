@@ -80,8 +80,20 @@ def addresses(demo):
     }
 
 
+SQUEEZED = """() => [...document.querySelectorAll("body *")].filter((node) => {
+  const text = [...node.childNodes].find((child) => child.nodeType === 3 && child.data.trim().length > 3);
+  if (!text || node.closest("svg, script, textarea, select")) return false;
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const lines = [...range.getClientRects()];
+  return lines.length > 3 && Math.max(...lines.map((line) => line.width)) < 2.5 * parseFloat(getComputedStyle(node).fontSize);
+}).map((node) => node.outerHTML.slice(0, 160))"""
+
+
 def faults(page):
-    """What axe finds wrong with the page as it stands."""
+    """What axe finds wrong with the page as it stands, and words that have no room: a letter or two a line."""
+    if squeezed := page.evaluate(SQUEEZED):
+        return [("squeezed", squeezed)]
     results = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
     return [(v["id"], [n["html"][:160] for n in v["nodes"]][:2]) for v in results.response["violations"]]
 
