@@ -486,36 +486,37 @@ def map_import():
 
 @contextlib.contextmanager
 def andorra():
-    """A data folder with the recorded extracts, or the demo's own where they are not at hand."""
+    """A data folder with the recorded extracts, or the demo's own where they are not at hand; what of the town and of the mountain
+    is in them: west, south, east, north. Tiles beyond would be empty and flatter."""
     with tempfile.TemporaryDirectory(prefix="sotravel-bench-") as name:
         if SHARED.exists():
             files = [*sorted((SHARED / "osm").glob("andorra*.gz")), SHARED / "elevation/N42E001.hgt.zip"]
             subprocess.run([PROGRAM, "map", "import", "--data", name, *files], check=True, stdout=subprocess.DEVNULL)
-            yield name, (42.5075, 1.5218), (42.57, 1.67)
+            yield name, (1.49, 42.49, 1.56, 42.53), (1.64, 42.53, 1.76, 42.60)
         else:
             subprocess.run([PROGRAM, "demo", "--data", name], check=True, stdout=subprocess.DEVNULL)
-            yield name, (46.412, 9.231), (46.43, 9.235)
+            yield name, (9.22, 46.405, 9.24, 46.415), (9.21, 46.41, 9.26, 46.44)
 
 
 def tiles_cold():
-    def draw(data, style, place, zoom, threads):
-        out = subprocess.run([PROGRAM, "bench", "tiles", "--data", data, "--style", style, "--zoom", str(zoom), "--latitude", str(place[0]),
-                              "--longitude", str(place[1]), "--side", "6", "--threads", str(threads)], capture_output=True, text=True, check=True).stdout
+    def draw(data, style, area, zoom, threads):
+        out = subprocess.run([PROGRAM, "bench", "tiles", "--data", data, "--style", style, "--zoom", str(zoom), "--area", ",".join(map(str, area)),
+                              "--threads", str(threads)], capture_output=True, text=True, check=True).stdout
         return {key: float(value) for key, value in (pair.split("=") for pair in out.split())}
 
     with andorra() as (data, town, mountain):
-        p50, p99, rates, largest = [], [], [], 0
+        p50, p99, count, seconds, largest = [], [], 0, 0, 0
         for zoom in range(12, 17):
-            for style, place in [("street", town), ("mountain", mountain)]:
-                alone, both = draw(data, style, place, zoom, 1), draw(data, style, place, zoom, 2)
+            for style, area in [("street", town), ("mountain", mountain)]:
+                alone, both = draw(data, style, area, zoom, 1), draw(data, style, area, zoom, 2)
                 p50.append(alone["p50"])
                 p99.append(alone["p99"])
-                rates.append(both["tiles"] / both["rate"])
+                count, seconds = count + both["tiles"], seconds + both["tiles"] / both["rate"]
                 largest = max(largest, alone["largest"])
                 if zoom == 14 and style == "street":
                     median = alone["median"]
-        rate = 36 * len(rates) / sum(rates)
-        row("cold tile, zooms 12 to 16, both styles: p50, worst zoom", f"{max(p50):.1f} ms", "5 ms", "", "≤ 5 ms", max(p50) <= 5)
+        rate = count / seconds
+        row(f"cold tile, all {count:.0f} of town and mountain, zooms 12 to 16, both styles: p50, worst zoom", f"{max(p50):.1f} ms", "5 ms", "", "≤ 5 ms", max(p50) <= 5)
         row("its p99, worst zoom", f"{max(p99):.1f} ms", "25 ms", "", "≤ 25 ms", max(p99) <= 25)
         row("cold tiles on two cores, all of these", f"{rate:.0f}/s", "300/s", "", "≥ 300/s", rate >= 300)
         row("tile at zoom 14 in the town, median, packed", f"{median / 1000:.1f} kB", "25 kB", "", "≤ 25 kB", median <= 25_000)
@@ -538,7 +539,7 @@ def tiles_warm():
 
 def elevation():
     with andorra() as (data, _, mountain):
-        out = subprocess.run([PROGRAM, "bench", "elevation", "--data", data, "--latitude", str(mountain[0]), "--longitude", str(mountain[1])],
+        out = subprocess.run([PROGRAM, "bench", "elevation", "--data", data, "--latitude", str(mountain[1]), "--longitude", str(mountain[0])],
                              capture_output=True, text=True, check=True).stdout
         query, read = (float(re.search(name + r"=([\d.]+)", out).group(1)) for name in ("query", "read"))
         row("elevation query, warm", f"{query:.0f} ns", f"array read {read:.0f} ns", f"{query / max(read, 0.1):.0f} times", "≤ 2 µs", query <= 2000)

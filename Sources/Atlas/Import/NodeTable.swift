@@ -58,8 +58,9 @@ final class NodeTable {
         }
         late[next...].forEach(add)
         if !ordered.pending.isEmpty { ordered.pack() }
-        (pieces, blocks, end) = (ordered.pieces, ordered.blocks, ordered.end)
-        ordered.pieces = []
+        (blocks, end) = (ordered.blocks, ordered.end)
+        // It frees the old ones.
+        swap(&pieces, &ordered.pieces)
         slots = slots.map { _ in (-1, []) }
         return repeated
     }

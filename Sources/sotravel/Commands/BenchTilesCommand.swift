@@ -5,21 +5,18 @@ import Foundation
 
 /// Draws tiles that were never drawn before, and says how long each took and how large it is.
 struct BenchTilesCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "tiles", abstract: "Cold tiles around a place.")
+    static let configuration = CommandConfiguration(commandName: "tiles", abstract: "Cold tiles of an area.")
     @OptionGroup var data: DataOption
     @Option var style: MapStyle = .street
-    @Option(help: "Latitude of the middle.") var latitude: Double
-    @Option(help: "Longitude of the middle.") var longitude: Double
+    @Option(help: "West, south, east and north of what is drawn: every tile that it touches.") var area: Area
     @Option var zoom = 14
-    @Option(help: "Tiles a side.") var side = 4
     @Option(help: "Threads.") var threads = 1
     @Option(help: "A folder for the pictures.") var out: String?
 
     func run() async throws {
         let drawer = TileDrawer(try Atlas(path: Program.atlasPath(data.folder)))
-        let middle = Mercator(Coordinates(clampedLatitude: latitude, longitude: longitude))
-        let (x, y) = (Int(middle.x * Double(1 << zoom)) - side / 2, Int(middle.y * Double(1 << zoom)) - side / 2)
-        let keys = (0..<side * side).compactMap { TileKey(style: style, zoom: zoom, x: x + $0 % side, y: y + $0 / side) }
+        let (columns, rows) = area.tiles(zoom)
+        let keys = columns.flatMap { x in rows.compactMap { y in TileKey(style: style, zoom: zoom, x: x, y: y) } }
         let clock = ContinuousClock()
         let start = clock.now
         let figures = await withTaskGroup(of: [(milliseconds: Double, bytes: Int)].self) { group in
@@ -54,6 +51,24 @@ struct BenchTilesCommand: AsyncParsableCommand {
             ("rate", decimal(Double(figures.count) / seconds, 0)), ("median", "\(share(sizes, 0.5))"), ("largest", "\(sizes.last ?? 0)"),
         ]
         return fields.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
+    }
+}
+
+/// Four numbers with commas.
+struct Area: ExpressibleByArgument {
+    private let northWest: Mercator
+    private let southEast: Mercator
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",").compactMap { Double($0) }
+        guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+        northWest = Mercator(Coordinates(clampedLatitude: numbers[3], longitude: numbers[0]))
+        southEast = Mercator(Coordinates(clampedLatitude: numbers[1], longitude: numbers[2]))
+    }
+
+    func tiles(_ zoom: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+        let count = Double(1 << zoom)
+        return (Int(northWest.x * count)...Int(southEast.x * count), Int(northWest.y * count)...Int(southEast.y * count))
     }
 }
 
