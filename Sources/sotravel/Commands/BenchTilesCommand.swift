@@ -47,7 +47,8 @@ struct BenchTilesCommand: AsyncParsableCommand {
         let (times, sizes) = (figures.map(\.milliseconds).sorted(), figures.map(\.bytes).sorted())
         func share<Value>(_ values: [Value], _ share: Double) -> Value { values[min(values.count - 1, Int(Double(values.count) * share))] }
         let fields: [(String, String)] = [
-            ("tiles", "\(figures.count)"), ("p50", decimal(share(times, 0.5), 2)), ("p99", decimal(share(times, 0.99), 2)),
+            ("tiles", "\(figures.count)"), ("p50", decimal((times[(times.count - 1) / 2] + times[times.count / 2]) / 2, 2)),
+            ("p99", decimal(share(times, 0.99), 2)),
             ("rate", decimal(Double(figures.count) / seconds, 0)), ("median", "\(share(sizes, 0.5))"), ("largest", "\(sizes.last ?? 0)"),
         ]
         return fields.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
