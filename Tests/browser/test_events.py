@@ -103,6 +103,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     assert "You are going." in second.inner_text("main")
     host.reload()
     assert host.inner_text("[data-count=capacity]") == "2 of 2 places taken"
+    host.click("#log")
     assert "place offered" in host.inner_text("main").lower()
     # Links are nobody's way into anything else.
     assert second.goto(own.url + EVENTS).status in (200, 401) and "/sign-in" in second.url
