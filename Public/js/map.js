@@ -22,7 +22,7 @@ const make = (name, attributes = {}) => {
   return node;
 };
 
-const view = { ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000, height: 700 };
+const view = { ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000, height: 700, pixels: 1 };
 const scale = () => 256 * 2 ** view.zoom;
 const people = new Map();
 let selected = null;
@@ -138,7 +138,11 @@ function layout(now = performance.now()) {
 function show(person) {
   const style = "marker " + person.style + (person.id === selected ? " selected" : "");
   if (person.node.getAttribute("class") !== style) person.node.setAttribute("class", style);
-  person.title.textContent = [`${person.name}, ${person.style}`, groundText(person.ground)].filter(Boolean).join(", ");
+  const [state, ground] = [person.style, person.ground];
+  if (person.titled !== `${state} ${ground}`) {
+    person.titled = `${state} ${ground}`;
+    person.title.textContent = [`${person.name}, ${state}`, groundText(ground)].filter(Boolean).join(", ");
+  }
   if (!person.node.isConnected) layers.markers.append(person.node);
   const radius = (person.accuracy ?? 0) / metresPerPixel();
   if (radius > 18) {
@@ -216,7 +220,7 @@ function drawGround() {
   if (drawGround.stamp === view.stamp) return;
   drawGround.stamp = view.stamp;
   const bar = document.getElementById("scale-bar");
-  const pixels = map.clientWidth / view.width;
+  const pixels = view.pixels;
   const length = roundFigure(160 * metresPerPixel() / pixels);
   bar.querySelector("path").setAttribute("d", `M20 18v6H${(20 + length / metresPerPixel() * pixels).toFixed(1)}v-6`);
   bar.querySelector("text").textContent = `${length >= 1000 ? `${length / 1000} km` : `${length} m`} · ${feet(length)}`;
@@ -278,7 +282,8 @@ function drawTrails() {
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
 const style = { choice: page.dataset.choice, now: page.dataset.shown, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
-const metres = (value) => `${value < -0.5 ? "−" : ""}${Math.abs(Math.round(value)).toLocaleString("en-US")} m`;
+const figures = new Intl.NumberFormat("en-US");
+const metres = (value) => `${value < -0.5 ? "−" : ""}${figures.format(Math.abs(Math.round(value)))} m`;
 const HYSTERESIS = 30;
 const raster = new Map((page.dataset.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t")).map(([name, , text]) => [name, text]));
 
@@ -594,6 +599,8 @@ async function reread() {
 function resize() {
   const box = map.getBoundingClientRect();
   [view.width, view.height] = [Math.max(200, box.width), Math.max(200, box.height)];
+  // Kept: asked for while drawing it would make the browser lay everything out.
+  view.pixels = map.clientWidth / view.width;
   map.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
   redraw();
 }
