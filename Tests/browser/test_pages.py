@@ -388,6 +388,19 @@ def test_chat_and_map_take_what_a_banner_leaves(open_page, demo):
         assert page.evaluate("document.scrollingElement.scrollHeight") <= size["height"] + 1, (address, size)
 
 
+def test_a_photo_lies_within_the_ring_of_its_marker(open_page, demo):
+    for place, token in enumerate(demo.tokens()[:12]):
+        demo.post_fix(token, 46.41 + 0.002 * place, 9.23)
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map?lat=46.415&lon=9.23&z=16")
+    wait(page, "document.querySelector('.marker image') !== null")
+    gaps = page.eval_on_selector_all(".marker image", """(images) => images.map((image) => {
+      const [inner, outer] = [image.getBoundingClientRect(), image.parentNode.querySelector("circle").getBoundingClientRect()];
+      return Math.max(Math.abs(inner.x + inner.width / 2 - outer.x - outer.width / 2), Math.abs(inner.y + inner.height / 2 - outer.y - outer.height / 2), inner.width - outer.width);
+    })""")
+    assert gaps and max(gaps) < 1, gaps
+
+
 def test_layers_are_remembered(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/map")
