@@ -5,7 +5,7 @@ const place = document.getElementById("alerts");
 
 // On a phone the bar of sections is wider than the screen.
 for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
-  const bar = open.closest("nav");
+  const bar = open.closest(".sections, .tabs");
   bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - open.clientWidth) / 2;
 }
 
