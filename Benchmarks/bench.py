@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -157,11 +158,15 @@ http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {fo
 
 
 def fixes():
-    results = {}
-    for name, flags in {"stored": [], "not stored": ["--bench-without-storing"]}.items():
-        with served(600, *flags) as server:
-            results[name] = wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
-    (rate, p99), (bare, _) = results["stored"], results["not stored"]
+    rounds = []
+    # In turns: what else the machine does falls upon both.
+    with served(600) as storing, served(600, "--bench-without-storing") as not_storing:
+        for number in range(5):
+            rounds.append([
+                wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file), "ROUND": str(number)})
+                for server in (storing, not_storing)])
+    rate, bare = (statistics.median(pair[side][0] for pair in rounds) for side in (0, 1))
+    p99 = statistics.median(pair[0][1] for pair in rounds)
     row("fixes, one a request, durable, 256 connections", f"{rate:.0f}/s", f"not stored {bare:.0f}/s", f"{rate / bare:.0%}", "≥ 85 %", rate >= 0.85 * bare)
     row("their p99", f"{p99:.0f} ms", "50 ms", "", "≤ 50 ms", p99 <= 50)
     shim = Path(tempfile.mkdtemp(prefix="sotravel-flush-")) / "flush.so"
@@ -252,9 +257,9 @@ def chat():
             sent.append(rate)
             p99 = max(p99, worst)
         with served(600) as server:
-            fixed.append(wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})[0])
+            fixed.append(usual_fixes(server))
     rate, fixes_rate = sorted(sent)[1], sorted(fixed)[1]
-    row("sending a message, durable, 64 connections", f"{rate:.0f}/s, p99 {p99:.0f} ms", f"fixes {fixes_rate:.0f}/s", f"{rate / fixes_rate:.0%}", "≥ 50 %", rate >= 0.5 * fixes_rate)
+    row("sending a message, durable, 64 connections", f"{rate:.0f}/s, p99 {p99:.0f} ms", f"fixes through the framework {fixes_rate:.0f}/s", f"{rate / fixes_rate:.0%}", "≥ 50 %", rate >= 0.5 * fixes_rate)
     chat_readers()
     with served(600) as server:
         server.stop()
@@ -557,13 +562,18 @@ def events():
         hot_answers(server)
 
 
+def usual_fixes(server):
+    """Single fixes in the form that takes the way of every other request: the peer of what people write."""
+    return wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file), "WAY": "usual"})[0]
+
+
 def hot_answers(server):
     links = server.data.parent / "links"
     links.write_text("\n".join(server.sql(
         "SELECT i.token FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Fondue evening'")) + "\n")
-    fixes, _ = wrk(server.url, 64, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
+    fixes = usual_fixes(server)
     rate, p99 = wrk(server.url, 64, HERE / "answers.lua", environment={"TOKENS": str(links)})
-    row("answers to one hot event, durable, 64 connections", f"{rate:.0f}/s", f"fixes {fixes:.0f}/s", f"{rate / fixes:.0%}", "≥ 50 %", rate >= 0.5 * fixes)
+    row("answers to one hot event, durable, 64 connections", f"{rate:.0f}/s", f"fixes through the framework {fixes:.0f}/s", f"{rate / fixes:.0%}", "≥ 50 %", rate >= 0.5 * fixes)
     row("their p99", f"{p99:.0f} ms", "50 ms", "", "≤ 50 ms", p99 <= 50)
 
 

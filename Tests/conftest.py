@@ -3,6 +3,7 @@ import atexit
 import hashlib
 import hmac
 import http.client
+import json
 import os
 import re
 import signal
@@ -240,8 +241,13 @@ class Demo(Server):
         text = row[0]
         return "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]]), row[1], row[2]
 
+    def post_traccar(self, token, lat, lon, at):
+        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
+        fix = {"location": {"timestamp": moment, "coords": {"latitude": lat, "longitude": lon}}, "device_id": "1"}
+        answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
+        assert answer.status == 200, answer.body
+
     def post_fix(self, token, lat, lon, at=None, **more):
-        import json
         fix = {"_type": "location", "tid": "xx", "lat": lat, "lon": lon, "tst": int(at or time.time()), "acc": 9, "batt": 71, **more}
         answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body

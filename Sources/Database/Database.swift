@@ -7,6 +7,8 @@ import Synchronization
 package final class Database: Sendable {
     private let pool: DatabasePool
     private let writer: GroupWriter
+    /// Whether writes share commits; not so only where it is measured what that brings.
+    package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
 
     /// Opens or creates the file and brings its schema up to date.
@@ -27,6 +29,7 @@ package final class Database: Sendable {
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
         writer = GroupWriter(pool: pool, groupLimit: groupLimit)
+        isGrouping = groupLimit > 1
     }
 
     /// A read transaction on a snapshot. Blocks its thread; reads are milliseconds at most.
@@ -50,12 +53,14 @@ package final class Database: Sendable {
 
     /// A write of statements that each stand alone and never fail half-way: spares the savepoint.
     /// `done` runs on the writer's thread after the commit, or with the error.
+    /// - Parameter patience: how long it may wait for others to share the commit.
     package func writeAtomic(
-        _ body: @escaping @Sendable (Connection) throws -> Void, done: @escaping @Sendable ((any Error)?) -> Void
+        patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> Void,
+        done: @escaping @Sendable ((any Error)?) -> Void
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true,
+                isAtomic: true, patience: patience,
                 run: { connection in
                     try body(connection)
                     return { done(nil) }
@@ -75,6 +80,9 @@ package final class Database: Sendable {
                     }, fail: { continuation.resume(throwing: $0) }))
         }
     }
+
+    /// Begins the next commit though its writes would have waited for company.
+    package func commitNow() { writer.commitNow() }
 
     /// Jobs waiting for the next commit.
     package var pendingWrites: Int { writer.pendingCount }

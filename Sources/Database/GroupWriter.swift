@@ -5,6 +5,8 @@ import Synchronization
 struct WriteJob: Sendable {
     /// Whether it may run without a savepoint of its own.
     let isAtomic: Bool
+    /// How long it may wait for company.
+    var patience: Duration = .zero
     /// Does the work; what it returns runs after the commit.
     let run: @Sendable (Connection) throws -> (@Sendable () -> Void)
     let fail: @Sendable (any Error) -> Void
@@ -24,6 +26,8 @@ final class GroupWriter: Sendable {
     private let groupLimit: Int
     private struct State {
         var jobs: [WriteJob] = []
+        /// When the most impatient of the jobs wants its commit to begin.
+        var deadline = ContinuousClock.now
         var isStopping = false
         var statistics = WriteStatistics()
     }
@@ -50,12 +54,22 @@ final class GroupWriter: Sendable {
     var statistics: WriteStatistics { state.withLock { $0.statistics } }
 
     func add(_ job: WriteJob) {
-        let (isFirst, isStopping) = state.withLock { state in
-            if !state.isStopping { state.jobs.append(job) }
-            return (state.jobs.count == 1, state.isStopping)
+        let deadline = ContinuousClock.now + job.patience
+        let (isSooner, isStopping) = state.withLock { state in
+            if state.isStopping { return (false, true) }
+            let isSooner = state.jobs.isEmpty || deadline < state.deadline
+            if isSooner { state.deadline = deadline }
+            state.jobs.append(job)
+            return (isSooner, false)
         }
         if isStopping { return job.fail(CancellationError()) }
-        if isFirst { wake.signal() }
+        if isSooner { wake.signal() }
+    }
+
+    /// Ends the patience of what waits.
+    func commitNow() {
+        state.withLock { $0.deadline = .now }
+        wake.signal()
     }
 
     func stop() {
@@ -66,16 +80,20 @@ final class GroupWriter: Sendable {
 
     private func loop() {
         while true {
-            let (group, isStopping) = state.withLock { state in
+            let (group, rest, isStopping) = state.withLock { state in
+                let rest = state.jobs.isEmpty || state.isStopping ? .zero : ContinuousClock.now.duration(to: state.deadline)
+                guard rest <= .zero else { return ([WriteJob](), rest, false) }
                 let group = Array(state.jobs.prefix(groupLimit))
                 state.jobs.removeFirst(group.count)
-                return (group, state.isStopping)
+                return (group, rest, state.isStopping)
             }
             if !group.isEmpty {
                 commit(group)
             } else if isStopping {
                 stopped.signal()
                 return
+            } else if rest > .zero {
+                _ = wake.wait(timeout: .now() + .microseconds(Int(rest.inMicroseconds) + 1))
             } else {
                 wake.wait()
             }

@@ -44,6 +44,32 @@ package struct Row {
 /// SQLite wants a copy of what is bound: the Swift value may be gone when the statement runs.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+private func sqlite3_bind(_ text: String, to statement: OpaquePointer, at position: Int32) -> Int32 {
+    var copy = text
+    return copy.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+            sqlite3_bind_text(statement, position, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32($0.count), transient)
+        }
+    }
+}
+
+/// A statement's values by position, from 1. What is not bound anew keeps the value of the element before.
+package struct Binding {
+    fileprivate let statement: OpaquePointer
+
+    package func bind(_ position: Int32, _ value: Int64) { sqlite3_bind_int64(statement, position, value) }
+    package func bind(_ position: Int32, _ value: String) { _ = sqlite3_bind(value, to: statement, at: position) }
+    package func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
+        sqlite3_bind_blob(statement, position, value.baseAddress, Int32(value.count), transient)
+    }
+    package func bind(_ position: Int32, _ value: Int64?) {
+        if let value { bind(position, value) } else { sqlite3_bind_null(statement, position) }
+    }
+    package func bind(_ position: Int32, _ value: Double?) {
+        if let value { sqlite3_bind_double(statement, position, value) } else { sqlite3_bind_null(statement, position) }
+    }
+}
+
 /// One connection inside one transaction. SQL is the subset that SQLite 3.40 and PostgreSQL 15 share.
 package struct Connection {
     let database: GRDB.Database
@@ -53,6 +79,24 @@ package struct Connection {
     package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseFailure) -> Int {
         try step(sql, values) { _ in false }
         return Int(sqlite3_changes(database.sqliteConnection))
+    }
+
+    /// Runs one statement for each of many elements, without a list of values for each.
+    package func run<Elements: Sequence>(
+        _ sql: String, for elements: Elements, _ bind: (Elements.Element, Binding) -> Void
+    ) throws(DatabaseFailure) {
+        let statement = try prepared(sql)
+        defer { sqlite3_clear_bindings(statement) }
+        for element in elements {
+            bind(element, Binding(statement: statement))
+            let code = sqlite3_step(statement)
+            // Before the reset, which clears the message.
+            if code != SQLITE_DONE, code != SQLITE_ROW {
+                defer { sqlite3_reset(statement) }
+                throw failure(sql)
+            }
+            sqlite3_reset(statement)
+        }
     }
 
     /// Calls `body` for every row.
@@ -110,19 +154,10 @@ package struct Connection {
                 case .null: sqlite3_bind_null(statement, position)
                 case .integer(let number): sqlite3_bind_int64(statement, position, number)
                 case .real(let number): sqlite3_bind_double(statement, position, number)
-                case .text(let text): bind(text, to: statement, at: position)
+                case .text(let text): sqlite3_bind(text, to: statement, at: position)
                 case .blob(let bytes): sqlite3_bind_blob(statement, position, bytes, Int32(bytes.count), transient)
                 }
             if code != SQLITE_OK { throw failure("binding \(position)") }
-        }
-    }
-
-    private func bind(_ text: String, to statement: OpaquePointer, at position: Int32) -> Int32 {
-        var copy = text
-        return copy.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                sqlite3_bind_text(statement, position, $0.baseAddress ?? UnsafePointer(bitPattern: 1), Int32($0.count), transient)
-            }
         }
     }
 

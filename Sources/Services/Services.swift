@@ -122,11 +122,11 @@ package final class LiveService: Sendable {
         self.surroundings = surroundings
     }
 
-    package func load() throws {
+    package func load() async throws {
         let paused = try store.pausedMembers()
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
-        for (trip, entry) in try store.fixes.newest() { hub.board(trip).update(entry) }
+        for (trip, entry) in try await store.fixes.newest() { hub.board(trip).update(entry) }
         try refreshFriends()
         for trip in try store.trips.all() { _ = hub.board(trip.id).takeChanges() }
     }
@@ -157,8 +157,12 @@ package final class LiveService: Sendable {
         }
     }
 
+    private func mergeFixes(_ logger: Logger) async {
+        do { try await store.fixes.merge() } catch { logger.error("positions stay in the inbox", metadata: ["error": "\(error)"]) }
+    }
+
     /// Twice a second: notices what other processes wrote, ends the streams of sessions and roles that are gone, and makes
-    /// new messages findable.
+    /// new messages findable. Every five seconds: puts new positions in order, so that whoever reads them next waits for few.
     package func watch(logger: Logger) async throws {
         var seen = -1
         var ticks = 0
@@ -166,6 +170,7 @@ package final class LiveService: Sendable {
             try await Task.sleep(for: .milliseconds(500))
             ticks += 1
             await chat.indexNew()
+            if ticks % 10 == 0 { await mergeFixes(logger) }
             do {
                 if try store.noticeOtherProcesses() { try directory.reload(paused: Set(store.pausedMembers().map(\.member))) }
                 let generation = store.generation

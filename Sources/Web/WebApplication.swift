@@ -5,12 +5,15 @@ import Services
 package struct WebApplication {
     package let router: Router<Context>
     package let routes: [RouteEntry]
-    package let quickTiles: QuickTiles
+    package let quick: QuickAnswers
 
     package init(services: Services, options: WebOptions) {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics) = (PageCache(), WebMetrics())
-        quickTiles = QuickTiles(services: services, metrics: metrics)
+        let date = DateField(services.surroundings)
+        quick = QuickAnswers(
+            tiles: QuickTiles(services: services, metrics: metrics, date: date),
+            fixes: QuickFixes(services: services, metrics: metrics, date: date))
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics))
         let table = RouteTable(router: router, services: services, options: options, pages: pages)
         OperationsRoutes(metrics: metrics).add(to: table)

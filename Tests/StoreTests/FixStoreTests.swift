@@ -37,21 +37,17 @@ import Testing
             Fix(time: now + .seconds($0), coordinates: Coordinates(clampedLatitude: 46, longitude: 7 + Double($0) / 1e4))
         }
         let batch = FixBatch(trackerID: id(3), receivedAt: now + .seconds(receivedAt), format: .traccar, fixes: fixes, remark: remark)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            store.fixes.add(batch) { error in
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-            }
-        }
+        try await store.fixes.add(batch)
     }
 
     @Test func duplicatesAreDroppedAndLateOnesKept() async throws {
         let (folder, database, store) = try await house()
         try await add(store, [10, 20], receivedAt: 21)
         try await add(store, [20, 5], receivedAt: 22)
-        let track = try store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
         #expect(track.map { ($0.time - now).components.seconds } == [5, 10, 20])
-        #expect(try store.fixes.newest().map(\.entry.fix.time) == [now + .seconds(20)])
-        #expect(try store.fixes.newest(member: id(2))?.fix.time == now + .seconds(20))
+        #expect(try await store.fixes.newest().map(\.entry.fix.time) == [now + .seconds(20)])
+        #expect(try await store.fixes.newest(member: id(2))?.fix.time == now + .seconds(20))
         try database.close()
         _ = folder
     }
@@ -59,13 +55,13 @@ import Testing
     @Test func trailsHoldAPlaceAMinuteHoweverOftenPhonesSend() async throws {
         let (folder, database, store) = try await house()
         try await add(store, Array(stride(from: 0, to: 600, by: 2)), receivedAt: 600)
-        let trails = try store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(2), steps: 30)
+        let trails = try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(2), steps: 30)
         let offsets = trails.map { line in line.map { Int((($0.longitude - 7) * 1e4).rounded()) } }
         #expect(offsets == [[120, 180, 240, 300, 360, 420, 480, 540]])
-        #expect(try store.fixes.trails(trip: id(1), of: [id(2)], since: now, steps: 3)[0].count == 4)
+        #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now, steps: 3)[0].count == 4)
         // Neither of others, nor of who stands nowhere else.
-        #expect(try store.fixes.trails(trip: id(1), of: [id(9)], since: now, steps: 30).isEmpty)
-        #expect(try store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(9) + .seconds(30), steps: 30).isEmpty)
+        #expect(try await store.fixes.trails(trip: id(1), of: [id(9)], since: now, steps: 30).isEmpty)
+        #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(9) + .seconds(30), steps: 30).isEmpty)
         try database.close()
         _ = folder
     }
@@ -74,12 +70,12 @@ import Testing
         let (folder, database, store) = try await house()
         try await add(store, [1, 2, 3], receivedAt: 5)
         for number in 0..<60 { try await add(store, [], receivedAt: 10 + number, remark: ("refused: \(number)", "x")) }
-        let requests = try store.fixes.requests(tracker: id(3))
+        let requests = try await store.fixes.requests(tracker: id(3))
         #expect(requests.count == 50)
         #expect(requests[0].summary == "refused: 59")
         #expect(try database.read { try $0.one("SELECT count(*) FROM tracker_request") { $0.int(0) } } == 50)
         try await add(store, [100, 101], receivedAt: 200)
-        #expect(try store.fixes.requests(tracker: id(3))[0].summary == "2 positions stored")
+        #expect(try await store.fixes.requests(tracker: id(3))[0].summary == "2 positions stored")
         try database.close()
         _ = folder
     }
@@ -89,7 +85,104 @@ import Testing
         try await add(store, Array(0..<100), receivedAt: 100)
         #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(50)) == 50)
         #expect(try await store.fixes.deleteHistory(trip: id(7), before: now + .days(1)) == 0)
-        #expect(try store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 1000).count == 50)
+        #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 1000).count == 50)
+        try database.close()
+        _ = folder
+    }
+
+    // MARK: the inbox
+
+    private func rows(_ database: Database, _ table: String) throws -> Int {
+        try database.read { try $0.one("SELECT count(*) FROM \(table)") { $0.int(0) } } ?? -1
+    }
+
+    @Test func fewFixesWaitInTheInboxUntilSomebodyReads() async throws {
+        let (folder, database, store) = try await house()
+        for second in 0..<5 { try await add(store, [second], receivedAt: second) }
+        #expect(try rows(database, "fix") == 0 && rows(database, "fix_inbox") == 5)
+        #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 5)
+        #expect(try rows(database, "fix") == 5 && rows(database, "fix_inbox") == 0)
+        // What lies together anyway is not written twice.
+        try await add(store, Array(10..<20), receivedAt: 20)
+        #expect(try rows(database, "fix") == 15 && rows(database, "fix_inbox") == 0)
+        try database.close()
+        _ = folder
+    }
+
+    @Test func whatACrashLeftInTheInboxIsThereAfterTheStart() async throws {
+        let (folder, database, store) = try await house()
+        try await add(store, [1, 2], receivedAt: 3)
+        try await add(store, [3], receivedAt: 4)
+        let left = try database.read { try $0.all("SELECT fixes FROM fix_inbox") { $0.blob(0) } }
+        #expect(left.count == 2)
+        try database.close()
+        let again = try Database(path: folder.path)
+        let second = StoreFront(again)
+        #expect(try await second.fixes.newest().map(\.entry.fix.time) == [now + .seconds(3)])
+        // As if the crash had come between the table and the emptying of the inbox.
+        try await again.append { for bytes in left { try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(bytes)]) } }
+        try again.close()
+        let third = StoreFront(try Database(path: folder.path))
+        #expect(try await third.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 3)
+    }
+
+    @Test func everythingKnownOfAFixGoesThroughTheInbox() async throws {
+        let (folder, database, store) = try await house()
+        let place = Coordinates(clampedLatitude: -46.123456789, longitude: 179.5)
+        let fixes = [
+            Fix(time: now, coordinates: place),
+            Fix(time: now + .milliseconds(1), coordinates: place, accuracy: 0, altitude: -3.5, speed: 0.25, heading: 359.9, battery: 0),
+            Fix(time: now + .seconds(1), coordinates: place, accuracy: 12, battery: 100),
+        ]
+        for (fix, format) in zip(fixes, [TrackerFormat.osmand, .overland, .unknown]) {
+            try await store.fixes.add(FixBatch(trackerID: id(3), receivedAt: now + .seconds(9), format: format, fixes: [fix], remark: nil))
+        }
+        #expect(try rows(database, "fix_inbox") == 3)
+        #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9) == fixes)
+        let formats = try database.read {
+            try $0.all("SELECT format, received_at FROM fix ORDER BY fixed_at") { ($0.text(0), $0.integer(1)) }
+        }
+        #expect(formats.map(\.0) == ["osmand", "overland", "unknown"])
+        #expect(formats.allSatisfy { $0.1 == (now + .seconds(9)).microseconds })
+        try database.close()
+        _ = folder
+    }
+
+    @Test func bytesThatNobodyCanReadAreNoReasonToForgetThem() async throws {
+        let (folder, database, store) = try await house()
+        try await database.append { _ = try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob([1, 2, 3])]) }
+        await #expect(throws: (any Error).self) { try await store.fixes.newest() }
+        #expect(try rows(database, "fix_inbox") == 1)
+        try database.close()
+        _ = folder
+    }
+
+    @Test func fixesComeWhileOthersReadAndNoneIsLostOrDoubled() async throws {
+        let (folder, database, store) = try await house()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for phone in 0..<20 {
+                group.addTask { for number in 0..<50 { try await add(store, [phone * 50 + number], receivedAt: 2000) } }
+            }
+            group.addTask {
+                for _ in 0..<30 { _ = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 10_000) }
+            }
+            try await group.waitForAll()
+        }
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 10_000)
+        #expect(track.map { Int(($0.time - now).components.seconds) } == Array(0..<1000))
+        #expect(try rows(database, "fix_inbox") == 0)
+        try database.close()
+        _ = folder
+    }
+
+    @Test func whoAskedToBeDeletedLeavesNothingInTheInbox() async throws {
+        let (folder, database, store) = try await house()
+        try await add(store, [1], receivedAt: 2)
+        _ = try await store.deletion.request(id(2), name: "Ada", trip: id(1), due: now + .days(7), by: .commandLine, at: now)
+        try await store.fixes.merge()
+        try await store.deletion.cancel(id(2), name: "Ada", trip: id(1), by: .commandLine, at: now)
+        #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9).isEmpty)
+        #expect(try rows(database, "fix_inbox") == 0)
         try database.close()
         _ = folder
     }

@@ -84,7 +84,7 @@ final class House: Sendable {
         try await house.addMember()
         try await house.addTravellers()
         try await house.addChat()
-        try house.services.live.load()
+        try await house.services.live.load()
         return house
     }
 
@@ -232,7 +232,7 @@ final class House: Sendable {
 
     var trackerToken: String {
         get throws {
-            try services.trackers.find(id("tracker"), access(.host)).token
+            try #require(try store.trackers.find(id("tracker"), trip: id("trip alpha"))).token
         }
     }
 

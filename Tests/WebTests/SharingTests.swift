@@ -76,7 +76,7 @@ import Testing
         var fields = host.trip.fields
         fields.sharesFriends = false
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
-        try house.services.live.load()
+        try await house.services.live.load()
         for (place, needed, isSeen) in try await sightings(house, own) { #expect(isSeen == (needed == .hosts), "\(place)") }
     }
 

@@ -91,7 +91,7 @@ import Testing
         #expect(try await house.send(.post, "/t/\(token)", body: ownTracks(house)).status == 404)
         let new = try #require(replaced.location.components("/trackers/").last?.prefix(36))
         let link = try #require(ID(new))
-        let fresh = try house.services.trackers.find(link, house.access(.host)).token
+        let fresh = try await house.services.trackers.find(link, house.access(.host)).token
         #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 200)
         #expect(try await house.send(.post, "/trips/alpha/trackers/\(link)/revoke", as: .host).status == 303)
         #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 404)
@@ -111,7 +111,7 @@ import Testing
         let trails = try await house.send(.get, "/trips/alpha/map/trails.json", as: .moderator)
         #expect(trails.status == 200 && trails.body.hasPrefix("{\"lines\":["))
         house.services.hub.board(house.id("trip alpha")).forget(house.id("member"))
-        try house.services.live.load()
+        try await house.services.live.load()
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
     }
 

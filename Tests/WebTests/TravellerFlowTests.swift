@@ -47,8 +47,8 @@ import Testing
 
     // MARK: what is kept
 
-    private func fixCount(_ house: House, _ member: ID) throws -> Int {
-        try house.store.fixes.track(member: member, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10).count
+    private func fixCount(_ house: House, _ member: ID) async throws -> Int {
+        try await house.store.fixes.track(member: member, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10).count
     }
 
     @Test func whatIsKeptCanBeTakenAlong() async throws {
@@ -56,7 +56,7 @@ import Testing
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
         let access = try house.services.trips.open(slug: "alpha", for: actor)
-        let files = Dictionary(uniqueKeysWithValues: try house.services.personalData.files(access).map { ($0.name, $0.text) })
+        let files = Dictionary(uniqueKeysWithValues: try await house.services.personalData.files(access).map { ($0.name, $0.text) })
         #expect(Set(files.keys) == ["profile.json", "answers.csv", "history.csv", "messages.csv", "calls.csv", "track.gpx"])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
         // One's own medical notes are one's own; what hosts write for each other is not.
@@ -75,7 +75,7 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/my/delete", token: session).status == 303)
         // Positions at once: board, history, phones.
         #expect(house.services.hub.board(house.id("trip alpha")).entry(member) == nil)
-        #expect(try fixCount(house, member) == 0)
+        #expect(try await fixCount(house, member) == 0)
         #expect(try await house.send(.post, "/t/\(token)", body: body).status == 404)
         // Thinking again, and once more.
         #expect(try await house.send(.get, "/trips/alpha/my/profile", token: session).body.contains("Stay after all"))
@@ -107,7 +107,7 @@ import Testing
         let body = "{\"_type\":\"location\",\"lat\":46.42,\"lon\":9.23,\"tst\":\(house.fixed.now.seconds),\"tid\":\"tp\"}"
         #expect(try await house.send(.post, added.location, body: body).status == 200)
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")) != nil)
-        let own = try house.services.trackers.own(house.services.friends.own(house.access(.traveller)))
+        let own = try await house.services.trackers.own(house.services.friends.own(house.access(.traveller)))
         #expect(own.map(\.label) == ["Watch"])
         // Nobody takes away another's phone.
         #expect(try await house.send(.post, "/trips/alpha/my/phones/\(own[0].id)/revoke", as: .moderator).status == 404)
@@ -127,7 +127,7 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: batch(46.43)).status == 200)
         let entry = try #require(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")))
         #expect(entry.fix.coordinates.latitude == 46.43)
-        #expect(try house.services.trackers.own(house.services.friends.own(house.access(.traveller))).map(\.label) == ["This page"])
+        #expect(try await house.services.trackers.own(house.services.friends.own(house.access(.traveller))).map(\.label) == ["This page"])
         #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: "{").status == 422)
     }
 

@@ -107,11 +107,21 @@ extension Instant {
 
     /// "2026-01-31T07:40:00Z", or with milliseconds when there are any.
     package var iso8601: String {
-        let second = seconds
-        let day = Day(number: Int(floorDivide(second, 86400)))
-        let rest = Int(second - Int64(day.number) * 86400)
-        let fraction = Int(milliseconds - second * 1000)
-        let clock = "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
+        let (day, clock) = dayAndClock
+        let fraction = Int(milliseconds - seconds * 1000)
         return "\(day)T\(clock)" + (fraction == 0 ? "" : "." + padded(fraction, 3)) + "Z"
+    }
+
+    /// "Sat, 31 Jan 2026 07:40:00 GMT" (RFC 9110 §5.6.7).
+    package var httpDate: String {
+        let (day, clock) = dayAndClock
+        let (year, month, dayOfMonth) = day.components
+        return "\(Day.weekdays[day.weekday]), \(padded(dayOfMonth, 2)) \(Day.months[month - 1]) \(padded(year, 4)) \(clock) GMT"
+    }
+
+    private var dayAndClock: (Day, String) {
+        let day = Day(number: Int(floorDivide(seconds, 86400)))
+        let rest = Int(seconds - Int64(day.number) * 86400)
+        return (day, "\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))")
     }
 }

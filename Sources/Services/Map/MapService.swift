@@ -112,37 +112,39 @@ package struct MapService: Sendable {
     package func version(_ access: TripAccess) -> String { "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")" }
 
     /// The last half hour of everybody on the board, a place a minute.
-    package func trails(_ access: TripAccess) throws -> [[Coordinates]] {
+    package func trails(_ access: TripAccess) async throws -> [[Coordinates]] {
         try access.requireStaff()
         let now = surroundings.now()
-        return try fixes.trails(
+        return try await fixes.trails(
             trip: access.trip.id, of: Set(hub.board(access.trip.id).entries().keys), since: now - .minutes(MapService.trailMinutes),
             steps: MapService.trailMinutes)
     }
 
     /// The last hour.
-    package func trail(of member: ID, _ access: TripAccess) throws -> [Fix] {
+    package func trail(of member: ID, _ access: TripAccess) async throws -> [Fix] {
         _ = try roster.member(member, access)
         let now = surroundings.now()
-        return try fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
+        return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
     }
 
-    package func track(of member: ID, _ access: TripAccess) throws -> [Track] {
+    package func track(of member: ID, _ access: TripAccess) async throws -> [Track] {
         try access.requireHost()
         let found = try roster.member(member, access)
-        return [Track(name: found.fields.fullName, fixes: try allFixes(member, access))]
+        return [Track(name: found.fields.fullName, fixes: try await allFixes(member, access))]
     }
 
-    package func tracks(group: String, _ access: TripAccess) throws -> [Track] {
+    package func tracks(group: String, _ access: TripAccess) async throws -> [Track] {
         try access.requireHost()
         let people = try roster.people(trip: access.trip.id)
             .filter { $0.groups.contains { folded($0) == folded(group) } }
         guard !people.isEmpty else { throw Refusal.notFound }
-        return try people.map { Track(name: $0.name, fixes: try allFixes($0.id, access)) }
+        var tracks: [Track] = []
+        for person in people { tracks.append(Track(name: person.name, fixes: try await allFixes(person.id, access))) }
+        return tracks
     }
 
-    private func allFixes(_ member: ID, _ access: TripAccess) throws -> [Fix] {
-        try fixes.track(
+    private func allFixes(_ member: ID, _ access: TripAccess) async throws -> [Fix] {
+        try await fixes.track(
             member: member, from: FixRefusal.earliest, to: surroundings.now() + .minutes(5),
             limit: MapService.exportLimit)
     }

@@ -24,10 +24,10 @@ package struct SharingService: Sendable {
         let now = surroundings.now()
         let end = level == .off ? nil : time.end(from: now, trip: access.trip)
         try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
-        try show(level, member, access.trip.id)
+        try await show(level, member, access.trip.id)
     }
 
-    private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) throws {
+    private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) async throws {
         let room = hub.room(trip)
         guard level != .off else {
             directory.setPaused(true, member: member)
@@ -36,7 +36,7 @@ package struct SharingService: Sendable {
         directory.setPaused(false, member: member)
         if level == .hosts { room.withhold(member) } else { room.unwithhold(member) }
         room.board.show(member)
-        if room.board.entry(member) == nil, let entry = try fixes.newest(member: member) { room.board.update(entry) }
+        if room.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { room.board.update(entry) }
     }
 
     /// A traveller who signs out is off every map.
@@ -45,7 +45,7 @@ package struct SharingService: Sendable {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
             try await store.set(
                 .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(actor), at: surroundings.now())
-            try show(.off, member, trip)
+            try await show(.off, member, trip)
         }
     }
 
@@ -54,7 +54,7 @@ package struct SharingService: Sendable {
         for (member, trip) in try store.due(at: surroundings.now()) {
             try await store.set(
                 .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"), at: surroundings.now())
-            try show(.off, member, trip)
+            try await show(.off, member, trip)
         }
     }
 

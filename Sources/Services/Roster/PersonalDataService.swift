@@ -19,7 +19,7 @@ package struct PersonalDataService: Sendable {
     let surroundings: Surroundings
 
     /// Files by name: a profile, answers, what happened, the way on the map.
-    package func files(_ access: TripAccess) throws -> [(name: String, text: String)] {
+    package func files(_ access: TripAccess) async throws -> [(name: String, text: String)] {
         let (member, now) = (try friends.own(access), surroundings.now())
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
         let profile = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
@@ -37,7 +37,7 @@ package struct PersonalDataService: Sendable {
         }
         let track = Track(
             name: member.fields.fullName,
-            fixes: try fixes.track(
+            fixes: try await fixes.track(
                 member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: PersonalDataService.trackLimit))
         return [
             ("profile.json", "{\n" + profile.joined(separator: ",\n") + "\n}\n"),
@@ -73,6 +73,8 @@ package struct PersonalDataService: Sendable {
         let tokens = try await store.request(
             member.id, name: member.fields.fullName, trip: access.trip.id, due: now + PersonalDataService.grace, by: access.author, at: now)
         tokens.forEach(directory.remove)
+        // What still lay in the inbox is dropped now, while the request stands.
+        try await fixes.merge()
     }
 
     package func cancelDeletion(_ access: TripAccess) async throws {

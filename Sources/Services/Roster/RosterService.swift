@@ -193,7 +193,7 @@ package final class RosterService: Sendable {
             room.hide(member.id)
         } else {
             room.board.show(member.id)
-            if let entry = try fixes.newest(member: member.id) { room.board.update(entry) }
+            if let entry = try await fixes.newest(member: member.id) { room.board.update(entry) }
         }
         announce(nil, access.trip.id)
     }

@@ -22,6 +22,24 @@ package enum TrackerReply: Sendable, Equatable {
     case empty
     /// 200 with a JSON body.
     case json(String)
+
+    /// Nil where it depends on more than the format.
+    init?(_ format: TrackerFormat) {
+        switch format {
+        case .overland: self = .json("{\"result\":\"ok\"}")
+        case .traccar, .osmand, .unknown: self = .empty
+        case .owntracks: return nil
+        }
+    }
+}
+
+/// A judged message on its way.
+package struct Receipt: Sendable {
+    fileprivate let entry: TrackerEntry
+    fileprivate let batch: FixBatch
+    fileprivate let refused: Int
+    /// What a plain message's sender wants to hear.
+    package var reply: TrackerReply { TrackerReply(batch.format) ?? .empty }
 }
 
 package struct FixStatistics: Sendable {
@@ -75,26 +93,55 @@ package final class FixService: Sendable {
     /// `.invalid` for a body that does not parse, `.unavailable` when too much waits.
     package func receive(_ message: TrackerMessage, token: String) async throws -> TrackerReply {
         let entry = try find(token)
-        guard store.pendingWrites < FixService.queueLimit else {
+        guard hasRoom else {
             counts.withLock { $0.unavailable += 1 }
             throw Refusal.unavailable("Too many positions at once.", retryAfter: 10)
         }
         let now = surroundings.now()
         let report = try decode(message, at: now)
-        let judged = judge(report, entry, message, at: now)
-        if !isDryRun, !judged.batch.fixes.isEmpty || judged.batch.remark != nil { try await add(judged.batch) }
-        counts.withLock { counts in
-            counts.requests += 1
-            counts.fixes += judged.batch.fixes.count
-            counts.refused += judged.refused
-        }
-        moveBoard(judged.batch.fixes, entry, at: now)
+        let receipt = judge(report, entry, message, at: now)
+        if !isDryRun, !receipt.batch.fixes.isEmpty || receipt.batch.remark != nil { try await add(receipt.batch) }
+        finish(receipt)
         if report.isAlarm, !isDryRun {
             // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
             let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now).get() }.max { $0.time < $1.time }
             try await alarm(entry, newest)
         }
         return try reply(to: report.format, entry, at: now)
+    }
+
+    /// As `receive` for what phones send all day, without a task of its own. False if it is anything else, or a reply takes
+    /// more than saying that it is stored: then nothing was done yet. Otherwise `stored` runs after the commit, on any thread,
+    /// with what `finish` wants; with nil if it failed.
+    package func receivePlain(_ message: TrackerMessage, token: String, stored: @escaping @Sendable (Receipt?) -> Void) -> Bool {
+        guard let entry = try? find(token), hasRoom else { return false }
+        let now = surroundings.now()
+        guard let report = try? decode(message, at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return false }
+        let receipt = judge(report, entry, message, at: now)
+        guard store.isPlain(receipt.batch) else { return false }
+        if isDryRun {
+            stored(receipt)
+        } else {
+            store.addPlain(receipt.batch) { stored($0 == nil ? receipt : nil) }
+        }
+        return true
+    }
+
+    private var hasRoom: Bool { store.pendingWrites < FixService.queueLimit }
+
+    /// What was stored is counted and moves the board.
+    package func finish(_ receipt: Receipt) {
+        counts.withLock { counts in
+            counts.requests += 1
+            counts.fixes += receipt.batch.fixes.count
+            counts.refused += receipt.refused
+        }
+        let board = hub.board(receipt.entry.tripID)
+        if let newest = receipt.batch.fixes.max(by: { $0.time < $1.time }) {
+            board.update(BoardEntry(memberID: receipt.entry.memberID, fix: newest, lastContactAt: receipt.batch.receivedAt))
+        } else {
+            board.touch(receipt.entry.memberID, at: receipt.batch.receivedAt)
+        }
     }
 
     private func decode(_ message: TrackerMessage, at now: Instant) throws -> TrackerReport {
@@ -119,7 +166,7 @@ package final class FixService: Sendable {
 
     private func judge(
         _ report: TrackerReport, _ entry: TrackerEntry, _ message: TrackerMessage, at now: Instant
-    ) -> (batch: FixBatch, refused: Int) {
+    ) -> Receipt {
         var fixes: [Fix] = []
         fixes.reserveCapacity(report.fixes.count)
         var reasons: [String: Int] = [:]
@@ -135,7 +182,7 @@ package final class FixService: Sendable {
         let remark = reasons.isEmpty ? nil : FixService.remark(stored: fixes.count, reasons, message)
         let batch = FixBatch(
             trackerID: entry.id, receivedAt: now, format: report.format, fixes: fixes, remark: remark)
-        return (batch, report.fixes.count - fixes.count)
+        return Receipt(entry: entry, batch: batch, refused: report.fixes.count - fixes.count)
     }
 
     private static func remark(
@@ -150,11 +197,7 @@ package final class FixService: Sendable {
 
     private func add(_ batch: FixBatch) async throws {
         do {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                store.add(batch) { error in
-                    if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-                }
-            }
+            try await store.add(batch)
         } catch {
             counts.withLock { $0.unavailable += 1 }
             throw FixService.refusal(error)
@@ -166,23 +209,10 @@ package final class FixService: Sendable {
         storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
     }
 
-    private func moveBoard(_ fixes: [Fix], _ entry: TrackerEntry, at now: Instant) {
-        let board = hub.board(entry.tripID)
-        if let newest = fixes.max(by: { $0.time < $1.time }) {
-            board.update(BoardEntry(memberID: entry.memberID, fix: newest, lastContactAt: now))
-        } else {
-            board.touch(entry.memberID, at: now)
-        }
-    }
-
     // MARK: replies
 
     private func reply(to format: TrackerFormat, _ entry: TrackerEntry, at now: Instant) throws -> TrackerReply {
-        switch format {
-        case .overland: return .json("{\"result\":\"ok\"}")
-        case .owntracks: return .json(try friends(of: entry, at: now))
-        case .traccar, .osmand, .unknown: return .empty
-        }
+        try TrackerReply(format) ?? .json(friends(of: entry, at: now))
     }
 
     /// The nearest friends' fresh positions as OwnTracks shows them: a location and a card each.

@@ -22,15 +22,20 @@ package struct TrackerService: Sendable {
         self.surroundings = surroundings
     }
 
-    package func list(of member: Member) throws -> [Tracker] { try store.list(member: member.id) }
+    /// With when each was last heard of.
+    package func list(of member: Member) async throws -> [Tracker] {
+        try await fixes.merge()
+        return try store.list(member: member.id)
+    }
 
-    package func find(_ id: ID, _ access: TripAccess) throws -> Tracker {
+    package func find(_ id: ID, _ access: TripAccess) async throws -> Tracker {
         try access.requireHost()
+        try await fixes.merge()
         guard let tracker = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return tracker
     }
 
-    package func doctor(_ tracker: Tracker) throws -> [TrackerRequest] { try fixes.requests(tracker: tracker.id) }
+    package func doctor(_ tracker: Tracker) async throws -> [TrackerRequest] { try await fixes.requests(tracker: tracker.id) }
 
     package func add(label: String, to member: Member, _ access: TripAccess) async throws -> Tracker {
         try access.requireOpenHost()
@@ -47,15 +52,15 @@ package struct TrackerService: Sendable {
     /// The name under which the web page itself sends positions.
     package static let pageLabel = "This page"
 
-    package func own(_ member: Member) throws -> [Tracker] {
-        try store.list(member: member.id).filter { $0.revokedAt == nil }
+    package func own(_ member: Member) async throws -> [Tracker] {
+        try await list(of: member).filter { $0.revokedAt == nil }
     }
 
     package func addOwn(label: String, _ member: Member, _ access: TripAccess) async throws -> Tracker {
         guard member.id == (try access.requireMember()), access.trip.archivedAt == nil else { throw Refusal.notFound }
         let label = tidyLine(label)
         guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
-        guard try own(member).count < TrackerService.limit else {
+        guard try await own(member).count < TrackerService.limit else {
             throw Refusal.invalid([FieldError("label", "At most \(TrackerService.limit) phones.")])
         }
         return try await add(label.isEmpty ? "Phone" : label, to: member, replacing: nil, access)
@@ -63,12 +68,12 @@ package struct TrackerService: Sendable {
 
     /// The token by which the web page sends positions; made when it is first needed.
     package func pageToken(_ member: Member, _ access: TripAccess) async throws -> String {
-        if let found = try own(member).first(where: { $0.label == TrackerService.pageLabel }) { return found.token }
+        if let found = try await own(member).first(where: { $0.label == TrackerService.pageLabel }) { return found.token }
         return try await addOwn(label: TrackerService.pageLabel, member, access).token
     }
 
     package func revokeOwn(_ id: ID, _ member: Member, _ access: TripAccess) async throws {
-        guard member.id == (try access.requireMember()), let tracker = try own(member).first(where: { $0.id == id }) else {
+        guard member.id == (try access.requireMember()), let tracker = try await own(member).first(where: { $0.id == id }) else {
             throw Refusal.notFound
         }
         try await end(tracker, of: member, access)

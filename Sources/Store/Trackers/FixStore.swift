@@ -19,38 +19,53 @@ package struct FixBatch: Sendable {
         self.fixes = fixes
         self.remark = remark
     }
+
+    var records: some Sequence<FixRecord> {
+        fixes.lazy.map { FixRecord(trackerID: trackerID, receivedAt: receivedAt, format: format, fix: $0) }
+    }
 }
 
 package struct FixStore: Sendable {
     /// How many remarks the tracker doctor keeps of each tracker.
     package static let requestsKept = 50
+    /// Batches from here on lie together in the table anyway: they go there at once.
+    private static let directCount = 8
     private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let inbox: FixInbox
 
-    package var pendingWrites: Int { database.pendingWrites }
-
-    /// Joins the next group commit; `done` runs after it. Duplicates by (tracker, time) are dropped silently.
-    package func add(_ batch: FixBatch, done: @escaping @Sendable ((any Error)?) -> Void) {
-        database.writeAtomic(
-            { connection in
-                let tracker = Value.blob(batch.trackerID.bytes)
-                for fix in batch.fixes { try FixStore.insert(fix, tracker, batch, on: connection) }
-                if let remark = batch.remark { try FixStore.record(remark, batch, on: connection) }
-            }, done: done)
+    /// One for a database: what waits in the inbox is known to it alone.
+    package init(_ database: Database) {
+        self.database = database
+        inbox = FixInbox(database)
     }
 
-    private static func insert(_ fix: Fix, _ tracker: Value, _ batch: FixBatch, on connection: Connection) throws {
-        try connection.run(
-            """
-            INSERT INTO fix (tracker_id, fixed_at, received_at, format, latitude, longitude, accuracy, altitude, speed, heading, battery)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tracker_id, fixed_at) DO NOTHING
-            """,
-            [
-                tracker, .at(fix.time), .at(batch.receivedAt), .text(batch.format.rawValue),
-                .real(fix.coordinates.latitude), .real(fix.coordinates.longitude), Value(fix.accuracy),
-                Value(fix.altitude), Value(fix.speed), Value(fix.heading), Value(fix.battery.map(Int64.init)),
-            ])
+    package var pendingWrites: Int { database.pendingWrites + inbox.waitingCount }
+
+    /// Whether a batch is what phones send all day: few fixes and nothing to remark.
+    package func isPlain(_ batch: FixBatch) -> Bool {
+        (1..<FixStore.directCount).contains(batch.fixes.count) && batch.remark == nil && database.isGrouping
     }
+
+    /// Puts a plain batch into the next group commit; `done` runs after it, on the writer's thread.
+    package func addPlain(_ batch: FixBatch, done: @escaping @Sendable ((any Error)?) -> Void) { inbox.add(batch, done: done) }
+
+    /// Joins the next group commit and returns after it. Duplicates by (tracker, time) are dropped silently.
+    package func add(_ batch: FixBatch) async throws {
+        if isPlain(batch) {
+            return try await withCheckedThrowingContinuation { continuation in
+                addPlain(batch) { error in
+                    if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                }
+            }
+        }
+        try await database.append { connection in
+            try connection.run(FixRecord.insertion, for: batch.records) { $0.bind(to: $1) }
+            if let remark = batch.remark { try FixStore.record(remark, batch, on: connection) }
+        }
+    }
+
+    /// Puts what was acknowledged so far into the table. Everything here that reads it does so first; who reads it elsewhere calls this.
+    package func merge() async throws { try await inbox.merge() }
 
     private static func record(
         _ remark: (summary: String, excerpt: String), _ batch: FixBatch, on connection: Connection
@@ -83,8 +98,9 @@ package struct FixStore: Sendable {
     }
 
     /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
-    package func newest() throws -> [(trip: ID, entry: BoardEntry)] {
-        try database.read { connection in
+    package func newest() async throws -> [(trip: ID, entry: BoardEntry)] {
+        try await merge()
+        return try database.read { connection in
             try connection.all(
                 """
                 SELECT m.trip_id, m.id, f.received_at, \(FixStore.fixColumns)
@@ -103,8 +119,9 @@ package struct FixStore: Sendable {
     }
 
     /// A member's own newest fix: put back on the board when sharing resumes.
-    package func newest(member: ID) throws -> BoardEntry? {
-        try database.read { connection in
+    package func newest(member: ID) async throws -> BoardEntry? {
+        try await merge()
+        return try database.read { connection in
             try connection.one(
                 """
                 SELECT f.received_at, \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
@@ -117,8 +134,9 @@ package struct FixStore: Sendable {
     }
 
     /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
-    package func trails(trip: ID, of members: Set<ID>, since: Instant, steps: Int) throws -> [[Coordinates]] {
-        try database.read { connection in
+    package func trails(trip: ID, of members: Set<ID>, since: Instant, steps: Int) async throws -> [[Coordinates]] {
+        try await merge()
+        return try database.read { connection in
             let trackers = try connection.all(
                 "SELECT t.id, t.member_id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND t.revoked_at IS NULL",
                 [.id(trip)]
@@ -143,8 +161,9 @@ package struct FixStore: Sendable {
     }
 
     /// A member's way between two times, oldest first: at most `limit` points, from the newest end.
-    package func track(member: ID, from start: Instant, to end: Instant, limit: Int) throws -> [Fix] {
-        try database.read { connection in
+    package func track(member: ID, from start: Instant, to end: Instant, limit: Int) async throws -> [Fix] {
+        try await merge()
+        return try database.read { connection in
             try connection.all(
                 """
                 SELECT \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
@@ -156,8 +175,9 @@ package struct FixStore: Sendable {
 
     /// The newest requests of a tracker: those with a remark as they were noted, the others from the fixes that
     /// came in together.
-    package func requests(tracker: ID) throws -> [TrackerRequest] {
-        try database.read { connection in
+    package func requests(tracker: ID) async throws -> [TrackerRequest] {
+        try await merge()
+        return try database.read { connection in
             let noted = try connection.all(
                 """
                 SELECT received_at, format, stored, summary, excerpt FROM tracker_request
@@ -191,7 +211,8 @@ package struct FixStore: Sendable {
     /// Deletes the fixes and requests of a trip's members that are older than `limit`; at most 20,000 at a time so that
     /// the writer stays free for phones. Returns how many went.
     package func deleteHistory(trip: ID, before limit: Instant) async throws -> Int {
-        try await database.change { connection in
+        try await merge()
+        return try await database.change { connection in
             try connection.run(
                 """
                 DELETE FROM tracker_request WHERE received_at < ?

@@ -11,7 +11,7 @@ import NIOHTTPTypesHTTP1
 struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    let quickTiles: QuickTiles?
+    let quick: QuickAnswers?
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -25,7 +25,8 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(EdgeHandler(quickTiles))
+            try pipeline.addHandler(EdgeHandler(quick?.tiles))
+            if let quick { try pipeline.addHandler(QuickFixHandler(quick.fixes)) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
@@ -38,9 +39,15 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 behind the edge's rules.
-    package static func edge(_ quickTiles: QuickTiles? = nil) -> HTTPServerBuilder {
-        .init { EdgeChannel(quickTiles: quickTiles, responder: $0) }
+    package static func edge(_ quick: QuickAnswers? = nil) -> HTTPServerBuilder {
+        .init { EdgeChannel(quick: quick, responder: $0) }
     }
+}
+
+/// What is asked most is answered on the connection's own event loop, before the framework.
+package struct QuickAnswers: Sendable {
+    let tiles: QuickTiles
+    let fixes: QuickFixes
 }
 
 enum EdgeLimits {

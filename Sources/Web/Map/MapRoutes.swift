@@ -17,29 +17,29 @@ struct MapRoutes {
             return web.json(web.services.hub.positions(access.trip.id))
         }
         table.get("/trips/:slug/map/trails.json", .staff) { web in
-            let lines = try web.services.map.trails(web.trip()).map { line in
+            let lines = try await web.services.map.trails(web.trip()).map { line in
                 "[" + line.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
             }
             return web.json("{\"lines\":[" + lines.joined(separator: ",") + "]}")
         }
         table.get("/trips/:slug/members/:id/trail.json", .staff) { web in
-            let trail = try web.services.map.trail(of: web.id(), web.trip())
+            let trail = try await web.services.map.trail(of: web.id(), web.trip())
             let points = trail.map {
                 "[\(decimal($0.coordinates.latitude, 6)),\(decimal($0.coordinates.longitude, 6)),\($0.time.milliseconds)]"
             }
             return web.json("{\"t\":[" + points.joined(separator: ",") + "]}")
         }
         table.get("/trips/:slug/members/:id/track.gpx", .host) { web in
-            try MapRoutes.gpx(web, web.services.map.track(of: web.id(), web.trip()))
+            try await MapRoutes.gpx(web, web.services.map.track(of: web.id(), web.trip()))
         }
         table.get("/trips/:slug/members/:id/track.geojson", .host) { web in
-            try MapRoutes.geoJSON(web, web.services.map.track(of: web.id(), web.trip()))
+            try await MapRoutes.geoJSON(web, web.services.map.track(of: web.id(), web.trip()))
         }
         table.get("/trips/:slug/track.gpx", .host) { web in
-            try MapRoutes.gpx(web, web.services.map.tracks(group: web.query("group"), web.trip()))
+            try await MapRoutes.gpx(web, web.services.map.tracks(group: web.query("group"), web.trip()))
         }
         table.get("/trips/:slug/track.geojson", .host) { web in
-            try MapRoutes.geoJSON(web, web.services.map.tracks(group: web.query("group"), web.trip()))
+            try await MapRoutes.geoJSON(web, web.services.map.tracks(group: web.query("group"), web.trip()))
         }
     }
 

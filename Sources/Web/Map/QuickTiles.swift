@@ -8,6 +8,7 @@ import Services
 package struct QuickTiles: Sendable {
     let services: Services
     let metrics: WebMetrics
+    let date: DateField
 
     func answer(_ request: HTTPRequestHead) -> (head: HTTPResponseHead, body: ByteBuffer)? {
         guard request.method == .GET, request.isKeepAlive, request.uri.hasPrefix("/tiles/"),
@@ -17,6 +18,7 @@ package struct QuickTiles: Sendable {
         let fields = TileRoutes.fields(tile, isPacked: true)
         let isKnown = request.headers["if-none-match"].first == fields.first { $0.0 == "etag" }?.1
         var headers = HTTPHeaders(fields)
+        headers.add(name: "date", value: date.text)
         if !isKnown { headers.add(name: "content-length", value: String(tile.packed.count)) }
         metrics.count(isKnown ? 304 : 200)
         return (

@@ -24,7 +24,7 @@ struct FriendRoutes {
             try await web.services.personalData.cancelDeletion(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         }
-        table.get("/trips/:slug/my/phones", .member) { web in try web.html(FriendRoutes.phones(web, [])) }
+        table.get("/trips/:slug/my/phones", .member) { web in try await web.html(FriendRoutes.phones(web, [])) }
         table.post("/trips/:slug/my/phones", .member) { web in
             let (access, form) = (try web.trip(), try await web.form())
             return try await web.submit {
@@ -32,7 +32,7 @@ struct FriendRoutes {
                 let tracker = try await web.services.trackers.addOwn(label: form["label"], member, access)
                 return web.redirect(Path.trackerSetUp(tracker.token))
             } again: { errors, _ in
-                try FriendRoutes.phones(web, errors)
+                try await FriendRoutes.phones(web, errors)
             }
         }
         table.post("/trips/:slug/my/phones/:id/revoke", .member) { web in
@@ -99,9 +99,9 @@ struct FriendRoutes {
 
     // MARK: what is kept of oneself
 
-    private static func data(_ web: WebRequest) throws -> Response {
+    private static func data(_ web: WebRequest) async throws -> Response {
         let access = try web.trip()
-        let files = try web.services.personalData.files(access).map { ($0.name, Array($0.text.utf8)) }
+        let files = try await web.services.personalData.files(access).map { ($0.name, Array($0.text.utf8)) }
         guard let packed = Zip.pack(files, at: web.now.seconds) else { throw Refusal.unavailable("Too much at once.", retryAfter: 60) }
         return Response(
             status: .ok,
@@ -132,10 +132,10 @@ struct FriendRoutes {
         }
     }
 
-    private static func phones(_ web: WebRequest, _ errors: [FieldError]) throws -> PhonesPage {
+    private static func phones(_ web: WebRequest, _ errors: [FieldError]) async throws -> PhonesPage {
         let access = try web.trip()
         return PhonesPage(
             frame: try web.frame("Phones", access, section: "/my/profile"), trip: access.trip,
-            trackers: try web.services.trackers.own(web.services.friends.own(access)), errors: errors, now: web.now)
+            trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors, now: web.now)
     }
 }

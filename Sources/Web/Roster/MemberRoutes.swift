@@ -10,7 +10,7 @@ struct MemberRoutes {
             try web.html(MemberRoutes.formPage(web, web.trip().requireOpenHost(), nil, MemberFields(), version: 0, [], nil))
         }
         table.post("/trips/:slug/members/new", .host, MemberRoutes.create)
-        table.get("/trips/:slug/members/:id", .staff) { web in try web.html(MemberRoutes.page(web, web.trip(), [])) }
+        table.get("/trips/:slug/members/:id", .staff) { web in try await web.html(MemberRoutes.page(web, web.trip(), [])) }
         table.get("/trips/:slug/members/:id/edit", .host) { web in
             let access = try web.trip().requireOpenHost()
             let member = try web.services.roster.member(web.id(), access)
@@ -24,11 +24,11 @@ struct MemberRoutes {
         GroupRoutes().add(to: table)
     }
 
-    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError]) throws -> MemberPage {
+    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError]) async throws -> MemberPage {
         let member = try web.services.roster.member(web.id(), access)
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            isHost: access.isHost, trackers: try web.services.trackers.list(of: member),
+            isHost: access.isHost, trackers: try await web.services.trackers.list(of: member),
             history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
             errors: errors, now: web.now)
     }

@@ -14,12 +14,12 @@ struct TrackerRoutes {
         table.post("/trips/:slug/members/:id/trackers", .host, TrackerRoutes.create)
         table.get("/trips/:slug/trackers/:id", .host, TrackerRoutes.show)
         table.post("/trips/:slug/trackers/:id/replace", .host) { web in
-            let (access, tracker, member) = try TrackerRoutes.find(web)
+            let (access, tracker, member) = try await TrackerRoutes.find(web)
             let new = try await web.services.trackers.replace(tracker, of: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, new.id, "?done=replaced"))
         }
         table.post("/trips/:slug/trackers/:id/revoke", .host) { web in
-            let (access, tracker, member) = try TrackerRoutes.find(web)
+            let (access, tracker, member) = try await TrackerRoutes.find(web)
             try await web.services.trackers.revoke(tracker, of: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=revoked"))
         }
@@ -29,9 +29,9 @@ struct TrackerRoutes {
         table.post("/t/:token/api/v1/overland/batches", .secret, TrackerRoutes.receive)
     }
 
-    private static func find(_ web: WebRequest) throws -> (TripAccess, Tracker, Member) {
+    private static func find(_ web: WebRequest) async throws -> (TripAccess, Tracker, Member) {
         let access = try web.trip().requireHost()
-        let tracker = try web.services.trackers.find(web.id(), access)
+        let tracker = try await web.services.trackers.find(web.id(), access)
         return (access, tracker, try web.services.roster.member(tracker.memberID, access))
     }
 
@@ -42,17 +42,17 @@ struct TrackerRoutes {
             let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=added"))
         } again: { errors, _ in
-            try MemberRoutes.page(web, access, errors)
+            try await MemberRoutes.page(web, access, errors)
         }
     }
 
-    private static func show(_ web: WebRequest) throws -> Response {
-        let (access, tracker, member) = try find(web)
+    private static func show(_ web: WebRequest) async throws -> Response {
+        let (access, tracker, member) = try await find(web)
         return web.html(
             TrackerPage(
                 frame: try web.frame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"), trip: access.trip,
                 member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
-                requests: try web.services.trackers.doctor(tracker), now: web.now))
+                requests: try await web.services.trackers.doctor(tracker), now: web.now))
     }
 
     // MARK: phones

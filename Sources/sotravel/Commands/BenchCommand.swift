@@ -57,7 +57,7 @@ struct BenchCommand: AsyncParsableCommand {
 
         func run() async throws {
             let program = try Program(folder: data.folder)
-            try program.services.live.load()
+            try await program.services.live.load()
             let page = try String(contentsOfFile: like, encoding: .utf8)
             guard let start = page.firstRange(of: "<tbody>\n"), let end = page.firstRange(of: "</tbody>") else { throw Problem("No rows.") }
             let (head, foot) = (String(page[..<start.upperBound]), String(page[end.lowerBound...]))

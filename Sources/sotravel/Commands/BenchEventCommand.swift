@@ -16,7 +16,7 @@ struct BenchEventCommand: AsyncParsableCommand {
 
     func run() async throws {
         let program = try Program(folder: data.folder)
-        try program.services.live.load()
+        try await program.services.live.load()
         let page = try String(contentsOfFile: like, encoding: .utf8)
         guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">\n"),
             let end = page.firstRange(of: "<div class=\"bulkbar\">")

@@ -39,13 +39,13 @@ struct ServeCommand: AsyncParsableCommand {
             folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit,
             limitsMessages: !benchWithoutLimits)
         let lock = try FolderLock(folder: data.folder)
-        try program.services.live.load()
+        try await program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
         let limit = try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000)
         let web = WebApplication(services: program.services, options: try options(settings))
         let application = Application(
-            responder: web.router.buildResponder(), server: .edge(web.quickTiles),
+            responder: web.router.buildResponder(), server: .edge(web.quick),
             configuration: .init(
                 address: .hostname(host, port: port), backlog: 4096, availableConnectionsDelegate: .maximum(limit, logger: logger)),
             onServerRunning: { announce($0, program) }, logger: logger)

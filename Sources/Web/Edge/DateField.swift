@@ -1,0 +1,18 @@
+import Domain
+import Services
+import Synchronization
+
+/// The Date of answers that the framework does not see, written once a second.
+final class DateField: Sendable {
+    private let surroundings: Surroundings
+    private let last = Mutex((second: Int64.min, text: ""))
+    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    var text: String {
+        let now = surroundings.now()
+        return last.withLock { last in
+            if last.second != now.seconds { last = (now.seconds, now.httpDate) }
+            return last.text
+        }
+    }
+}

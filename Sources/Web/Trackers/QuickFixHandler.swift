@@ -1,0 +1,122 @@
+import NIOCore
+import NIOHTTP1
+import Services
+
+/// Between the edge and the framework: takes positions out of a connection's requests and answers them when they are
+/// stored. Until then everything else on the connection waits, so that answers keep the order of the requests.
+final class QuickFixHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        case passing
+        case collecting(HTTPRequestHead, ByteBuffer?)
+        case storing(HTTPRequestHead, ByteBuffer?)
+    }
+    private enum Held {
+        case part(NIOAny)
+        case event(Any)
+        case error(any Error)
+    }
+    private let fixes: QuickFixes
+    private var state = State.passing
+    /// Requests that the framework has and did not answer yet.
+    private var unanswered = 0
+    private var held = CircularBuffer<Held>()
+    private var isReadHeld = false
+    private var context: ChannelHandlerContext?
+
+    init(_ fixes: QuickFixes) { self.fixes = fixes }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    private var isStoring: Bool { if case .storing = state { true } else { false } }
+
+    // MARK: inbound
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isStoring { return held.append(.part(data)) }
+        switch (state, unwrapInboundIn(data)) {
+        case (.passing, .head(let head)) where unanswered == 0 && fixes.mayTake(head): state = .collecting(head, nil)
+        case (.collecting(let head, nil), .body(let part)): state = .collecting(head, part)
+        case (.collecting(let head, var body?), .body(var part)):
+            body.writeBuffer(&part)
+            state = .collecting(head, body)
+        case (.collecting(let head, let body), .end): store(head, body, context)
+        case (_, let part):
+            if case .head = part { unanswered += 1 }
+            context.fireChannelRead(data)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isStoring { held.append(.event(event)) } else { context.fireUserInboundEventTriggered(event) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isStoring { held.append(.error(error)) } else { context.fireErrorCaught(error) }
+    }
+
+    /// The client is not read further than what already came.
+    func read(context: ChannelHandlerContext) {
+        if isStoring { isReadHeld = true } else { context.read() }
+    }
+
+    private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext) {
+        state = .storing(head, body)
+        let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
+        let isTaken = fixes.take(head, body) { receipt in
+            loop.execute { bound.value.finish(receipt) }
+        }
+        if !isTaken { pass(head, body, context) }
+    }
+
+    /// The framework tries again what could not be stored, and knows all errors.
+    private func pass(_ head: HTTPRequestHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext) {
+        state = .passing
+        unanswered += 1
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+        if let body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+        context.fireChannelRead(wrapInboundOut(.end(nil)))
+    }
+
+    // MARK: outbound
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { unanswered = max(0, unanswered - 1) }
+        context.write(data, promise: promise)
+    }
+
+    private func finish(_ receipt: Receipt?) {
+        guard let context, case .storing(let head, let body) = state else { return }
+        let isPassing = receipt == nil || !held.isEmpty
+        if let receipt {
+            state = .passing
+            let answer = fixes.answer(receipt)
+            context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+            if let body = answer.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        } else {
+            pass(head, body, context)
+        }
+        goOn(context)
+        if isPassing { context.fireChannelReadComplete() }
+    }
+
+    private func goOn(_ context: ChannelHandlerContext) {
+        while !isStoring, !held.isEmpty {
+            switch held.removeFirst() {
+            case .part(let data): channelRead(context: context, data: data)
+            case .event(let event): context.fireUserInboundEventTriggered(event)
+            case .error(let error): context.fireErrorCaught(error)
+            }
+        }
+        if !isStoring, isReadHeld {
+            isReadHeld = false
+            context.read()
+        }
+    }
+}
