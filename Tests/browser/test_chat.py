@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from test_pages import faults, sign_in, wait
+from test_pages import faults, pdf_text, sign_in, wait
 from payloads import payloads
 from test_travellers import PHONE, TRIP
 
@@ -257,6 +257,19 @@ def test_scrolling_back_goes_on(browse, own):
     assert numbers == sorted(set(numbers)), "in order, none twice"
     days = [text for text in ada.locator(".day-line").all_inner_texts()]
     assert len(days) == len(set(days)) and len(days) >= 6
+
+
+def test_all_that_a_conversation_shows_is_printed(browse, own, tmp_path):
+    ada = browse("ada")
+    open_chat(ada, own)
+    shown = said(ada)
+    assert len(shown) == 50
+    pages, _, text = pdf_text(ada, tmp_path / "chat.pdf")
+    printed = re.sub(r"\s+", "", text)
+    # Only letters: what a font lacks is written in other signs.
+    missing = [line for line in shown if line.isascii() and re.sub(r"\s+", "", line) not in printed]
+    assert pages > 1 and missing == []
+    assert "Earlier messages" not in text and "Send" not in text
 
 
 def test_chat_works_without_scripts(browse, own):

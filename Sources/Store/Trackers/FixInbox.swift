@@ -11,10 +11,9 @@ final class FixInbox: Sendable {
 
     /// So many that most phones have dozens: beyond it a merge begins by itself.
     private static let mergeCount = 40_000
-    /// When so many came with the last commit, the next one gathers first, for a while or until enough wait: a commit costs
-    /// as much as forty fixes.
-    private static let busyCount = 16
-    private static let patience = Duration.milliseconds(4)
+    /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first waits so long for others, or
+    /// until there are enough.
+    private static let patience = Duration.milliseconds(5)
     private static let enoughCount = 64
     /// Rows for which a merge holds the writer at a time, about 3 ms.
     private static let chunkCount = 500
@@ -25,7 +24,6 @@ final class FixInbox: Sendable {
     }
     private struct State {
         var waiting = Waiting()
-        var isBusy = false
         /// Fixes that are in the inbox or have been. Starts above `merged`: what a crash left behind is found by the first merge.
         var stored = 1
         var merged = 0
@@ -47,18 +45,18 @@ final class FixInbox: Sendable {
 
     /// Joins the next group commit; `done` runs after it, on the writer's thread.
     func add(_ batch: FixBatch, done: @escaping Done) {
-        let (count, isBusy) = state.withLock { state in
+        let count = state.withLock { state in
             for record in batch.records { record.append(to: &state.waiting.bytes) }
             state.waiting.requests.append(done)
-            return (state.waiting.requests.count, state.isBusy)
+            return state.waiting.requests.count
         }
-        if count == 1 { commit(patience: isBusy ? FixInbox.patience : .zero) }
+        if count == 1 { commit() }
         if count == FixInbox.enoughCount { database.commitNow() }
     }
 
-    private func commit(patience: Duration) {
+    private func commit() {
         let taken = Taken()
-        database.writeAtomic(patience: patience) { [self] connection in
+        database.writeAtomic(patience: FixInbox.patience) { [self] connection in
             let waiting = take()
             taken.waiting.withLock { $0 = waiting }
             try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
@@ -73,7 +71,6 @@ final class FixInbox: Sendable {
     private func take() -> Waiting {
         state.withLock { state in
             let waiting = state.waiting
-            state.isBusy = waiting.requests.count >= FixInbox.busyCount
             state.waiting = Waiting()
             state.waiting.bytes.reserveCapacity(waiting.bytes.count)
             state.waiting.requests.reserveCapacity(waiting.requests.count)
