@@ -168,7 +168,8 @@ def fixes():
     rate, bare = (statistics.median(pair[side][0] for pair in rounds) for side in (0, 1))
     p99 = statistics.median(pair[0][1] for pair in rounds)
     row("fixes, one a request, durable, 256 connections", f"{rate:.0f}/s", f"not stored {bare:.0f}/s", f"{rate / bare:.0%}", "≥ 85 %", rate >= 0.85 * bare)
-    row("their p99", f"{p99:.0f} ms", "50 ms", "", "≤ 50 ms", p99 <= 50)
+    alone, lost = disk_alone()
+    row("their p99", f"{p99:.0f} ms", f"the disk's flushes alone {alone:.0f} ms, {lost:.0%} of the time in those over 15 ms", "", "≤ 50 ms", p99 <= 50)
     shim = Path(tempfile.mkdtemp(prefix="sotravel-flush-")) / "flush.so"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", shim, HERE / "flush.c", "-ldl"], check=True)
     slow = {}
@@ -177,6 +178,14 @@ def fixes():
             slow[name], _ = wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
     row("with flushes 5 ms slower", f"{slow['grouped']:.0f}/s", f"one transaction each {slow['one each']:.0f}/s",
         f"{slow['grouped'] / slow['one each']:.0f} ×", "≥ 20 ×", slow["grouped"] >= 20 * slow["one each"])
+
+
+def disk_alone():
+    """p99 of bare flushes in milliseconds, and the share of the time that slow ones take: nobody's commits do better."""
+    folder = Path(tempfile.mkdtemp(prefix="sotravel-disk-"))
+    out = subprocess.run([compiled("disk.c"), folder / "file", str(2 * SECONDS)], capture_output=True, text=True, check=True).stdout
+    shutil.rmtree(folder)
+    return [float(number) for number in out.split()]
 
 
 def bare_sqlite_rate():
