@@ -15,6 +15,7 @@ HOST = "Host: trip.example\r\n"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     server = Demo(tmp_path_factory.mktemp("positions") / "data", members=4)
+    server.cookie = server.host()
     yield server
     server.stop()
 
@@ -55,7 +56,7 @@ def read_answers(connection, count):
 
 def stored(server, token):
     """Fixes of a tracker; whoever reads a way has what lies in the inbox put into the table."""
-    assert server.request("GET", "/trips/valrosa/map/trails.json", cookie=server.host()).status == 200
+    assert server.request("GET", "/trips/valrosa/map/trails.json", cookie=server.cookie).status == 200
     return int(server.sql(f"SELECT count(*) FROM fix f JOIN tracker t ON t.id = f.tracker_id WHERE t.token = '{token}'")[0])
 
 

@@ -33,8 +33,10 @@ final class FixInbox: Sendable {
     private final class Taken: Sendable {
         let waiting = Mutex<Waiting?>(nil)
     }
-    /// The bytes of a row are not what this version writes.
-    struct Unreadable: Error {}
+    /// They stay where they are: forgetting them is nobody's to decide but an admin's.
+    struct Unreadable: Error, CustomStringConvertible {
+        var description: String { "the table fix_inbox holds positions in a form that this version does not know" }
+    }
 
     private let database: Database
     private let state = Mutex(State())
