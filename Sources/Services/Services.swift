@@ -157,7 +157,8 @@ package final class LiveService: Sendable {
         }
     }
 
-    private func mergeFixes(_ logger: Logger) async {
+    /// Also before a stop, so that the next start finds nothing to do first.
+    package func mergeFixes(_ logger: Logger) async {
         do { try await store.fixes.merge() } catch { logger.error("positions stay in the inbox", metadata: ["error": "\(error)"]) }
     }
 

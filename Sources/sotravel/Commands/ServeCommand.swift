@@ -52,6 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServiceGroup(
             configuration: groupConfiguration(program, application, logger)
         ).run()
+        await program.services.live.mergeFixes(logger)
         try program.database.close()
         withExtendedLifetime(lock) {}
     }
