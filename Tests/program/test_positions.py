@@ -2,7 +2,9 @@
 who sends them can tell which."""
 import json
 import re
+import socket
 import sqlite3
+import struct
 import time
 
 import pytest
@@ -151,8 +153,25 @@ def test_what_is_being_stored_is_answered_before_the_server_stops(tmp_path):
     assert server.process.wait(10) == 0
 
 
+def test_a_phone_that_is_gone_before_its_answer_is_on_the_map(server):
+    token = server.tokens()[3]
+    database = locked(server)
+    connection = server.connect()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.sendall(post(token, traccar(NOW + 60).replace("46.41", "46.4777")).encode())
+    time.sleep(0.3)
+    connection.close()
+    time.sleep(0.3)
+    database.execute("ROLLBACK")
+    end = time.monotonic() + 5
+    while b"46.4777" not in server.request("GET", "/trips/valrosa/positions.json", cookie=server.cookie).body:
+        assert time.monotonic() < end, "stored, but not on the map"
+        time.sleep(0.05)
+
+
 def test_what_could_not_be_stored_at_first_is_tried_again_in_its_turn(server):
     token = server.tokens()[3]
+    before = stored(server, token)
     database = locked(server)
     connection = server.connect()
     connection.sendall((post(token, traccar(NOW - 100)) + f"GET /no-such-page HTTP/1.1\r\n{HOST}\r\n").encode())
@@ -160,4 +179,4 @@ def test_what_could_not_be_stored_at_first_is_tried_again_in_its_turn(server):
     time.sleep(6)
     database.execute("ROLLBACK")
     assert [answer[0] for answer in read_answers(connection, 2)] == [200, 404]
-    assert stored(server, token) == 1
+    assert stored(server, token) == before + 1

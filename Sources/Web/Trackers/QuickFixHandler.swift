@@ -91,6 +91,8 @@ final class QuickFixHandler: ChannelDuplexHandler {
     }
 
     private func finish(_ receipt: Receipt?) {
+        // Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
+        if let receipt { fixes.finish(receipt) }
         guard let context, case .storing(let head, let body) = state else { return }
         let isPassing = receipt == nil || !held.isEmpty
         if let receipt {

@@ -31,8 +31,9 @@ package struct QuickFixes: Sendable {
         return services.fixes.receivePlain(message, token: String(token), stored: stored)
     }
 
+    func finish(_ receipt: Receipt) { services.fixes.finish(receipt) }
+
     func answer(_ receipt: Receipt) -> (head: HTTPResponseHead, body: ByteBuffer?) {
-        services.fixes.finish(receipt)
         metrics.count(200)
         var headers = HTTPHeaders([("date", date.text)])
         guard case .json(let text) = receipt.reply else {
