@@ -83,20 +83,20 @@ struct FixRecord {
 
 /// Where a record belongs in the table, and where its bytes begin.
 struct FixKey: Comparable {
-    let trackerID: ID
-    let time: Instant
+    private let high, low: UInt64
+    private let microseconds: Int64
     let start: Int
+    var trackerID: ID { ID(high: high, low: low) }
+    var time: Instant { Instant(microseconds: microseconds) }
 
     init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         func integer(_ offset: Int) -> UInt64 {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self))
         }
-        trackerID = ID(high: integer(0), low: integer(8))
-        time = Instant(microseconds: Int64(bitPattern: integer(16)))
+        (high, low, microseconds) = (integer(0), integer(8), Int64(bitPattern: integer(16)))
         self.start = start
     }
 
-    static func < (a: FixKey, b: FixKey) -> Bool {
-        a.trackerID == b.trackerID ? a.time < b.time : a.trackerID < b.trackerID
-    }
+    /// Of plain numbers: a merge asks this half a million times.
+    static func < (a: FixKey, b: FixKey) -> Bool { (a.high, a.low, a.microseconds) < (b.high, b.low, b.microseconds) }
 }
