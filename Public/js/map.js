@@ -41,6 +41,7 @@ class Person {
     this.title = make("title");
     this.node.append(this.title, this.circle, this.text, ...face(row));
     this.halo = make("circle");
+    this.nodes = [[this.node, layers.markers], [this.halo, layers.accuracy]];
     const d = row.dataset;
     if (d.lat) {
       this.take([d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
@@ -63,6 +64,7 @@ class Person {
     const eased = 1 - (1 - part) ** 3;
     return { x: this.from.x + (this.to.x - this.from.x) * eased, y: this.from.y + (this.to.y - this.from.y) * eased };
   }
+  get isAway() { return !this.at || this.row.hidden; }
   get style() {
     if (this.isPaused) return "paused";
     if (!this.time) return "never";
@@ -76,14 +78,39 @@ class Person {
 const drawn = { ...view, at: 0 };
 const REACH = 220;
 const moving = make("g");
+// Clusters lie below those who stand alone.
+const crowded = make("g");
 const point = (place) => {
   const size = 256 * 2 ** drawn.zoom;
   return { x: (place.x - drawn.x) * size + drawn.width / 2, y: (place.y - drawn.y) * size + drawn.height / 2 };
 };
 const isNear = (p) => p.x > -REACH && p.y > -REACH && p.x < view.width + REACH && p.y < view.height + REACH;
 
+/** Out of sight rather than out of the document: a node that comes back in is styled and measured anew, and hundreds come and
+ *  go at one turn of the wheel. */
+function see(node, parent, isSeen) {
+  if (!node.isConnected) {
+    if (!isSeen) return;
+    parent.append(node);
+  }
+  if (node.hasAttribute("visibility") !== isSeen) return;
+  if (isSeen) node.removeAttribute("visibility"); else node.setAttribute("visibility", "hidden");
+}
+const isSeen = (node) => node.isConnected && !node.hasAttribute("visibility");
+const unsee = (person) => person.nodes.forEach(([node, parent]) => see(node, parent, false));
+
+/** Puts everybody's marker into the document, a few a frame, before a turn of the wheel wants hundreds of them. */
+function prepare(waiting) {
+  for (const person of waiting.splice(0, 25)) {
+    for (const [node, parent] of person.isAway ? [] : person.nodes) {
+      if (!node.isConnected) { node.setAttribute("visibility", "hidden"); parent.append(node); }
+    }
+  }
+  if (waiting.length) requestAnimationFrame(() => prepare(waiting));
+}
+
 // Drawing. `layout` decides what stands alone and what is a cluster; `animate` only moves what stands alone.
-let clusters = [];
+const clusters = [];
 let alone = [];
 let gliding = 0;
 
@@ -115,16 +142,15 @@ function layout(now = performance.now()) {
   moving.removeAttribute("transform");
   const near = new Neighbourhoods();
   for (const person of people.values()) {
-    const p = person.at && !person.row.hidden ? point(person.to) : null;
-    if (!p || !isNear(p)) { person.node.remove(); person.halo.remove(); continue; }
+    const p = person.isAway ? null : point(person.to);
+    if (!p || !isNear(p)) { unsee(person); continue; }
     if (person.id === selected) near.add({ x: p.x, y: p.y, members: [person] }, false); else near.join(person, p);
   }
-  clusters.forEach((node) => node.remove());
-  clusters = [];
-  alone = [];
-  for (const { members } of near.all) {
-    if (members.length === 1) { alone.push(members[0]); show(members[0]); } else cluster(members);
-  }
+  alone = near.all.filter(({ members }) => members.length === 1).map(({ members }) => members[0]);
+  alone.forEach(show);
+  const crowds = near.all.filter(({ members }) => members.length > 1);
+  crowds.forEach(({ members }, index) => (clusters[index] ??= new Cluster()).show(members));
+  clusters.slice(crowds.length).forEach((cluster) => cluster.hide());
   decide();
   tiles.draw(view, style.now);
   placeMarks();
@@ -136,38 +162,48 @@ function layout(now = performance.now()) {
 }
 
 function show(person) {
-  const style = "marker " + person.style + (person.id === selected ? " selected" : "");
-  if (person.node.getAttribute("class") !== style) person.node.setAttribute("class", style);
+  set(person.node, "class", "marker " + person.style + (person.id === selected ? " selected" : ""));
   const [state, ground] = [person.style, person.ground];
   if (person.titled !== `${state} ${ground}`) {
     person.titled = `${state} ${ground}`;
     person.title.textContent = [`${person.name}, ${state}`, groundText(ground)].filter(Boolean).join(", ");
   }
-  if (!person.node.isConnected) layers.markers.append(person.node);
+  see(person.node, layers.markers, true);
   const radius = (person.accuracy ?? 0) / metresPerPixel();
-  if (radius > 18) {
-    person.halo.setAttribute("r", Math.min(radius, 2000).toFixed(1));
-    if (!person.halo.isConnected) layers.accuracy.append(person.halo);
-  } else person.halo.remove();
+  if (radius > 18) person.halo.setAttribute("r", Math.min(radius, 2000).toFixed(1));
+  see(person.halo, layers.accuracy, radius > 18);
 }
 
-function cluster(members) {
+/** A marker for many; used again for others at the next layout. */
+class Cluster {
+  members = [];
+  constructor() {
+    this.node = make("g");
+    this.title = make("title");
+    this.circle = make("circle");
+    this.text = make("text");
+    this.node.append(this.title, this.circle, this.text);
+    this.node.addEventListener("click", () => openCluster(this.members));
+  }
+  show(members) {
+    this.members = members;
+    members.forEach(unsee);
+    const middle = point(members[0].to);
+    const style = members.some((person) => person.style === "fresh") ? "fresh" : "stale";
+    set(this.node, "class", `marker cluster ${style}`);
+    set(this.node, "transform", `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)})`);
+    set(this.circle, "r", members.length > 99 ? 24 : 20);
+    write(this.title, members.map((person) => `${person.name}, ${person.style}`).join("\n"));
+    write(this.text, String(members.length));
+    see(this.node, crowded, true);
+  }
+  hide() { see(this.node, crowded, false); }
+}
+const set = (node, name, value) => { if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value); };
+const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+
+function openCluster(members) {
   const points = members.map((person) => point(person.to));
-  const [middle] = points;
-  const style = members.some((person) => person.style === "fresh") ? "fresh" : "stale";
-  const node = make("g", { class: `marker cluster ${style}`, transform: `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)})` });
-  const title = make("title");
-  title.textContent = members.map((person) => `${person.name}, ${person.style}`).join("\n");
-  const text = make("text");
-  text.textContent = members.length;
-  node.append(title, make("circle", { r: members.length > 99 ? 24 : 20 }), text);
-  node.addEventListener("click", () => openCluster(members, points));
-  members.forEach((person) => { person.node.remove(); person.halo.remove(); });
-  layers.markers.append(node);
-  clusters.push(node);
-}
-
-function openCluster(members, points) {
   const spread = Math.max(...points.map((p) => Math.hypot(p.x - points[0].x, p.y - points[0].y)));
   if (view.zoom < 17.5 && spread > 1) {
     const centre = members.reduce((sum, m) => ({ x: sum.x + m.to.x / members.length, y: sum.y + m.to.y / members.length }), { x: 0, y: 0 });
@@ -200,7 +236,7 @@ function animate(now) {
     else if (person.drawn === view.stamp && person.settled === person.since) continue;
     const p = point(person.place(now));
     person.node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
-    if (person.halo.isConnected) { person.halo.setAttribute("cx", p.x.toFixed(1)); person.halo.setAttribute("cy", p.y.toFixed(1)); }
+    if (isSeen(person.halo)) { person.halo.setAttribute("cx", p.x.toFixed(1)); person.halo.setAttribute("cy", p.y.toFixed(1)); }
     if (now - person.since >= GLIDE) { person.settled = person.since; person.drawn = view.stamp; }
   }
   cancelAnimationFrame(gliding);
@@ -613,7 +649,7 @@ function start() {
   first.before(moving);
   moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node, layers.trail, layers.markers);
   document.getElementById("tiles").replaceChildren();
-  layers.markers.replaceChildren();
+  layers.markers.replaceChildren(crowded);
   layers.accuracy.replaceChildren();
   const box = map.getBoundingClientRect();
   // The server drew for 1000 by 700; the same ground has to fit the real window.
@@ -621,6 +657,7 @@ function start() {
   new ResizeObserver(resize).observe(map);
   resize();
   layout();
+  prepare([...people.values()]);
   count();
   list.addEventListener("click", (event) => {
     const link = event.target.closest("a.focus");

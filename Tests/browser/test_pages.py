@@ -1,4 +1,5 @@
 """The built program in a real browser: what hosts do, without scripts too, on phones and in the dark."""
+import json
 import re
 import subprocess
 import time
@@ -386,6 +387,45 @@ def test_chat_and_map_take_what_a_banner_leaves(open_page, demo):
         bottom = page.locator(lowest).bounding_box()
         assert bottom["y"] + bottom["height"] <= size["height"], (address, size, bottom)
         assert page.evaluate("document.scrollingElement.scrollHeight") <= size["height"] + 1, (address, size)
+
+
+def test_everybody_is_on_the_map_once_at_every_zoom(open_page, demo):
+    tokens = demo.tokens()[:12]
+    for index, token in enumerate(tokens):
+        demo.post_fix(token, 46.4100 + index * 0.0006, 9.2300 + index % 3 * 0.0008)
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    shown = """() => [...document.querySelectorAll('#markers .marker')].filter((node) => getComputedStyle(node).visibility === 'visible')
+      .map((node) => node.classList.contains('cluster') ? Number(node.querySelector('text').textContent) : 1)"""
+    everybody = int(page.inner_text("#map-count").split()[0])
+    assert everybody >= len(tokens)
+    kinds = set()
+    for key in ["0", "-", "-", "-", "-", "-", "-", "+", "+", "+", "+", "+", "+", "0", "-", "-"]:
+        page.locator("#map").press(key)
+        wait(page, f"() => ({shown})().reduce((sum, count) => sum + count, 0) === {everybody}", None, 3)
+        kinds |= {count > 1 for count in page.evaluate(shown)}
+    assert kinds == {True, False}, "neither only clusters nor none"
+    assert not page.problems, page.problems
+
+
+def test_a_change_on_a_live_page_styles_only_itself(browser, open_page, demo):
+    """One rule that asks the whole body what is in it makes the browser style hundreds of elements for each marker."""
+    page = open_page()
+    for address in ["/trips/valrosa/map", "/trips/valrosa/chat", "/trips/valrosa"]:
+        page.goto(demo.url + address)
+        wait(page, "() => document.documentElement.dataset.live === 'open'")
+        elements = page.evaluate("document.querySelectorAll('body *').length")
+        browser.start_tracing(page=page, categories=["devtools.timeline"])
+        page.evaluate("""async () => {
+          const frame = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+          const node = document.createElement('b');
+          node.textContent = 'new';
+          for (let n = 0; n < 3; n += 1) { document.querySelector('h1').append(node); await frame(); node.remove(); await frame(); }
+        }""")
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+        styled = [event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree"]
+        assert styled and max(styled) < elements / 4, (address, elements, styled)
 
 
 def test_a_photo_lies_within_the_ring_of_its_marker(open_page, demo):
