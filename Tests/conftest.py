@@ -1,14 +1,17 @@
 """Starts the built program on loopback with data folders of its own, and a real browser."""
 import atexit
+import functools
 import hashlib
 import hmac
 import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 import time
 import urllib.parse
@@ -201,12 +204,22 @@ def totp(secret, at=None):
     return "%06d" % ((int.from_bytes(digest[offset:offset + 4], "big") & 0x7FFFFFFF) % 1_000_000)
 
 
+@functools.cache
+def demo_trip(members):
+    """A demo trip made once: its folder, which every server copies, and what the program said of it."""
+    folder = tempfile.TemporaryDirectory(prefix="sotravel-demo-")
+    atexit.register(folder.cleanup)
+    text = subprocess.run(
+        [PROGRAM, "demo", "--data", folder.name, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+    return folder.name, text
+
+
 class Demo(Server):
     """A server over the demo trip, with its sign-ins."""
 
     def __init__(self, data, *flags, members=48):
-        text = subprocess.run(
-            [PROGRAM, "demo", "--data", data, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+        folder, text = demo_trip(members)
+        shutil.copytree(folder, data, dirs_exist_ok=True)
         self.passwords = dict(re.findall(r"(\w+@sotravel\.example)\s+(\S+)", text))
         self.secret = re.search(r"TOTP secret\)\s+(\S+)", text).group(1)
         super().__init__(data, *flags)

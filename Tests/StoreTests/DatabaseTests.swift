@@ -107,6 +107,21 @@ private struct Stop: Error {}
         try second.close()
     }
 
+    /// Whoever copies the one file of a stopped program has everything.
+    @Test func aClosedDatabaseIsOneFile() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        let (sql, values) = account(1)
+        try await database.write { _ = try $0.run(sql, values) }
+        #expect(try count(database) == 1)
+        try database.close()
+        let copy = folder.url.appending(path: "copy").path
+        try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
+        let second = try Database(path: copy)
+        #expect(try count(second) == 1)
+        try second.close()
+    }
+
     @Test func backupsAreWholeAndNewerSchemasAreRefused() async throws {
         let folder = try Folder()
         let database = try Database(path: folder.path)
