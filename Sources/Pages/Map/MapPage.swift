@@ -132,7 +132,6 @@ package struct MapPage: Page {
     let freshMinutes: Int
     let staleMinutes: Int
     let zone: String
-    let mayExport: Bool
     let exportLink: Link?
 
     /// - Parameter view: nil fits everybody.
@@ -198,8 +197,7 @@ package struct MapPage: Page {
         freshMinutes = trip.fields.freshMinutes
         staleMinutes = trip.fields.staleMinutes
         zone = trip.fields.timeZone
-        mayExport = isHost && !group.isEmpty
-        exportLink = mayExport ? Path.groupTrack(slug, group, "gpx") : nil
+        exportLink = isHost && !group.isEmpty && !places.isEmpty ? Path.groupTrack(slug, group, "gpx") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.mapShow(self, &out) }
 

@@ -127,7 +127,7 @@ enum Refusals {
         case .forbidden(let text): return page(403, "Not allowed", text, web)
         case .invalid(let errors):
             return page(422, "This does not work", errors.map(\.message).joined(separator: " "), web)
-        case .conflict(let text): return page(409, "Changed meanwhile", text, web)
+        case .conflict(let text): return page(409, "Not possible now", text, web)
         case .tooLarge(let text): return page(413, "Too large", text, web)
         case .tooMany(let text, let seconds): return page(429, "Too many attempts", text, web, retryAfter: seconds)
         case .unavailable(let text, let seconds): return page(503, "Not right now", text, web, retryAfter: seconds)
