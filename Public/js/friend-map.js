@@ -38,25 +38,64 @@ let style = data.shown;
 
 const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
 
+const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+const set = (node, name, value) => { if (node.getAttribute(name) !== value) node.setAttribute(name, value); };
+
 function drawList() {
-  const rows = [...known.values()].filter((friend) => friend.row);
-  for (const friend of rows) {
-    friend.far = mine ? distance(mine, friend) : Infinity;
-    friend.row.className = friend.far <= RADIUS ? "near" : "far";
-    const state = freshness(friend.time);
-    const mark = friend.row.querySelector(".mark");
-    mark.className = `mark ${state}`;
-    mark.textContent = MARKS[state];
-    const above = mine?.height != null && friend.height != null ? friend.height - mine.height : 0;
-    friend.row.querySelector(".how-far").textContent = mine ? inWords(friend.far, above) : "";
-    friend.row.querySelector(".age").textContent = age(Date.now() - friend.time);
-  }
-  rows.sort((a, b) => a.far - b.far);
-  if (rows.some((friend, index) => list.children[index] !== friend.row)) list.append(...rows.map((friend) => friend.row));
+  const rows = [...known.values()];
+  rows.forEach(drawRow);
+  order(rows);
   const near = rows.filter((friend) => friend.far <= RADIUS).length;
   document.getElementById("nobody").hidden = near > 0 || !mine;
   const others = document.getElementById("others");
   if (others) others.hidden = rows.length === near;
+  drawPicked();
+}
+
+function drawRow(friend) {
+  friend.far = mine ? distance(mine, friend) : Infinity;
+  set(friend.row, "class", friend.far <= RADIUS ? "near" : "far");
+  const state = freshness(friend.time);
+  const mark = friend.row.querySelector(".mark");
+  set(mark, "class", `mark ${state}`);
+  write(mark, MARKS[state]);
+  const above = mine?.height != null && friend.height != null ? friend.height - mine.height : 0;
+  write(friend.row.querySelector(".how-far"), mine ? inWords(friend.far, above) : "");
+  write(friend.row.querySelector(".age"), age(Date.now() - friend.time));
+}
+
+/** Nearest first. While somebody is at a row it does not run away, and only rows that are out of place are moved. */
+function order(rows) {
+  if (list.matches(":focus-within, :active")) return;
+  rows.sort((a, b) => a.far - b.far);
+  rows.forEach(({ row }, index) => { if (list.children[index] !== row) list.insertBefore(row, list.children[index]); });
+}
+
+// Who was tapped on the map: their rows once more, beside them.
+const picked = { node: document.getElementById("picked"), people: [] };
+const PICKED = 3;
+
+function drawPicked() {
+  const people = picked.people.filter((friend) => known.has(friend.row.dataset.id));
+  const rows = people.slice(0, PICKED).map(({ row }) => { const copy = row.cloneNode(true); copy.className = "near"; return copy; });
+  if (people.length > PICKED) {
+    const more = document.createElement("li");
+    more.className = "muted";
+    more.textContent = `and ${people.length - PICKED} more here`;
+    rows.push(more);
+  }
+  picked.node.replaceChildren(...rows);
+  picked.node.hidden = !rows.length;
+}
+
+function pick(x, y) {
+  const size = 256 * 2 ** view.zoom;
+  const gap = (friend) => {
+    const place = mercator(friend.lat, friend.lon);
+    return Math.hypot((place.x - view.x) * size + view.width / 2 - x, (place.y - view.y) * size + view.height / 2 - y);
+  };
+  picked.people = [...known.values()].filter((friend) => gap(friend) < 24).sort((a, b) => gap(a) - gap(b));
+  drawPicked();
 }
 
 // MARK: drawing
@@ -68,24 +107,41 @@ const make = (name, attributes, text) => {
   return node;
 };
 
-function mark(person, classes, label) {
-  const size = 256 * 2 ** view.zoom;
-  const place = mercator(person.lat, person.lon);
-  const [x, y] = [(place.x - view.x) * size + view.width / 2, (place.y - view.y) * size + view.height / 2];
-  if (x < -40 || y < -40 || x > view.width + 40 || y > view.height + 40) return null;
-  const node = make("g", { class: `marker ${classes}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
-  node.append(make("title", {}, person.name ?? "You"), make("circle", { r: 16 }), make("text", {}, label), ...face(person.row));
-  return node;
+// Markers stand relative to a fixed place, so that moving the map moves them as one.
+const plane = make("g", {});
+const anchor = { x: 0, y: 0, zoom: null };
+marks.append(plane);
+
+class Marker {
+  constructor(name, label, row) {
+    this.node = make("g", {});
+    this.node.append(make("title", {}, name), make("circle", { r: 16 }), make("text", {}, label), ...face(row));
+  }
+  put({ lat, lon }, classes) {
+    set(this.node, "class", `marker ${classes}`);
+    if (!this.node.isConnected) plane.append(this.node);
+    if (this.lat === lat && this.lon === lon && this.zoom === anchor.zoom) return;
+    Object.assign(this, { lat, lon, zoom: anchor.zoom });
+    const [place, size] = [mercator(lat, lon), 256 * 2 ** anchor.zoom];
+    this.node.setAttribute("transform", `translate(${((place.x - anchor.x) * size).toFixed(1)} ${((place.y - anchor.y) * size).toFixed(1)})`);
+  }
 }
+const base = data.baseLat ? new Marker(data.base, "⌂") : null;
+const ownMarker = new Marker("You", "•");
 
 function draw() {
-  ({ width: view.width, height: view.height } = frame.getBoundingClientRect());
   if (!view.width) return;
-  marks.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
-  const nodes = [...known.values()].map((friend) => mark(friend, freshness(friend.time), friend.initials));
-  if (data.baseLat) nodes.unshift(mark({ lat: +data.baseLat, lon: +data.baseLon, name: data.base }, "base-mark", "⌂"));
-  if (mine) nodes.push(mark(mine, "me", "•"));
-  marks.replaceChildren(...nodes.filter(Boolean));
+  if (anchor.zoom !== view.zoom) Object.assign(anchor, { x: view.x, y: view.y, zoom: view.zoom });
+  const size = 256 * 2 ** view.zoom;
+  const [x, y] = [(anchor.x - view.x) * size + view.width / 2, (anchor.y - view.y) * size + view.height / 2];
+  plane.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+  base?.put({ lat: +data.baseLat, lon: +data.baseLon }, "base-mark");
+  for (const friend of known.values()) {
+    friend.marker ??= new Marker(friend.name, friend.initials, friend.row);
+    friend.marker.put(friend, freshness(friend.time));
+  }
+  if (mine) ownMarker.put(mine, "me");
+  if (mine && plane.lastChild !== ownMarker.node) plane.append(ownMarker.node);
   tiles.draw(view, style);
 }
 
@@ -101,7 +157,23 @@ let waiting = false;
 function redraw() {
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => { waiting = false; drawList(); draw(); });
+  requestAnimationFrame(() => { waiting = false; draw(); });
+}
+
+// Somebody moved: the map at the next frame, the list once a second.
+let due = 0;
+let listedAt = -Infinity;
+function refresh() {
+  redraw();
+  due ||= setTimeout(() => { [due, listedAt] = [0, performance.now()]; drawList(); }, Math.max(0, listedAt + 1000 - performance.now()));
+}
+
+function forget(id) {
+  const friend = known.get(id);
+  friend?.row.remove();
+  friend?.marker?.node.remove();
+  known.delete(id);
+  drawPicked();
 }
 
 // MARK: moving
@@ -122,14 +194,17 @@ function pan(dx, dy) {
 }
 
 const fingers = new Map();
+let moved = 0;
 frame.addEventListener("pointerdown", (event) => {
-  if (event.target.closest("button")) return;
+  if (event.target.closest("button, a")) return;
   fingers.set(event.pointerId, event);
+  moved = 0;
   frame.setPointerCapture(event.pointerId);
 });
 frame.addEventListener("pointermove", (event) => {
   const old = fingers.get(event.pointerId);
   if (!old) return;
+  moved += Math.hypot(event.clientX - old.clientX, event.clientY - old.clientY);
   if (fingers.size === 1) pan(event.clientX - old.clientX, event.clientY - old.clientY);
   if (fingers.size === 2) {
     const [other] = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
@@ -150,8 +225,9 @@ frame.addEventListener("keydown", (event) => {
   if (step) pan(...step); else if (event.key === "+") zoomBy(1); else if (event.key === "-") zoomBy(-1); else return;
   event.preventDefault();
 });
-frame.addEventListener("click", ({ target }) => {
-  const what = target.closest("button")?.dataset.do;
+frame.addEventListener("click", ({ target, clientX, clientY }) => {
+  const [what, box] = [target.closest("button")?.dataset.do, frame.getBoundingClientRect()];
+  if (!target.closest("button, a") && moved < 5) pick(clientX - box.left, clientY - box.top);
   if (what === "in") zoomBy(1);
   if (what === "out") zoomBy(-1);
   if (what === "me" && mine) { Object.assign(view, mercator(mine.lat, mine.lon)); redraw(); }
@@ -173,19 +249,19 @@ async function reread() {
     if (!answer.ok) return;
     const { p } = await answer.json();
     const shown = new Set(p.map(([id]) => id));
-    for (const [id, friend] of known) if (!shown.has(id)) { friend.row.remove(); known.delete(id); }
+    [...known.keys()].filter((id) => !shown.has(id)).forEach(forget);
     p.forEach(take);
-    redraw();
+    refresh();
   } catch { /* what is shown stays, with its age */ }
 }
 
 subscribe({
   state: (state) => { showState(state); if (state === "open") reread(); },
-  positions: ({ p }) => { p.forEach(take); redraw(); },
-  hidden: ({ id }) => { known.get(id)?.row.remove(); known.delete(id); redraw(); },
+  positions: ({ p }) => { p.forEach(take); refresh(); },
+  hidden: ({ id }) => { forget(id); refresh(); },
   reread,
 });
-setInterval(redraw, 15000);
+setInterval(refresh, 15000);
 
 // MARK: one's own position, sent while the page is open
 
@@ -204,7 +280,7 @@ function note({ coords, timestamp }) {
   const here = { lat: coords.latitude, lon: coords.longitude };
   mine = { ...(mine ?? {}), ...here, time: timestamp, height: coords.altitude ?? mine?.height ?? null };
   chooseStyle();
-  redraw();
+  refresh();
   // Standing still is told once a minute, moving every 15 metres: the battery has to last the day.
   if (last && timestamp - last.t < 60000 && distance({ lat: last.lat, lon: last.lon }, here) < 15) return;
   queue.push({ ...here, t: timestamp, acc: coords.accuracy, alt: coords.altitude, spd: coords.speed });
@@ -243,5 +319,9 @@ addEventListener("online", send);
 setInterval(send, 15000);
 send();
 
-new ResizeObserver(redraw).observe(frame);
-redraw();
+new ResizeObserver(() => {
+  ({ width: view.width, height: view.height } = frame.getBoundingClientRect());
+  marks.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
+  redraw();
+}).observe(frame);
+refresh();

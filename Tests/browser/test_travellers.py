@@ -159,6 +159,43 @@ def test_friends_move_and_vanish_on_an_open_map(browse, own):
     assert other not in ada.inner_text("body")
 
 
+def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
+    tokens = place_friends(own, 4)
+    ada = browse("ada")
+    ada.goto(own.url + TRIP + "/my/map")
+    wait(ada, "document.documentElement.dataset.live === 'open'")
+    first, second = (own.member_of(token)[0] for token in tokens[1:3])
+    order = "[...document.querySelectorAll('#friends li.near')].map((row) => row.dataset.id)"
+    assert ada.evaluate(order)[:2] == [first, second]
+    # A tap says who is there, and leads to them; a drag does not.
+    ada.locator("#friend-marks .marker", has_text="BD").evaluate("(node) => { window.bruno = node; }")
+    at = ada.evaluate("(() => { const box = bruno.querySelector('circle').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()")
+    ada.mouse.click(*at)
+    wait(ada, "!document.getElementById('picked').hidden")
+    assert "Bruno Demovich" in ada.inner_text("#picked")
+    assert ada.get_attribute("#picked a", "href") == ada.get_attribute(f"#friends li[data-id='{first}'] a", "href")
+    box = ada.locator(".friend-map").bounding_box()
+    left, low = box["x"] + 30, box["y"] + box["height"] - 90
+    ada.mouse.move(left, low)
+    ada.mouse.down()
+    ada.mouse.move(left + 60, low, steps=4)
+    ada.mouse.up()
+    assert ada.is_visible("#picked")
+    # The same node, moved with the map.
+    wait(ada, f"bruno.isConnected && Math.abs(bruno.querySelector('circle').getBoundingClientRect().x + 16 - {at[0] + 60}) < 3")
+    ada.mouse.click(left, low)
+    wait(ada, "document.getElementById('picked').hidden")
+    # Who is at a row keeps it, and its focus, though another is nearer now.
+    ada.focus(f"#friends li[data-id='{first}'] a")
+    own.post_fix(tokens[1], BASE[0] + 0.0040, BASE[1], at=int(time.time()) + 2)
+    wait(ada, f"document.querySelector(\"#friends li[data-id='{first}'] .how-far\").textContent.startsWith('440 m')", seconds=4)
+    assert ada.evaluate(order)[0] == first
+    assert ada.evaluate("document.activeElement.closest('li')?.dataset.id") == first
+    ada.evaluate("document.activeElement.blur()")
+    own.post_fix(tokens[1], BASE[0] + 0.0041, BASE[1], at=int(time.time()) + 4)
+    wait(ada, f"({order})[0] === '{second}'", seconds=4)
+
+
 def test_the_page_sends_positions_along_a_way_and_after_a_dead_zone(browse, own):
     valley = Valley(own)
     page = browse("ada", geolocation={"latitude": BASE[0], "longitude": BASE[1], "accuracy": 8}, permissions=["geolocation"])
