@@ -2,9 +2,9 @@
 import { face } from "./face.js";
 import { distance, mercator } from "./geometry.js";
 import { showState, subscribe } from "./live.js";
+import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const page = document.getElementById("friend-map");
 const frame = page.querySelector(".friend-map");
 const marks = document.getElementById("friend-marks");
@@ -37,9 +37,6 @@ const tiles = new TileLayer(frame.querySelector(".tile-layer"), { version: data.
 let style = data.shown;
 
 const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
-
-const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
-const set = (node, name, value) => { if (node.getAttribute(name) !== value) node.setAttribute(name, value); };
 
 function drawList() {
   const rows = [...known.values()];
@@ -100,21 +97,14 @@ function pick(x, y) {
 
 // MARK: drawing
 
-const make = (name, attributes, text) => {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  if (text !== undefined) node.textContent = text;
-  return node;
-};
-
 // Markers stand relative to a fixed place, so that moving the map moves them as one.
-const plane = make("g", {});
+const plane = make("g");
 const anchor = { x: 0, y: 0, zoom: null };
 marks.append(plane);
 
 class Marker {
   constructor(name, label, row) {
-    this.node = make("g", {});
+    this.node = make("g");
     this.node.append(make("title", {}, name), make("circle", { r: 16 }), make("text", {}, label), ...face(row));
   }
   put({ lat, lon }, classes) {

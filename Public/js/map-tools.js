@@ -1,13 +1,9 @@
 // What people do with a map besides looking: search, ask what is at a place, choose layers, find themselves.
-const SVG = "http://www.w3.org/2000/svg";
+import { make } from "./nodes.js";
+
 const element = (name, text, attributes = {}) => {
   const node = document.createElement(name);
   if (text !== undefined) node.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-};
-const drawing = (name, attributes) => {
-  const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   return node;
 };
@@ -110,8 +106,8 @@ function profile(samples) {
   const [low, high, length] = [Math.min(...heights), Math.max(...heights), samples.at(-1)[0] || 1];
   const room = Math.max(high - low, 20);
   const line = samples.map(([distance, height]) => `${(distance / length * 300).toFixed(1)} ${(75 - (height - low) / room * 65).toFixed(1)}`).join("L");
-  const picture = drawing("svg", { viewBox: "0 0 300 80", class: "profile", role: "img", "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres` });
-  picture.append(drawing("path", { class: "profile-ground", d: `M${line}V80H0Z` }), drawing("path", { class: "profile-line", d: `M${line}` }));
+  const picture = make("svg", { viewBox: "0 0 300 80", class: "profile", role: "img", "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres` });
+  picture.append(make("path", { class: "profile-ground", d: `M${line}V80H0Z` }), make("path", { class: "profile-line", d: `M${line}` }));
   return picture;
 }
 

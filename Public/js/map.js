@@ -2,10 +2,10 @@
 import { subscribe, showState, offerReload } from "./live.js";
 import { face } from "./face.js";
 import { latitude, mercator } from "./geometry.js";
+import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
 import { getJSON, layers as layerChoice, locateButton, search, showPlace } from "./map-tools.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const page = document.getElementById("map-page");
 const map = document.getElementById("map");
 const layers = Object.fromEntries(["graticule", "accuracy", "trail", "markers"].map((id) => [id, document.getElementById(id)]));
@@ -15,12 +15,6 @@ const [FRESH, STALE] = [Number(page.dataset.fresh) * 60e3, Number(page.dataset.s
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
 const GLIDE = 900;
 const CELL = 44;
-
-const make = (name, attributes = {}) => {
-  const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-};
 
 const view = { ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000, height: 700, pixels: 1 };
 const scale = () => 256 * 2 ** view.zoom;
@@ -199,8 +193,6 @@ class Cluster {
   }
   hide() { see(this.node, crowded, false); }
 }
-const set = (node, name, value) => { if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value); };
-const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 
 function openCluster(members) {
   const points = members.map((person) => point(person.to));
@@ -354,12 +346,8 @@ function decide() {
       reason = `${median === null ? "the middle is at" : "median"} ${metres(height)}, mountain from ${metres(style.threshold)}`;
     }
   }
-  const text = `${style.now === "street" ? "Street" : "Mountain"} map: ${reason}`;
-  const node = document.getElementById("map-reason");
-  if (node.textContent !== text) node.textContent = text;
-  const credit = ["© OpenStreetMap contributors", raster.get(style.now)].filter(Boolean).join(" · ");
-  const place = document.getElementById("attribution");
-  if (place.textContent !== credit) place.textContent = credit;
+  write(document.getElementById("map-reason"), `${style.now === "street" ? "Street" : "Mountain"} map: ${reason}`);
+  write(document.getElementById("attribution"), ["© OpenStreetMap contributors", raster.get(style.now)].filter(Boolean).join(" · "));
 }
 
 // Nobody in view: the height of the middle, asked for when the map has rested a moment.
@@ -578,13 +566,10 @@ function updateRow(person) {
     mark.title = style;
     person.shown = style;
   }
-  const text = person.time ? `${clock(person.time)}, ${age(person.time)}` : style === "paused" ? "Paused" : "Never";
-  const node = person.row.querySelector(".age");
-  if (node.textContent !== text) node.textContent = text;
+  write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : style === "paused" ? "Paused" : "Never");
   const extra = [person.battery == null ? "" : `${person.battery} %`, person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
     groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`)].filter(Boolean).join(" · ");
-  const extraNode = person.row.querySelector(".extra");
-  if (extraNode.textContent !== extra) extraNode.textContent = extra;
+  write(person.row.querySelector(".extra"), extra);
 }
 
 const asOf = document.getElementById("as-of");
