@@ -123,11 +123,12 @@ package final class RosterService: Sendable {
     package func lastOfMine(_ access: TripAccess) throws -> (version: Int, count: Int)? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let version = access.trip.rosterVersion
-        let entries = try audit.rosterChanges(trip: access.trip.id, after: version - 1, limit: 5000)
-        guard entries.count > 1, let newest = entries.first, newest.actorName == access.author.name,
-            newest.at > surroundings.now() - .hours(1), entries.allSatisfy({ RosterAction.undoable.contains($0.action) })
+        let start = surroundings.now() - .hours(1)
+        guard
+            let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.author.name, after: start),
+            kinds.count > 1, kinds.actions.isSubset(of: RosterAction.undoable)
         else { return nil }
-        return (version, entries.count)
+        return (version, kinds.count)
     }
 
     package func takeBack(_ version: Int, _ access: TripAccess) async throws -> RosterStore.TakenBack {

@@ -48,6 +48,25 @@ package struct AuditStore: Sendable {
         }
     }
 
+    /// The kinds and the number of a roster version's changes if `actor` made it after `start`; nil otherwise. Reads no change
+    /// itself: an import has thousands, and every roster page asks.
+    package func kinds(
+        rosterVersion version: Int, trip: ID, by actor: String, after start: Instant
+    ) throws -> (actions: Set<String>, count: Int)? {
+        try database.read { connection in
+            // A version has one author and one time: any of its lines tells them.
+            let isTheirs = try connection.one(
+                "SELECT actor_name = ? AND at > ? FROM audit WHERE trip_id = ? AND roster_version = ? LIMIT 1",
+                [.text(actor), .at(start), .id(trip), Value(version)]
+            ) { $0.int(0) == 1 }
+            guard isTheirs == true else { return nil }
+            let kinds = try connection.all(
+                "SELECT action, count(*) FROM audit WHERE trip_id = ? AND roster_version = ? GROUP BY action", [.id(trip), Value(version)]
+            ) { (action: $0.text(0), count: $0.int(1)) }
+            return (Set(kinds.map(\.action)), kinds.reduce(0) { $0 + $1.count })
+        }
+    }
+
     /// What one roster version changed, newest first.
     static func entries(rosterVersion: Int, trip: ID, on connection: Connection) throws -> [AuditEntry] {
         try connection.all(
