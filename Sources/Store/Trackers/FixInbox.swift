@@ -12,9 +12,9 @@ final class FixInbox: Sendable {
     /// So many that most phones have dozens: beyond it a merge begins by itself.
     private static let mergeCount = 40_000
     /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first waits so long for others, or
-    /// until there are enough. Of 256 that send without a pause, half are then stored while the other half is read.
+    /// until there are enough. A proxy that sends over 64 connections never waits for more than those.
     private static let patience = Duration.milliseconds(5)
-    private static let enoughCount = 128
+    private static let enoughCount = 64
     /// Rows for which a merge holds the writer at a time, about 3 ms.
     private static let chunkCount = 500
 
