@@ -69,11 +69,25 @@ function order(rows) {
 }
 
 // Who was tapped on the map: their rows once more, beside them.
-const picked = { node: document.getElementById("picked"), people: [] };
+const picked = { node: document.getElementById("picked"), people: [], shown: [] };
 const PICKED = 3;
 
 function drawPicked() {
-  const people = picked.people.filter((friend) => known.has(friend.row.dataset.id));
+  picked.people = picked.people.filter((friend) => known.has(friend.row.dataset.id));
+  const { people, shown } = picked;
+  // A finger that is on its way to a row must find it there: the same people keep their rows.
+  if (people.length !== shown.length || people.some((friend, index) => friend !== shown[index])) showPicked();
+  [...picked.node.children].slice(0, PICKED).forEach((copy, index) => {
+    for (const part of [".mark", ".how-far", ".age"]) {
+      const [from, to] = [people[index].row.querySelector(part), copy.querySelector(part)];
+      set(to, "class", from.className);
+      write(to, from.textContent);
+    }
+  });
+}
+
+function showPicked() {
+  const { people } = picked;
   const rows = people.slice(0, PICKED).map(({ row }) => { const copy = row.cloneNode(true); copy.className = "near"; return copy; });
   if (people.length > PICKED) {
     const more = document.createElement("li");
@@ -83,6 +97,7 @@ function drawPicked() {
   }
   picked.node.replaceChildren(...rows);
   picked.node.hidden = !rows.length;
+  picked.shown = people;
 }
 
 function pick(x, y) {

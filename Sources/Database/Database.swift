@@ -109,9 +109,9 @@ package final class Database: Sendable {
     /// Waits for the writes under way, then closes.
     package func close() throws {
         writer.stop()
-        // SQLite does this at the last close, but GRDB closes the readers last, who may not. What a full disk or another
-        // program's read prevents stays in the journal, and is as safe there.
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        // SQLite does this at the last close, but GRDB closes the readers last, who may not. Passive, for it waits for nobody: a
+        // command beside a running server must not hold up its writes. What it leaves stays in the journal, and is as safe there.
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
         try pool.close()
     }
 

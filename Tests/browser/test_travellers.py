@@ -169,13 +169,19 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     assert ada.evaluate(order)[:2] == [first, second]
     # A tap says who is there, and leads to them; a drag does not.
     ada.locator("#friend-marks .marker", has_text="BD").evaluate("(node) => { window.bruno = node; }")
-    at = ada.evaluate("(() => { const box = bruno.querySelector('circle').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()")
-    ada.mouse.click(*at)
+    centre = "(() => { const box = bruno.querySelector('circle').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+    ada.mouse.click(*ada.evaluate(centre))
     wait(ada, "!document.getElementById('picked').hidden")
     assert "Bruno Demovich" in ada.inner_text("#picked")
     assert ada.get_attribute("#picked a", "href") == ada.get_attribute(f"#friends li[data-id='{first}'] a", "href")
+    # Somebody moves: the row that a finger is on its way to stays, and tells the news.
+    ada.evaluate("window.row = document.querySelector('#picked a')")
+    own.post_fix(tokens[1], BASE[0] + 0.0010, BASE[1], at=int(time.time()) + 1)
+    wait(ada, "document.querySelector('#picked .how-far').textContent.startsWith('110 m')", seconds=4)
+    assert ada.evaluate("row.isConnected")
     box = ada.locator(".friend-map").bounding_box()
     left, low = box["x"] + 30, box["y"] + box["height"] - 90
+    at = ada.evaluate(centre)
     ada.mouse.move(left, low)
     ada.mouse.down()
     ada.mouse.move(left + 60, low, steps=4)
@@ -187,12 +193,12 @@ def test_a_friend_on_the_map_is_tapped_and_rows_do_not_run_away(browse, own):
     wait(ada, "document.getElementById('picked').hidden")
     # Who is at a row keeps it, and its focus, though another is nearer now.
     ada.focus(f"#friends li[data-id='{first}'] a")
-    own.post_fix(tokens[1], BASE[0] + 0.0040, BASE[1], at=int(time.time()) + 2)
+    own.post_fix(tokens[1], BASE[0] + 0.0040, BASE[1], at=int(time.time()) + 3)
     wait(ada, f"document.querySelector(\"#friends li[data-id='{first}'] .how-far\").textContent.startsWith('440 m')", seconds=4)
     assert ada.evaluate(order)[0] == first
     assert ada.evaluate("document.activeElement.closest('li')?.dataset.id") == first
     ada.evaluate("document.activeElement.blur()")
-    own.post_fix(tokens[1], BASE[0] + 0.0041, BASE[1], at=int(time.time()) + 4)
+    own.post_fix(tokens[1], BASE[0] + 0.0041, BASE[1], at=int(time.time()) + 5)
     wait(ada, f"({order})[0] === '{second}'", seconds=4)
 
 
