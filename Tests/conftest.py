@@ -214,6 +214,13 @@ def demo_trip(members):
     return folder.name, text
 
 
+def fix_times(database, where=""):
+    """(token, second) of every position in the history of an open database."""
+    runs = database.execute(f"SELECT t.token, r.fixes FROM fix_run r JOIN tracker t ON t.id = r.tracker_id {where}")
+    # 67 bytes each, the instant in microseconds first.
+    return [(token, int.from_bytes(fixes[at:at + 8], "little") // 1_000_000) for token, fixes in runs for at in range(0, len(fixes), 67)]
+
+
 class Demo(Server):
     """A server over the demo trip, with its sign-ins."""
 

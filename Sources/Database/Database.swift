@@ -40,10 +40,19 @@ package final class Database: Sendable {
     /// A write transaction of its own, acknowledged when the commit that carries it is on disk. If `body`
     /// throws, nothing that it did remains.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await write(changesMore: true, body)
+    }
+
+    /// As `write`, for what nothing kept by generation depends on: a message empties no cache.
+    package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await write(changesMore: false, body)
+    }
+
+    private func write<T: Sendable>(changesMore: Bool, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: false,
+                    isAtomic: false, changesMore: changesMore,
                     run: { connection in
                         let result = try body(connection)
                         return { continuation.resume(returning: result) }
@@ -51,8 +60,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// A write of statements that each stand alone and never fail half-way: spares the savepoint.
-    /// `done` runs on the writer's thread after the commit, or with the error.
+    /// As `append`, for a single statement: spares the savepoint. `done` runs on the writer's thread after the commit, or with the error.
     /// - Parameter patience: how long it may wait for others to share the commit.
     package func writeAtomic(
         patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> Void,
@@ -60,25 +68,11 @@ package final class Database: Sendable {
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true, patience: patience,
+                isAtomic: true, changesMore: false, patience: patience,
                 run: { connection in
                     try body(connection)
                     return { done(nil) }
                 }, fail: { done($0) }))
-    }
-
-    /// As `write`, for statements that each stand alone and never fail half-way, and that nothing kept by generation depends on:
-    /// a message empties no cache.
-    package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            writer.add(
-                WriteJob(
-                    isAtomic: true,
-                    run: { connection in
-                        let result = try body(connection)
-                        return { continuation.resume(returning: result) }
-                    }, fail: { continuation.resume(throwing: $0) }))
-        }
     }
 
     /// Begins the next commit though its writes would have waited for company.

@@ -5,6 +5,8 @@ import Synchronization
 struct WriteJob: Sendable {
     /// Whether it may run without a savepoint of its own.
     let isAtomic: Bool
+    /// Whether anything that is kept by generation may depend on it.
+    let changesMore: Bool
     /// How long it may wait for company.
     var patience: Duration = .zero
     /// Does the work; what it returns runs after the commit.
@@ -114,7 +116,7 @@ final class GroupWriter: Sendable {
                         do {
                             acknowledgements.append(try run(job, on: connection))
                             // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
-                            if !job.isAtomic { changesMore = true }
+                            if job.changesMore { changesMore = true }
                         } catch {
                             // A full disk ends the whole transaction under us (SQLite rolls it back itself).
                             guard database.isInsideTransaction else { throw error }

@@ -53,23 +53,6 @@ private func sqlite3_bind(_ text: String, to statement: OpaquePointer, at positi
     }
 }
 
-/// A statement's values by position, from 1. What is not bound anew keeps the value of the element before.
-package struct Binding {
-    fileprivate let statement: OpaquePointer
-
-    package func bind(_ position: Int32, _ value: Int64) { sqlite3_bind_int64(statement, position, value) }
-    package func bind(_ position: Int32, _ value: String) { _ = sqlite3_bind(value, to: statement, at: position) }
-    package func bind(_ position: Int32, _ value: UnsafeRawBufferPointer) {
-        sqlite3_bind_blob(statement, position, value.baseAddress, Int32(value.count), transient)
-    }
-    package func bind(_ position: Int32, _ value: Int64?) {
-        if let value { bind(position, value) } else { sqlite3_bind_null(statement, position) }
-    }
-    package func bind(_ position: Int32, _ value: Double?) {
-        if let value { sqlite3_bind_double(statement, position, value) } else { sqlite3_bind_null(statement, position) }
-    }
-}
-
 /// One connection inside one transaction. SQL is the subset that SQLite 3.40 and PostgreSQL 15 share.
 package struct Connection {
     let database: GRDB.Database
@@ -81,22 +64,12 @@ package struct Connection {
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
-    /// Runs one statement for each of many elements, without a list of values for each.
-    package func run<Elements: Sequence>(
-        _ sql: String, for elements: Elements, _ bind: (Elements.Element, Binding) -> Void
-    ) throws(DatabaseFailure) {
-        let statement = try prepared(sql)
-        defer { sqlite3_clear_bindings(statement) }
-        for element in elements {
-            bind(element, Binding(statement: statement))
-            let code = sqlite3_step(statement)
-            // Before the reset, which clears the message.
-            if code != SQLITE_DONE, code != SQLITE_ROW {
-                defer { sqlite3_reset(statement) }
-                throw failure(sql)
-            }
-            sqlite3_reset(statement)
-        }
+    /// Deletes without overwriting whole pages with zeros first, as Debian's SQLite does: for what the next writes overwrite, and
+    /// the journal keeps as long.
+    package func leavingTraces(_ body: (Connection) throws -> Void) throws {
+        try run("PRAGMA secure_delete = FAST")
+        defer { _ = try? run("PRAGMA secure_delete = ON") }
+        try body(self)
     }
 
     /// Calls `body` for every row.

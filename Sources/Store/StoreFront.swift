@@ -97,18 +97,12 @@ package struct StoreFront: Sendable {
     /// that asking does not empty the caches.
     package func probeWrite(at now: Instant) async throws {
         do {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                database.writeAtomic(
-                    { connection in
-                        try connection.run(
-                            """
-                            INSERT INTO job_report (name, ran_at, summary) VALUES ('probe', ?, '')
-                            ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at
-                            """, [.at(now)])
-                    },
-                    done: { error in
-                        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-                    })
+            try await database.append { connection in
+                _ = try connection.run(
+                    """
+                    INSERT INTO job_report (name, ran_at, summary) VALUES ('probe', ?, '')
+                    ON CONFLICT (name) DO UPDATE SET ran_at = excluded.ran_at
+                    """, [.at(now)])
             }
         } catch {
             throw storeRefusal(error) ?? error

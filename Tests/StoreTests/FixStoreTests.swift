@@ -96,15 +96,19 @@ import Testing
         try database.read { try $0.one("SELECT count(*) FROM \(table)") { $0.int(0) } } ?? -1
     }
 
+    private func fixesInRuns(_ database: Database) throws -> Int {
+        try database.read { try $0.one("SELECT coalesce(sum(length(fixes)), 0) / 67 FROM fix_run") { $0.int(0) } } ?? -1
+    }
+
     @Test func fewFixesWaitInTheInboxUntilSomebodyReads() async throws {
         let (folder, database, store) = try await house()
         for second in 0..<5 { try await add(store, [second], receivedAt: second) }
-        #expect(try rows(database, "fix") == 0 && rows(database, "fix_inbox") == 5)
+        #expect(try fixesInRuns(database) == 0 && rows(database, "fix_inbox") == 5)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 5)
-        #expect(try rows(database, "fix") == 5 && rows(database, "fix_inbox") == 0)
+        #expect(try fixesInRuns(database) == 5 && rows(database, "fix_inbox") == 0)
         // What lies together anyway is not written twice.
         try await add(store, Array(10..<20), receivedAt: 20)
-        #expect(try rows(database, "fix") == 15 && rows(database, "fix_inbox") == 0)
+        #expect(try fixesInRuns(database) == 15 && rows(database, "fix_inbox") == 0)
         try database.close()
         _ = folder
     }
@@ -134,16 +138,18 @@ import Testing
             Fix(time: now + .milliseconds(1), coordinates: place, accuracy: 0, altitude: -3.5, speed: 0.25, heading: 359.9, battery: 0),
             Fix(time: now + .seconds(1), coordinates: place, accuracy: 12, battery: 100),
         ]
-        for (fix, format) in zip(fixes, [TrackerFormat.osmand, .overland, .unknown]) {
-            try await store.fixes.add(FixBatch(trackerID: id(3), receivedAt: now + .seconds(9), format: format, fixes: [fix], remark: nil))
+        let formats = [TrackerFormat.osmand, .overland, .unknown]
+        for (number, fix) in fixes.enumerated() {
+            let receivedAt = now + .seconds(10 - number)
+            try await store.fixes.add(
+                FixBatch(trackerID: id(3), receivedAt: receivedAt, format: formats[number], fixes: [fix], remark: nil))
         }
         #expect(try rows(database, "fix_inbox") == 3)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9) == fixes)
-        let formats = try database.read {
-            try $0.all("SELECT format, received_at FROM fix ORDER BY fixed_at") { ($0.text(0), $0.integer(1)) }
-        }
-        #expect(formats.map(\.0) == ["osmand", "overland", "unknown"])
-        #expect(formats.allSatisfy { $0.1 == (now + .seconds(9)).microseconds })
+        let requests = try await store.fixes.requests(tracker: id(3))
+        #expect(requests.map(\.format) == formats)
+        #expect(requests.map(\.receivedAt) == [10, 9, 8].map { now + .seconds($0) })
+        #expect(requests.map(\.stored) == [1, 1, 1])
         try database.close()
         _ = folder
     }
@@ -183,6 +189,72 @@ import Testing
         try await store.deletion.cancel(id(2), name: "Ada", trip: id(1), by: .commandLine, at: now)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9).isEmpty)
         #expect(try rows(database, "fix_inbox") == 0)
+        try database.close()
+        _ = folder
+    }
+
+    // MARK: runs
+
+    /// Fixes in any order, alone and in batches, some twice: the first of a moment counts, and runs never overlap.
+    @Test(arguments: 0..<12) func theHistoryIsWhatCameFirst(seed: Int) async throws {
+        let (folder, database, store) = try await house()
+        var random = SplitMix(state: UInt64(seed))
+        var expected: [Int: Int] = [:]
+        for round in 0..<60 {
+            let count = [1, 1, 1, 3, 12, 140].randomElement(using: &random) ?? 1
+            // Mostly going on, sometimes from a phone that had no signal for long.
+            let start = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0..<1_000, using: &random) : round * 16
+            let offsets = (0..<count).map { start + $0 * Int.random(in: 1...2, using: &random) }.shuffled(using: &random)
+            try await add(store, offsets, receivedAt: 2_000 + round)
+            for offset in offsets where expected[offset] == nil { expected[offset] = 2_000 + round }
+            if round % 7 == 0 { try await store.fixes.merge() }
+        }
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(2), limit: 10_000)
+        #expect(track.map { Int(($0.time - now).components.seconds) } == expected.keys.sorted())
+        let newest = try #require(expected.keys.max())
+        #expect(try await store.fixes.newest(member: id(2))?.lastContactAt == now + .seconds(expected[newest] ?? 0))
+        let middle = expected.keys.sorted()[expected.count / 2]
+        let part = try await store.fixes.track(member: id(2), from: now + .seconds(middle), to: now + .seconds(middle + 50), limit: 5)
+        let wanted = expected.keys.sorted().filter { (middle...middle + 50).contains($0) }.suffix(5)
+        #expect(part.map { Int(($0.time - now).components.seconds) } == Array(wanted))
+        let runs = try database.read {
+            try $0.all("SELECT first_at, last_at, length(fixes) / 67 FROM fix_run ORDER BY first_at") {
+                ($0.integer(0), $0.integer(1), $0.int(2))
+            }
+        }
+        #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.1 < $1.0 })
+        #expect(runs.allSatisfy { (1...59).contains($0.2) })
+        try database.close()
+        _ = folder
+    }
+
+    @Test func historyIsDeletedWithinARun() async throws {
+        let (folder, database, store) = try await house()
+        try await add(store, Array(0..<10), receivedAt: 10)
+        #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(4)) == 4)
+        #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(4)) == 0)
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
+        #expect(track.map { Int(($0.time - now).components.seconds) } == Array(4..<10))
+        try database.close()
+        _ = folder
+    }
+
+    @Test func rowsOfAnOlderVersionBecomeRuns() async throws {
+        let (folder, database, store) = try await house()
+        try await add(store, [30], receivedAt: 30)
+        let (start, tracker) = (now, Value.blob(id(3).bytes))
+        try await database.append { connection in
+            for second in [10, 20, 30] {
+                try connection.run(
+                    "INSERT INTO fix_before_runs VALUES (?, ?, ?, 'osmand', 46, 7.5, 12, NULL, 0.5, NULL, 80)",
+                    [tracker, .integer((start + .seconds(second)).microseconds), .integer((start + .seconds(second + 1)).microseconds)])
+            }
+        }
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
+        #expect(track.map { Int(($0.time - now).components.seconds) } == [10, 20, 30])
+        let place = Coordinates(clampedLatitude: 46, longitude: 7.5)
+        #expect(track[0] == Fix(time: now + .seconds(10), coordinates: place, accuracy: 12, speed: 0.5, battery: 80))
+        #expect(try rows(database, "fix_before_runs") == 0)
         try database.close()
         _ = folder
     }

@@ -209,9 +209,9 @@ def test_the_page_sends_positions_along_a_way_and_after_a_dead_zone(browse, own)
     page.click("#send-here")
 
     def count():
-        # Whoever reads a way has what lies in the inbox put into the table.
+        # Whoever reads a way has what lies in the inbox put into the history.
         assert own.request("GET", TRIP + "/map/trails.json", cookie=own.host()).status == 200
-        return int(own.sql("SELECT count(*) FROM fix f JOIN tracker t ON t.id = f.tracker_id WHERE t.label = 'This page'")[0])
+        return int(own.sql("SELECT coalesce(sum(length(r.fixes)), 0) / 67 FROM fix_run r JOIN tracker t ON t.id = r.tracker_id WHERE t.label = 'This page'")[0])
 
     wait(page, "document.getElementById('send-state').textContent.includes('Sent')")
     assert count() == 1

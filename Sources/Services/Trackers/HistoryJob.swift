@@ -26,11 +26,7 @@ package struct HistoryJob: Sendable {
         let now = surroundings.now()
         var deleted = 0
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
-            while true {
-                let count = try await fixes.deleteHistory(trip: trip.id, before: now)
-                deleted += count
-                if count < 20_000 { break }
-            }
+            while case let count = try await fixes.deleteHistory(trip: trip.id, before: now), count > 0 { deleted += count }
             let room = hub.room(trip.id)
             for member in room.board.entries().keys { room.forget(member) }
         }

@@ -2,28 +2,32 @@ import Database
 import Domain
 import Synchronization
 
-/// Fixes on their way into the table. Each of six hundred phones has its own page there, so a commit of single fixes writes a
-/// page for each of them; the inbox takes all that a commit brings as one row, and `merge` puts thousands in the table's
-/// order at once (bare SQLite: 5 instead of 17 µs a fix, and a twentieth of the bytes). Acknowledged is what is in the inbox;
-/// whoever reads the table merges first.
+/// Fixes on their way into the history. Each of six hundred phones has its own page there, so a commit of single fixes writes a
+/// page for each of them; the inbox takes all that a commit brings as one row, and `merge` puts thousands into runs at once.
+/// Acknowledged is what is in the inbox; whoever reads the history merges first.
 final class FixInbox: Sendable {
     typealias Done = @Sendable ((any Error)?) -> Void
 
     /// So many that most phones have dozens: beyond it a merge begins by itself.
     private static let mergeCount = 40_000
     /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first waits so long for others, or
-    /// until there are enough. A proxy that sends over 64 connections never waits for more than those.
+    /// until there are enough. Those are half of the senders at work, so that one half is stored while the other half sends;
+    /// a proxy that sends over 64 connections never waits for more than those.
     private static let patience = Duration.milliseconds(5)
-    private static let enoughCount = 64
-    /// Rows for which a merge holds the writer at a time, about 3 ms.
-    private static let chunkCount = 500
+    private static let leastEnoughCount = 64
+    /// How long a merge holds the writer at a time, about 2 ms: a tracker costs as much as five fixes.
+    private static let (chunkCost, trackerCost) = (1_000, 5)
 
     private struct Waiting {
         var bytes: [UInt8] = []
         var requests: [Done] = []
+        var isEnough = false
     }
     private struct State {
         var waiting = Waiting()
+        /// How many lately waited at once; forgotten slowly.
+        var senderCount = 0
+        var enoughCount: Int { max(leastEnoughCount, senderCount / 2) }
         /// Fixes that are in the inbox or have been. Starts above `merged`: what a crash left behind is found by the first merge.
         var stored = 1
         var merged = 0
@@ -33,11 +37,6 @@ final class FixInbox: Sendable {
     private final class Taken: Sendable {
         let waiting = Mutex<Waiting?>(nil)
     }
-    /// They stay where they are: forgetting them is nobody's to decide but an admin's.
-    struct Unreadable: Error, CustomStringConvertible {
-        var description: String { "the table fix_inbox holds positions in a form that this version does not know" }
-    }
-
     private let database: Database
     private let state = Mutex(State())
     init(_ database: Database) { self.database = database }
@@ -47,13 +46,19 @@ final class FixInbox: Sendable {
 
     /// Joins the next group commit; `done` runs after it, on the writer's thread.
     func add(_ batch: FixBatch, done: @escaping Done) {
-        let count = state.withLock { state in
-            for record in batch.records { record.append(to: &state.waiting.bytes) }
+        let (isFirst, isEnough) = state.withLock { state in
+            for record in batch.records {
+                batch.trackerID.append(to: &state.waiting.bytes)
+                record.append(to: &state.waiting.bytes)
+            }
             state.waiting.requests.append(done)
-            return state.waiting.requests.count
+            let count = state.waiting.requests.count
+            let isEnough = count >= state.enoughCount && !state.waiting.isEnough
+            if isEnough { state.waiting.isEnough = true }
+            return (count == 1, isEnough)
         }
-        if count == 1 { commit() }
-        if count == FixInbox.enoughCount { database.commitNow() }
+        if isFirst { commit() }
+        if isEnough { database.commitNow() }
     }
 
     private func commit() {
@@ -65,7 +70,7 @@ final class FixInbox: Sendable {
         } done: { [self] error in
             // A transaction that could not even begin took nothing along yet.
             let waiting = taken.waiting.withLock { $0 } ?? take()
-            if error == nil { noteStored(waiting.bytes.count / FixRecord.byteCount) }
+            if error == nil { noteStored(waiting) }
             waiting.requests.forEach { $0(error) }
         }
     }
@@ -80,18 +85,19 @@ final class FixInbox: Sendable {
         }
     }
 
-    private func noteStored(_ count: Int) {
+    private func noteStored(_ waiting: Waiting) {
         let isFull = state.withLock { state in
-            state.stored += count
+            state.stored += waiting.bytes.count / FixKey.entryByteCount
+            state.senderCount = max(waiting.requests.count + state.waiting.requests.count, state.senderCount * 99 / 100)
             return state.stored - state.merged >= FixInbox.mergeCount && state.merging == nil
         }
-        // What fails here is met again by whoever reads the table.
+        // What fails here is met again by whoever reads the history.
         if isFull { _ = merging() }
     }
 
-    // MARK: into the table
+    // MARK: into the history
 
-    /// Returns when everything acknowledged before the call is in the table.
+    /// Returns when everything acknowledged before the call is in the history.
     func merge() async throws {
         let wanted = state.withLock { $0.stored }
         while state.withLock({ $0.merged < wanted }) { try await merging().value }
@@ -111,16 +117,21 @@ final class FixInbox: Sendable {
     }
 
     private func mergeAll() async throws {
+        try await FixesBeforeRuns.move(in: database)
         let stored = state.withLock { $0.stored }
         let (bytes, last) = try read()
-        let keys = FixInbox.keys(bytes)
-        for start in stride(from: 0, to: keys.count, by: FixInbox.chunkCount) {
-            let chunk = keys[start..<min(start + FixInbox.chunkCount, keys.count)]
-            try await database.append { try FixInbox.insert(chunk, of: bytes, on: $0) }
+        var trackers = FixInbox.keys(bytes).chunked(by: \.trackerID)[...]
+        while !trackers.isEmpty {
+            let chunk = FixInbox.takeChunk(of: &trackers)
+            try await database.append { connection in
+                for keys in chunk { try FixInbox.add(keys, of: bytes, on: connection) }
+            }
         }
         if let last {
             // After a crash before this commit the same fixes are merged again, which changes nothing.
-            try await database.append { _ = try $0.run("DELETE FROM fix_inbox WHERE sequence <= ?", [.integer(last)]) }
+            try await database.append { connection in
+                try connection.leavingTraces { _ = try $0.run("DELETE FROM fix_inbox WHERE sequence <= ?", [.integer(last)]) }
+            }
         }
         state.withLock { $0.merged = stored }
     }
@@ -134,37 +145,84 @@ final class FixInbox: Sendable {
                 row.withBlob(1) { bytes.append(contentsOf: $0) }
             }
         }
-        guard bytes.count % FixRecord.byteCount == 0 else { throw Unreadable() }
+        guard bytes.count % FixKey.entryByteCount == 0 else { throw UnreadableFixes(table: "fix_inbox") }
         return (bytes, last)
     }
 
-    /// In the table's order.
+    /// In the history's order.
     private static func keys(_ bytes: [UInt8]) -> [FixKey] {
         bytes.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: FixRecord.byteCount).map { FixKey(bytes, at: $0) }
+            stride(from: 0, to: bytes.count, by: FixKey.entryByteCount).map { FixKey(bytes, at: $0) }
         }.sorted()
     }
 
-    /// Positions of people who asked to be deleted meanwhile are left out.
-    private static func insert(_ keys: ArraySlice<FixKey>, of bytes: [UInt8], on connection: Connection) throws {
-        var isReadable = true
-        for keys in keys.chunked(by: \.trackerID) {
-            let isWanted = try connection.one(
-                """
-                SELECT 1 FROM tracker t WHERE t.id = ?
-                AND NOT EXISTS (SELECT 1 FROM deletion_request d WHERE d.member_id = t.member_id)
-                """, [.id(keys[keys.startIndex].trackerID)]
-            ) { _ in true }
-            guard isWanted == true else { continue }
-            let records = bytes.withUnsafeBytes { bytes in keys.map { FixRecord(bytes, at: $0.start) } }.compactMap(\.self)
-            isReadable = isReadable && records.count == keys.count
-            try connection.run(FixRecord.insertion, for: records) { $0.bind(to: $1) }
+    /// The next trackers, taken out of those that are left.
+    private static func takeChunk(of trackers: inout ArraySlice<ArraySlice<FixKey>>) -> ArraySlice<ArraySlice<FixKey>> {
+        var cost = 0
+        let chunk = trackers.prefix { keys in
+            defer { cost += keys.count + trackerCost }
+            return cost < chunkCost
         }
-        guard isReadable else { throw Unreadable() }
+        trackers = trackers[chunk.endIndex...]
+        return chunk
+    }
+
+    /// One tracker's. Positions of people who asked to be deleted meanwhile are left out.
+    private static func add(_ keys: ArraySlice<FixKey>, of bytes: [UInt8], on connection: Connection) throws {
+        let tracker = keys[keys.startIndex].trackerID
+        let isWanted = try connection.one(
+            """
+            SELECT 1 FROM tracker t WHERE t.id = ?
+            AND NOT EXISTS (SELECT 1 FROM deletion_request d WHERE d.member_id = t.member_id)
+            """, [.id(tracker)]
+        ) { _ in true }
+        guard isWanted == true else { return }
+        try FixHistory(connection).add(run(keys, of: bytes), of: tracker)
+    }
+
+    private static func run(_ keys: ArraySlice<FixKey>, of bytes: [UInt8]) throws -> FixRun {
+        try bytes.withUnsafeBytes { bytes in
+            var (run, last) = (FixRun(), Instant?.none)
+            for key in keys where key.time != last {
+                guard FixRecord(bytes, at: key.recordStart) != nil else { throw UnreadableFixes(table: "fix_inbox") }
+                run.append(bytes, at: key.recordStart)
+                last = key.time
+            }
+            return run
+        }
     }
 }
 
-extension ArraySlice {
+/// An entry of the inbox: a tracker's id, then a record. Whose it is, from when, and where its bytes begin.
+private struct FixKey: Comparable {
+    private static let idByteCount = 16
+    static let entryByteCount = idByteCount + FixRecord.byteCount
+
+    private let high, low: UInt64
+    private let microseconds: Int64
+    private let start: Int
+    var trackerID: ID { ID(high: high, low: low) }
+    var time: Instant { Instant(microseconds: microseconds) }
+    var recordStart: Int { start + FixKey.idByteCount }
+
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+        (high, low) = (bytes.integer(start), bytes.integer(start + 8))
+        microseconds = FixRecord.time(bytes, at: start + FixKey.idByteCount).microseconds
+        self.start = start
+    }
+
+    /// Of plain numbers: a merge asks this half a million times. What came first is first among equals.
+    static func < (a: FixKey, b: FixKey) -> Bool { (a.high, a.low, a.microseconds, a.start) < (b.high, b.low, b.microseconds, b.start) }
+}
+
+extension ID {
+    fileprivate func append(to bytes: inout [UInt8]) {
+        bytes.append(high)
+        bytes.append(low)
+    }
+}
+
+extension Array {
     /// Neighbours with the same key together.
     fileprivate func chunked<Key: Equatable>(by key: (Element) -> Key) -> [ArraySlice<Element>] {
         var chunks: [ArraySlice<Element>] = []

@@ -21,7 +21,7 @@ package struct FixBatch: Sendable {
     }
 
     var records: some Sequence<FixRecord> {
-        fixes.lazy.map { FixRecord(trackerID: trackerID, receivedAt: receivedAt, format: format, fix: $0) }
+        fixes.lazy.map { FixRecord(receivedAt: receivedAt, format: format, fix: $0) }
     }
 }
 
@@ -59,7 +59,7 @@ package struct FixStore: Sendable {
             }
         }
         try await database.append { connection in
-            try connection.run(FixRecord.insertion, for: batch.records) { $0.bind(to: $1) }
+            try FixHistory(connection).add(FixRun(batch.records), of: batch.trackerID)
             if let remark = batch.remark { try FixStore.record(remark, batch, on: connection) }
         }
     }
@@ -86,35 +86,20 @@ package struct FixStore: Sendable {
             """, [.id(batch.trackerID), .id(batch.trackerID), Value(requestsKept - 1)])
     }
 
-    private static let fixColumns = "f.fixed_at, f.latitude, f.longitude, f.accuracy, f.altitude, f.speed, f.heading, f.battery"
-    private static func fix(_ row: Row, from column: Int32 = 0) -> Fix? {
-        guard let coordinates = Coordinates(latitude: row.real(column + 1), longitude: row.real(column + 2)) else {
-            return nil
-        }
-        return Fix(
-            time: row.at(column), coordinates: coordinates, accuracy: row.optionalReal(column + 3),
-            altitude: row.optionalReal(column + 4), speed: row.optionalReal(column + 5),
-            heading: row.optionalReal(column + 6), battery: row.optionalInteger(column + 7).map(Int.init))
-    }
-
     /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
     package func newest() async throws -> [(trip: ID, entry: BoardEntry)] {
         try await merge()
         return try database.read { connection in
             try connection.all(
                 """
-                SELECT m.trip_id, m.id, f.received_at, \(FixStore.fixColumns)
+                SELECT m.trip_id, m.id, r.fixes
                 FROM tracker t JOIN member m ON m.id = t.member_id
-                JOIN fix f ON f.tracker_id = t.id
-                    AND f.fixed_at = (SELECT max(n.fixed_at) FROM fix n WHERE n.tracker_id = t.id)
+                JOIN fix_run r ON r.tracker_id = t.id
+                    AND r.first_at = (SELECT max(n.first_at) FROM fix_run n WHERE n.tracker_id = t.id)
                 JOIN trip p ON p.id = m.trip_id
                 WHERE m.sharing_paused_at IS NULL AND p.archived_at IS NULL
                 """
-            ) { row in
-                FixStore.fix(row, from: 3).map {
-                    (row.id(0), BoardEntry(memberID: row.id(1), fix: $0, lastContactAt: row.at(2)))
-                }
-            }.compactMap(\.self)
+            ) { row in FixStore.entry(of: row.id(1), FixRun(bytes: row.blob(2))).map { (row.id(0), $0) } }.compactMap(\.self)
         }
     }
 
@@ -124,13 +109,16 @@ package struct FixStore: Sendable {
         return try database.read { connection in
             try connection.one(
                 """
-                SELECT f.received_at, \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
-                WHERE t.member_id = ? ORDER BY f.fixed_at DESC LIMIT 1
+                SELECT r.fixes FROM tracker t JOIN fix_run r ON r.tracker_id = t.id
+                    AND r.first_at = (SELECT max(n.first_at) FROM fix_run n WHERE n.tracker_id = t.id)
+                WHERE t.member_id = ? ORDER BY r.last_at DESC LIMIT 1
                 """, [.id(member)]
-            ) { row in
-                FixStore.fix(row, from: 1).map { BoardEntry(memberID: member, fix: $0, lastContactAt: row.at(0)) }
-            }
+            ) { FixStore.entry(of: member, FixRun(bytes: $0.blob(0))) }
         } ?? nil
+    }
+
+    private static func entry(of member: ID, _ run: FixRun) -> BoardEntry? {
+        run.last.map { BoardEntry(memberID: member, fix: $0.fix, lastContactAt: $0.receivedAt) }
     }
 
     /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
@@ -141,36 +129,32 @@ package struct FixStore: Sendable {
                 "SELECT t.id, t.member_id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND t.revoked_at IS NULL",
                 [.id(trip)]
             ) { (id: $0.id(0), member: $0.id(1)) }
+            let history = FixHistory(connection)
             return try trackers.filter { members.contains($0.member) }.map { tracker in
                 var (places, from): ([Coordinates], Instant) = ([], since)
-                while places.count <= steps, let next = try FixStore.next(after: from, tracker.id, on: connection) {
-                    places.append(next.place)
-                    from = next.at + .minutes(1)
+                while places.count <= steps, let next = try history.first(from: from, of: tracker.id) {
+                    places.append(next.coordinates)
+                    from = next.time + .minutes(1)
                 }
                 return places
             }.filter { $0.count > 1 }
         }
     }
 
-    private static func next(after instant: Instant, _ tracker: ID, on connection: Connection) throws -> (at: Instant, place: Coordinates)?
-    {
-        try connection.one(
-            "SELECT fixed_at, latitude, longitude FROM fix WHERE tracker_id = ? AND fixed_at >= ? ORDER BY fixed_at LIMIT 1",
-            [.id(tracker), .at(instant)]
-        ) { row in Coordinates(latitude: row.real(1), longitude: row.real(2)).map { (row.at(0), $0) } } ?? nil
-    }
-
     /// A member's way between two times, oldest first: at most `limit` points, from the newest end.
     package func track(member: ID, from start: Instant, to end: Instant, limit: Int) async throws -> [Fix] {
         try await merge()
-        return try database.read { connection in
+        let runs = try database.read { connection in
             try connection.all(
                 """
-                SELECT \(FixStore.fixColumns) FROM fix f JOIN tracker t ON t.id = f.tracker_id
-                WHERE t.member_id = ? AND f.fixed_at BETWEEN ? AND ? ORDER BY f.fixed_at DESC LIMIT ?
-                """, [.id(member), .at(start), .at(end), Value(limit)]
-            ) { FixStore.fix($0) }.compactMap(\.self).reversed()
+                SELECT r.fixes FROM tracker t JOIN fix_run r ON r.tracker_id = t.id
+                WHERE t.member_id = ? AND r.first_at <= ? AND r.last_at >= ? ORDER BY r.last_at DESC LIMIT ?
+                """, [.id(member), .at(end), .at(start), Value(limit)]
+            ) { FixRun(bytes: $0.blob(0)) }
         }
+        // Each run holds at least one, and none that is left out is newer than the newest of each of these.
+        return runs.flatMap(\.records).map(\.fix).filter { start <= $0.time && $0.time <= end }
+            .sorted { $0.time < $1.time }.suffix(limit)
     }
 
     /// The newest requests of a tracker: those with a remark as they were noted, the others from the fixes that
@@ -189,27 +173,28 @@ package struct FixStore: Sendable {
                     summary: row.text(3), excerpt: row.text(4))
             }
             let stored = try connection.all(
-                """
-                SELECT received_at, min(format), count(*), max(latitude), max(longitude), max(fixed_at) FROM (
-                    SELECT * FROM fix WHERE tracker_id = ? ORDER BY fixed_at DESC LIMIT 5000)
-                GROUP BY received_at ORDER BY received_at DESC LIMIT ?
-                """, [.id(tracker), Value(FixStore.requestsKept)]
-            ) { row in
-                TrackerRequest(
-                    receivedAt: row.at(0), format: TrackerFormat(rawValue: row.text(1)) ?? .unknown, stored: row.int(2),
-                    summary: row.int(2) == 1 ? "1 position stored" : "\(row.int(2)) positions stored", excerpt: "")
-            }
+                "SELECT fixes FROM fix_run WHERE tracker_id = ? ORDER BY first_at DESC LIMIT 500", [.id(tracker)]
+            ) { FixRun(bytes: $0.blob(0)).records }.flatMap(\.self)
             let known = Set(noted.map(\.receivedAt))
             return Array(
-                (noted + stored.filter { !known.contains($0.receivedAt) })
+                (noted + FixStore.requests(of: stored).filter { !known.contains($0.receivedAt) })
                     .sorted { $0.receivedAt > $1.receivedAt }.prefix(FixStore.requestsKept))
+        }
+    }
+
+    private static func requests(of records: [FixRecord]) -> [TrackerRequest] {
+        Dictionary(grouping: records, by: \.receivedAt).map { receivedAt, records in
+            TrackerRequest(
+                receivedAt: receivedAt, format: records.map(\.format).min { $0.rawValue < $1.rawValue } ?? .unknown,
+                stored: records.count,
+                summary: records.count == 1 ? "1 position stored" : "\(records.count) positions stored", excerpt: "")
         }
     }
 
     // MARK: keeping history
 
-    /// Deletes the fixes and requests of a trip's members that are older than `limit`; at most 20,000 at a time so that
-    /// the writer stays free for phones. Returns how many went.
+    /// Deletes the fixes and requests of a trip's members that are older than `limit`; of 1,500 runs at a time so that
+    /// the writer stays free for phones. Returns how many fixes went; 0 when none is left.
     package func deleteHistory(trip: ID, before limit: Instant) async throws -> Int {
         try await merge()
         return try await database.change { connection in
@@ -218,12 +203,7 @@ package struct FixStore: Sendable {
                 DELETE FROM tracker_request WHERE received_at < ?
                 AND tracker_id IN (SELECT t.id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ?)
                 """, [.at(limit), .id(trip)])
-            return try connection.run(
-                """
-                DELETE FROM fix WHERE (tracker_id, fixed_at) IN (
-                    SELECT f.tracker_id, f.fixed_at FROM fix f JOIN tracker t ON t.id = f.tracker_id
-                    JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND f.fixed_at < ? LIMIT 20000)
-                """, [.id(trip), .at(limit)])
+            return try FixHistory(connection).delete(trip: trip, before: limit, runs: 1_500)
         }
     }
 

@@ -1,0 +1,76 @@
+import Database
+import Domain
+
+/// The table of runs. A tracker's runs never overlap: each begins after the one before has ended.
+struct FixHistory {
+    private let connection: Connection
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Adds what is not known yet by its time.
+    func add(_ run: FixRun, of tracker: ID) throws {
+        var rest = run
+        while !rest.isEmpty {
+            let known = try self.run(before: rest.firstAt, of: tracker)
+            var own = rest
+            (own, rest) = try start(after: rest.firstAt, of: tracker).map(rest.split) ?? (rest, FixRun())
+            // What follows a row and does not fit into it begins the next: so that a long way is written once.
+            if let known, known.count + own.count <= FixRun.rowCount || own.firstAt <= known.lastAt {
+                let merged = known.merged(with: own)
+                if merged.count > known.count { try put(merged, of: tracker) }
+            } else {
+                try put(own, of: tracker)
+            }
+        }
+    }
+
+    /// The one that begins at an instant or last before it.
+    private func run(before instant: Instant, of tracker: ID) throws -> FixRun? {
+        try connection.one(
+            "SELECT fixes FROM fix_run WHERE tracker_id = ? AND first_at <= ? ORDER BY first_at DESC LIMIT 1", [.id(tracker), .at(instant)]
+        ) { FixRun(bytes: $0.blob(0)) }
+    }
+
+    /// Where the next begins.
+    private func start(after instant: Instant, of tracker: ID) throws -> Instant? {
+        try connection.one(
+            "SELECT first_at FROM fix_run WHERE tracker_id = ? AND first_at > ? ORDER BY first_at LIMIT 1", [.id(tracker), .at(instant)]
+        ) { $0.at(0) }
+    }
+
+    private func put(_ run: FixRun, of tracker: ID) throws {
+        for row in run.rows {
+            try connection.run(
+                """
+                INSERT INTO fix_run (tracker_id, first_at, last_at, received_at, fixes) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (tracker_id, first_at) DO UPDATE
+                SET last_at = excluded.last_at, received_at = excluded.received_at, fixes = excluded.fixes
+                """, [.id(tracker), .at(row.firstAt), .at(row.lastAt), .at(row.lastReceivedAt), .blob(row.bytes)])
+        }
+    }
+
+    /// The first fix at an instant or later.
+    func first(from instant: Instant, of tracker: ID) throws -> Fix? {
+        try connection.one(
+            """
+            SELECT fixes FROM fix_run WHERE tracker_id = ? AND last_at >= ? AND first_at >= coalesce(
+                (SELECT max(first_at) FROM fix_run WHERE tracker_id = ? AND first_at <= ?), 0)
+            ORDER BY first_at LIMIT 1
+            """, [.id(tracker), .at(instant), .id(tracker), .at(instant)]
+        ) { FixRun(bytes: $0.blob(0)).first(from: instant)?.fix } ?? nil
+    }
+
+    /// Takes a trip's fixes before an instant out of `limit` runs. Returns how many went.
+    func delete(trip: ID, before instant: Instant, runs limit: Int) throws -> Int {
+        let runs = try connection.all(
+            """
+            SELECT r.tracker_id, r.fixes FROM fix_run r JOIN tracker t ON t.id = r.tracker_id JOIN member m ON m.id = t.member_id
+            WHERE m.trip_id = ? AND r.first_at < ? LIMIT ?
+            """, [.id(trip), .at(instant), Value(limit)]
+        ) { (tracker: $0.id(0), fixes: FixRun(bytes: $0.blob(1))) }
+        for (tracker, run) in runs {
+            try connection.run("DELETE FROM fix_run WHERE tracker_id = ? AND first_at = ?", [.id(tracker), .at(run.firstAt)])
+            try put(run.split(at: instant).from, of: tracker)
+        }
+        return runs.reduce(0) { $0 + $1.fixes.split(at: instant).before.count }
+    }
+}
