@@ -103,10 +103,18 @@ package final class Database: Sendable {
     /// Waits for the writes under way, then closes.
     package func close() throws {
         writer.stop()
-        // SQLite does this at the last close, but GRDB closes the readers last, who may not. Passive, for it waits for nobody: a
-        // command beside a running server must not hold up its writes. What it leaves stays in the journal, and is as safe there.
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        // SQLite does this at the last close, but GRDB closes the readers last, who may not.
+        _ = try? pool.writeWithoutTransaction { try Database.emptyJournal($0) }
         try pool.close()
+    }
+
+    /// Waits for nobody: a command beside a running server must not hold up its writes. What it leaves is as safe in the journal;
+    /// an empty one spares the next start reading all of it.
+    private static func emptyJournal(_ database: GRDB.Database) throws {
+        let (inJournal, copied) = try database.checkpoint(.passive)
+        guard inJournal == copied else { return }
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        try database.checkpoint(.truncate)
     }
 
     /// A consistent copy while others write, checked before it counts.

@@ -12,6 +12,17 @@ package final class Board: Sendable {
         /// Whether the trip lets its travellers see each other at all.
         var isFriendly = false
         var version = 0
+
+        /// Whether it moved anybody.
+        mutating func take(_ entry: BoardEntry) -> Bool {
+            guard !hidden.contains(entry.memberID) else { return false }
+            if let old = entries[entry.memberID], old.fix.time >= entry.fix.time {
+                entries[entry.memberID]?.lastContactAt = max(old.lastContactAt, entry.lastContactAt)
+                return false
+            }
+            entries[entry.memberID] = entry
+            return true
+        }
     }
     private let state = Mutex(State())
 
@@ -21,18 +32,19 @@ package final class Board: Sendable {
     package var version: Int { state.withLock { $0.version } }
     package var count: Int { state.withLock { $0.entries.count } }
 
+    /// Many at once, at the start: nobody has moved by it.
+    package func load(_ entries: [BoardEntry]) {
+        state.withLock { state in
+            state.entries.reserveCapacity(state.entries.count + entries.count)
+            for entry in entries { _ = state.take(entry) }
+            state.version += 1
+        }
+    }
+
     /// Takes a fix unless a newer one is there: late ones never move the board back. Last contact moves either way.
     package func update(_ entry: BoardEntry) {
         state.withLock { state in
-            guard !state.hidden.contains(entry.memberID) else { return }
-            if let old = state.entries[entry.memberID] {
-                let contact = max(old.lastContactAt, entry.lastContactAt)
-                guard entry.fix.time > old.fix.time else {
-                    state.entries[entry.memberID]?.lastContactAt = contact
-                    return
-                }
-            }
-            state.entries[entry.memberID] = entry
+            guard state.take(entry) else { return }
             state.changed.insert(entry.memberID)
             state.version += 1
         }

@@ -123,12 +123,13 @@ package final class LiveService: Sendable {
     }
 
     package func load() async throws {
+        async let newest = store.fixes.newest()
         let paused = try store.pausedMembers()
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
-        for (trip, entry) in try await store.fixes.newest() { hub.board(trip).update(entry) }
+        // Before anybody is on the boards, where it has nobody to look at.
         try refreshFriends()
-        for trip in try store.trips.all() { _ = hub.board(trip.id).takeChanges() }
+        for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry)) }
     }
 
     private func refreshFriends() throws {

@@ -13,6 +13,21 @@ import Testing
             lastContactAt: time)
     }
 
+    /// As a start finds them: of a member with two phones in any order, of one who does not share, and of one alone.
+    @Test func aLoadedBoardIsTheSameAndMovesNobody() {
+        let board = Board()
+        board.hide(ID(high: 3, low: 0))
+        board.load([entry(1, 20), entry(1, 10), entry(2, 5), entry(2, 9), entry(3, 30), entry(4, 1)])
+        #expect(
+            board.entries().mapValues(\.fix.time)
+                == [1: 20, 2: 9, 4: 1].reduce(into: [:]) { $0[ID(high: $1.key, low: 0)] = start + .seconds($1.value) })
+        #expect(board.takeChanges().isEmpty)
+        board.update(entry(1, 15))
+        #expect(board.takeChanges().isEmpty)
+        board.update(entry(1, 21))
+        #expect(board.takeChanges().map(\.fix.time) == [start + .seconds(21)])
+    }
+
     @Test func theNearestFriendsAreFoundAmongMany() {
         let board = Board()
         var seed = UInt64(11)

@@ -115,6 +115,9 @@ private struct Stop: Error {}
         try await database.write { _ = try $0.run(sql, values) }
         #expect(try count(database) == 1)
         try database.close()
+        // Nor does the next start have a journal to read.
+        let journal = try? FileManager.default.attributesOfItem(atPath: folder.path + "-wal")[.size] as? Int
+        #expect(journal == nil || journal == 0)
         let copy = folder.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
         let second = try Database(path: copy)

@@ -16,10 +16,9 @@ package final class TrackerDirectory: Sendable {
     /// At start, and when another process changed the database.
     package func reload(paused: Set<ID>) throws {
         let tokens = try store.openTokens()
-        state.withLock { state in
-            state.entries = Dictionary(tokens.map { ($0.token, $0.entry) }, uniquingKeysWith: { first, _ in first })
-            state.paused = paused
-        }
+        var entries = [String: TrackerEntry](minimumCapacity: tokens.count)
+        for (token, entry) in tokens { entries[token] = entry }
+        state.withLock { $0 = State(entries: entries, paused: paused) }
     }
 
     package func find(_ token: String) -> TrackerEntry? { state.withLock { $0.entries[token] } }

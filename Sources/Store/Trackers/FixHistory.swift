@@ -3,6 +3,9 @@ import Domain
 
 /// The table of runs. A tracker's runs never overlap: each begins after the one before has ended.
 struct FixHistory {
+    /// SQL: the newest run of the tracker `t`.
+    static let newest = "(SELECT n.sequence FROM fix_run n WHERE n.tracker_id = t.id ORDER BY n.first_at DESC LIMIT 1)"
+
     private let connection: Connection
     init(_ connection: Connection) { self.connection = connection }
 

@@ -15,8 +15,8 @@ final class FixInbox: Sendable {
     /// a proxy that sends over 64 connections never waits for more than those.
     private static let patience = Duration.milliseconds(5)
     private static let leastEnoughCount = 64
-    /// How long a merge holds the writer at a time, about 2 ms: a tracker costs as much as five fixes.
-    private static let (chunkCost, trackerCost) = (1_000, 5)
+    /// How long a merge holds the writer at a time, about 4 ms: a tracker costs as much as five fixes.
+    private static let (chunkCost, trackerCost) = (2_000, 5)
 
     private struct Waiting {
         var bytes: [UInt8] = []

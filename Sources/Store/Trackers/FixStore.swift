@@ -94,8 +94,7 @@ package struct FixStore: Sendable {
                 """
                 SELECT m.trip_id, m.id, r.fixes
                 FROM tracker t JOIN member m ON m.id = t.member_id
-                JOIN fix_run r ON r.tracker_id = t.id
-                    AND r.first_at = (SELECT max(n.first_at) FROM fix_run n WHERE n.tracker_id = t.id)
+                JOIN fix_run r ON r.sequence = \(FixHistory.newest)
                 JOIN trip p ON p.id = m.trip_id
                 WHERE m.sharing_paused_at IS NULL AND p.archived_at IS NULL
                 """
@@ -109,8 +108,7 @@ package struct FixStore: Sendable {
         return try database.read { connection in
             try connection.one(
                 """
-                SELECT r.fixes FROM tracker t JOIN fix_run r ON r.tracker_id = t.id
-                    AND r.first_at = (SELECT max(n.first_at) FROM fix_run n WHERE n.tracker_id = t.id)
+                SELECT r.fixes FROM tracker t JOIN fix_run r ON r.sequence = \(FixHistory.newest)
                 WHERE t.member_id = ? ORDER BY r.last_at DESC LIMIT 1
                 """, [.id(member)]
             ) { FixStore.entry(of: member, FixRun(bytes: $0.blob(0))) }
