@@ -26,6 +26,8 @@ package final class Database: Sendable {
             // A busy trip's newest pages fit into memory, and are written back to the file together.
             try database.execute(sql: "PRAGMA cache_size = -8192")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
+            // What people have deleted is not left in the file; Debian's SQLite does so unasked, others do not.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
         writer = GroupWriter(pool: pool, groupLimit: groupLimit)

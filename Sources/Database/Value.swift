@@ -64,8 +64,7 @@ package struct Connection {
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
-    /// Deletes without overwriting whole pages with zeros first, as Debian's SQLite does: for what the next writes overwrite, and
-    /// the journal keeps as long.
+    /// What `body` deletes is not overwritten with zeros: for whole pages that the next writes overwrite, and the journal keeps as long.
     package func leavingTraces(_ body: (Connection) throws -> Void) throws {
         try run("PRAGMA secure_delete = FAST")
         defer { _ = try? run("PRAGMA secure_delete = ON") }

@@ -14,8 +14,8 @@ struct FixHistory {
         var rest = run
         while !rest.isEmpty {
             let known = try self.run(before: rest.firstAt, of: tracker)
-            var own = rest
-            (own, rest) = try start(after: rest.firstAt, of: tracker).map(rest.split) ?? (rest, FixRun())
+            let (own, later) = try start(after: rest.firstAt, of: tracker).map(rest.split) ?? (rest, FixRun())
+            rest = later
             // What follows a row and does not fit into it begins the next: so that a long way is written once.
             if let known, known.count + own.count <= FixRun.rowCount || own.firstAt <= known.lastAt {
                 let merged = known.merged(with: own)

@@ -171,7 +171,7 @@ package struct FixStore: Sendable {
                     summary: row.text(3), excerpt: row.text(4))
             }
             let stored = try connection.all(
-                "SELECT fixes FROM fix_run WHERE tracker_id = ? ORDER BY first_at DESC LIMIT 500", [.id(tracker)]
+                "SELECT fixes FROM fix_run WHERE tracker_id = ? ORDER BY first_at DESC LIMIT 100", [.id(tracker)]
             ) { FixRun(bytes: $0.blob(0)).records }.flatMap(\.self)
             let known = Set(noted.map(\.receivedAt))
             return Array(
