@@ -64,13 +64,6 @@ package struct Connection {
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
-    /// What `body` deletes is not overwritten with zeros: for whole pages that the next writes overwrite, and the journal keeps as long.
-    package func leavingTraces(_ body: (Connection) throws -> Void) throws {
-        try run("PRAGMA secure_delete = FAST")
-        defer { _ = try? run("PRAGMA secure_delete = ON") }
-        try body(self)
-    }
-
     /// Calls `body` for every row.
     package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseFailure) {
         try step(sql, values) { row in

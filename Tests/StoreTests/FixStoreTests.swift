@@ -193,6 +193,21 @@ import Testing
         _ = folder
     }
 
+    /// Neither in the history nor where it lay before: pages that are free keep no positions.
+    @Test func deletedPositionsAreNotLeftInTheFile() async throws {
+        let (folder, database, store) = try await house()
+        for second in 0..<200 { try await add(store, [second], receivedAt: second) }
+        try await store.fixes.merge()
+        let trace = withUnsafeBytes(of: (7 + 150 / 1e4).bitPattern.littleEndian) { Data($0) }
+        func isInFile() throws -> Bool { try Data(contentsOf: URL(filePath: folder.path)).range(of: trace) != nil }
+        try database.close()
+        #expect(try isInFile())
+        let again = try Database(path: folder.path)
+        #expect(try await StoreFront(again).fixes.deleteHistory(trip: id(1), before: now + .hours(1)) == 200)
+        try again.close()
+        #expect(try !isInFile())
+    }
+
     // MARK: runs
 
     /// Fixes in any order, alone and in batches, some twice: the first of a moment counts, and runs never overlap.

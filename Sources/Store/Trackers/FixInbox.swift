@@ -129,9 +129,7 @@ final class FixInbox: Sendable {
         }
         if let last {
             // After a crash before this commit the same fixes are merged again, which changes nothing.
-            try await database.append { connection in
-                try connection.leavingTraces { _ = try $0.run("DELETE FROM fix_inbox WHERE sequence <= ?", [.integer(last)]) }
-            }
+            try await database.append { _ = try $0.run("DELETE FROM fix_inbox WHERE sequence <= ?", [.integer(last)]) }
         }
         state.withLock { $0.merged = stored }
     }
