@@ -7,6 +7,7 @@ import Synchronization
 package final class Database: Sendable {
     private let pool: DatabasePool
     private let writer: GroupWriter
+    private let checkpointer: Checkpointer
     /// Whether writes share commits; not so only where it is measured what that brings.
     package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
@@ -23,14 +24,15 @@ package final class Database: Sendable {
         // GRDB sets NORMAL on the writer after preparing it; only FULL lost no acknowledged commit in power cuts.
         try pool.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // A busy trip's newest pages fit into memory, and are written back to the file together.
+            // A busy trip's newest pages fit into memory.
             try database.execute(sql: "PRAGMA cache_size = -8192")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             // What people have deleted is not left in the file; Debian's SQLite does so unasked, others do not.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
-        writer = GroupWriter(pool: pool, groupLimit: groupLimit)
+        checkpointer = try Checkpointer(path: path)
+        writer = GroupWriter(pool: pool, checkpointer: checkpointer, groupLimit: groupLimit)
         isGrouping = groupLimit > 1
     }
 
@@ -105,6 +107,7 @@ package final class Database: Sendable {
     /// Waits for the writes under way, then closes.
     package func close() throws {
         writer.stop()
+        try? checkpointer.close()
         // SQLite does this at the last close, but GRDB closes the readers last, who may not.
         _ = try? pool.writeWithoutTransaction { try Database.emptyJournal($0) }
         try pool.close()

@@ -34,13 +34,15 @@ final class GroupWriter: Sendable {
         var statistics = WriteStatistics()
     }
     private let pool: DatabasePool
+    private let checkpointer: Checkpointer
     private let state = Mutex(State())
     private let commits = Atomic<Int>(0)
     private let wake = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(pool: DatabasePool, groupLimit: Int) {
+    init(pool: DatabasePool, checkpointer: Checkpointer, groupLimit: Int) {
         self.pool = pool
+        self.checkpointer = checkpointer
         self.groupLimit = groupLimit
         let thread = Thread { [self] in loop() }
         thread.name = "writer"
@@ -136,6 +138,7 @@ final class GroupWriter: Sendable {
             group.forEach { $0.fail(error) }
             failures = group.map { ($0, error) }
         }
+        pool.writeWithoutTransaction { checkpointer.advance($0) }
         let (count, failed) = (group.count, failures.count)
         state.withLock {
             $0.statistics.commits += 1

@@ -107,6 +107,39 @@ private struct Stop: Error {}
         try second.close()
     }
 
+    /// Four times what the journal holds before it is copied: it begins anew in time, without a stop, and a reader that held it
+    /// up for a while only delays that.
+    @Test func theJournalDoesNotGrowForEver() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        try await database.append { _ = try $0.run("CREATE TABLE large (number INTEGER PRIMARY KEY, bytes BLOB)") }
+        func size(_ suffix: String) throws -> Int {
+            try FileManager.default.attributesOfItem(atPath: folder.path + suffix)[.size] as? Int ?? -1
+        }
+        func write(_ megabytes: Int) async throws {
+            for number in 0..<megabytes {
+                try await database.append {
+                    _ = try $0.run(
+                        "REPLACE INTO large VALUES (?, ?)", [Value(number % 30), .blob([UInt8](repeating: UInt8(number), count: 1 << 20))])
+                }
+            }
+        }
+        let reading = Task.detached {
+            try database.read { connection in
+                _ = try connection.one("SELECT count(*) FROM large") { $0.int(0) }
+                usleep(300_000)
+            }
+        }
+        try await write(40)
+        try await reading.value
+        try await write(100)
+        #expect(try size("-wal") < 96 << 20)
+        #expect(try size("") > 20 << 20)
+        #expect(try database.read { try $0.one("SELECT count(*) FROM large") { $0.int(0) } } == 30)
+        try database.close()
+        #expect(try Database.complaints(path: folder.path).isEmpty)
+    }
+
     /// Whoever copies the one file of a stopped program has everything.
     @Test func aClosedDatabaseIsOneFile() async throws {
         let folder = try Folder()
