@@ -41,7 +41,7 @@ package final class Room: Sendable {
     func publishMoves() {
         publishTouchedEvents()
         let moved = board.takeChanges()
-        guard !moved.isEmpty else { return }
+        guard !moved.isEmpty, hasListeners else { return }
         publish(.positions, name: "positions", data: PositionsJSON.encode(moved, ground: ground), members: moved.map(\.memberID))
         publishToFriends(moved)
     }

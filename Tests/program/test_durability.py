@@ -192,6 +192,15 @@ def test_a_full_disk_refuses_writes_keeps_reads_and_recovers(tmp_path):
                 break
             assert answer.status == 200
         assert refused, "the disk did not fill"
+        # A single position, which another way answers, hears the same.
+        for n in range(400):
+            fix = {"location": {"timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(1_690_000_000 + n)),
+                                "coords": {"latitude": 46.4, "longitude": 9.2}}, "device_id": "1"}
+            answer = server.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
+            if answer.status != 200:
+                break
+        assert answer.status == 503 and answer.getheader("Retry-After") == "30", answer.status
+        assert answer.getheader("Content-Type") == "application/problem+json" and b"The disk is full" in answer.body
         assert server.request("GET", "/trips/valrosa/roster", cookie=cookie).status == 200
         assert server.request("GET", "/healthz").status == 200
         assert server.request("GET", "/readyz").status == 503

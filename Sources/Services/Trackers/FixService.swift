@@ -111,18 +111,20 @@ package final class FixService: Sendable {
     }
 
     /// As `receive` for what phones send all day, without a task of its own. False if it is anything else, or a reply takes
-    /// more than saying that it is stored: then nothing was done yet. Otherwise `stored` runs after the commit, on any thread,
-    /// with what `finish` wants; with nil if it failed.
-    package func receivePlain(_ message: TrackerMessage, token: String, stored: @escaping @Sendable (Receipt?) -> Void) -> Bool {
+    /// more than saying that it is stored: then nothing was done yet. Otherwise `done` runs after the commit, on any thread,
+    /// with what `finish` wants.
+    package func receivePlain(
+        _ message: TrackerMessage, token: String, done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void
+    ) -> Bool {
         guard let entry = try? find(token), hasRoom else { return false }
         let now = surroundings.now()
         guard let report = try? decode(message, at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return false }
         let receipt = judge(report, entry, message, at: now)
         guard store.isPlain(receipt.batch) else { return false }
         if isDryRun {
-            stored(receipt)
+            done(.success(receipt))
         } else {
-            store.addPlain(receipt.batch) { stored($0 == nil ? receipt : nil) }
+            store.addPlain(receipt.batch) { [self] error in done(error.map { .failure(refusal($0)) } ?? .success(receipt)) }
         }
         return true
     }
@@ -199,14 +201,14 @@ package final class FixService: Sendable {
         do {
             try await store.add(batch)
         } catch {
-            counts.withLock { $0.unavailable += 1 }
-            throw FixService.refusal(error)
+            throw refusal(error)
         }
     }
 
     /// Whatever went wrong, the phone keeps its fix and comes back.
-    private static func refusal(_ error: any Error) -> Refusal {
-        storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
+    private func refusal(_ error: any Error) -> Refusal {
+        counts.withLock { $0.unavailable += 1 }
+        return storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
     }
 
     // MARK: replies

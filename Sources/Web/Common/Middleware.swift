@@ -108,6 +108,14 @@ enum SessionCookie {
 }
 
 enum Refusals {
+    static let notNow = "Not right now"
+    static let problemType = "application/problem+json"
+
+    /// RFC 9457.
+    static func problem(_ status: Int, _ heading: String, _ message: String) -> String {
+        "{\"type\":\"about:blank\",\"title\":\(json(heading)),\"status\":\(status),\"detail\":\(json(message))}"
+    }
+
     /// What frameworks throw, as refusals.
     static func from(_ error: any Error) -> Refusal? {
         if error is NIOTooManyBytesError { return .tooLarge("This is more than this address takes.") }
@@ -130,7 +138,7 @@ enum Refusals {
         case .conflict(let text): return page(409, "Not possible now", text, web)
         case .tooLarge(let text): return page(413, "Too large", text, web)
         case .tooMany(let text, let seconds): return page(429, "Too many attempts", text, web, retryAfter: seconds)
-        case .unavailable(let text, let seconds): return page(503, "Not right now", text, web, retryAfter: seconds)
+        case .unavailable(let text, let seconds): return page(503, notNow, text, web, retryAfter: seconds)
         }
     }
 
@@ -151,10 +159,8 @@ enum Refusals {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
         if accepts.holds("json") || web.request.uri.path.hasPrefix("/t/") {
-            // RFC 9457.
-            let text = "{\"type\":\"about:blank\",\"title\":\(json(heading)),\"status\":\(status),\"detail\":\(json(message))}"
-            response = web.json(text)
-            response.headers[.contentType] = "application/problem+json"
+            response = web.json(problem(status, heading, message))
+            response.headers[.contentType] = problemType
         } else {
             let frame = Frame(title: heading, actor: web.context.actor)
             response = web.html(ErrorPage(frame: frame, status: status, heading: heading, message: message, requestID: requestID))

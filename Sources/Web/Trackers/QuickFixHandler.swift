@@ -1,3 +1,4 @@
+import Domain
 import NIOCore
 import NIOHTTP1
 import Services
@@ -13,7 +14,7 @@ final class QuickFixHandler: ChannelDuplexHandler {
     private enum State {
         case passing
         case collecting(HTTPRequestHead, ByteBuffer?)
-        case storing(HTTPRequestHead, ByteBuffer?)
+        case storing
     }
     private enum Held {
         case part(NIOAny)
@@ -65,16 +66,17 @@ final class QuickFixHandler: ChannelDuplexHandler {
         if isStoring { isReadHeld = true } else { context.read() }
     }
 
+    /// Nothing of the request is kept meanwhile: hundreds may wait for one commit, and the next bytes find this one's memory free.
     private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext) {
-        state = .storing(head, body)
+        state = .storing
         let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-        let isTaken = fixes.take(head, body) { receipt in
-            loop.execute { bound.value.finish(receipt) }
+        let isTaken = fixes.take(head, body) { result in
+            loop.execute { bound.value.finish(result) }
         }
         if !isTaken { pass(head, body, context) }
     }
 
-    /// The framework tries again what could not be stored, and knows all errors.
+    /// To the framework, which knows everything else.
     private func pass(_ head: HTTPRequestHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext) {
         state = .passing
         unanswered += 1
@@ -90,20 +92,20 @@ final class QuickFixHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    private func finish(_ receipt: Receipt?) {
+    private func finish(_ result: Result<Receipt, Refusal>) {
         // Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
-        if let receipt { fixes.finish(receipt) }
-        guard let context, case .storing(let head, let body) = state else { return }
-        let isPassing = receipt == nil || !held.isEmpty
-        if let receipt {
-            state = .passing
-            let answer = fixes.answer(receipt)
-            context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
-            if let body = answer.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
-            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        } else {
-            pass(head, body, context)
-        }
+        if case .success(let receipt) = result { fixes.finish(receipt) }
+        guard let context, isStoring else { return }
+        let answer =
+            switch result {
+            case .success(let receipt): fixes.answer(receipt)
+            case .failure(let refusal): fixes.answer(refusal)
+            }
+        let isPassing = !held.isEmpty
+        state = .passing
+        context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+        if let body = answer.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         goOn(context)
         if isPassing { context.fireChannelReadComplete() }
     }

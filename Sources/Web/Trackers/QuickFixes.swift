@@ -1,3 +1,4 @@
+import Domain
 import NIOCore
 import NIOHTTP1
 import Services
@@ -20,28 +21,38 @@ package struct QuickFixes: Sendable {
         return head.method == .GET ? length == 0 && head.uri.utf8.contains(UInt8(ascii: "?")) : length <= QuickFixes.bodyLimit
     }
 
-    /// False if the request is to go the usual way after all; nothing was done then. Otherwise `stored` runs, on any thread.
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, stored: @escaping @Sendable (Receipt?) -> Void) -> Bool {
+    /// False if the request is to go the usual way after all; nothing was done then. Otherwise `done` runs, on any thread.
+    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void) -> Bool {
         let parts = head.uri.dropFirst(3).split(separator: "?", maxSplits: 1)
         guard let token = parts.first else { return false }
         let type = head.headers.first(name: "content-type")?.lowercased() ?? ""
         let message = TrackerMessage(
             query: parts.count > 1 ? String(parts[1]) : "", isForm: type.hasPrefix("application/x-www-form-urlencoded"),
             body: body.map { Array($0.readableBytesView) } ?? [])
-        return services.fixes.receivePlain(message, token: String(token), stored: stored)
+        return services.fixes.receivePlain(message, token: String(token), done: done)
     }
 
     func finish(_ receipt: Receipt) { services.fixes.finish(receipt) }
 
     func answer(_ receipt: Receipt) -> (head: HTTPResponseHead, body: ByteBuffer?) {
-        metrics.count(200)
-        var headers = HTTPHeaders([("date", date.text)])
-        guard case .json(let text) = receipt.reply else {
-            headers.add(name: "content-length", value: "0")
-            return (HTTPResponseHead(version: .http1_1, status: .ok, headers: headers), nil)
-        }
-        headers.add(name: "content-type", value: "application/json")
-        headers.add(name: "content-length", value: String(text.utf8.count))
-        return (HTTPResponseHead(version: .http1_1, status: .ok, headers: headers), ByteBuffer(string: text))
+        guard case .json(let text) = receipt.reply else { return answer(.ok) }
+        return answer(.ok, type: "application/json", text)
+    }
+
+    func answer(_ refusal: Refusal) -> (head: HTTPResponseHead, body: ByteBuffer?) {
+        guard case .unavailable(let text, let seconds) = refusal else { return answer(.internalServerError) }
+        return answer(
+            .serviceUnavailable, type: Refusals.problemType, Refusals.problem(503, Refusals.notNow, text),
+            and: [("retry-after", String(seconds))])
+    }
+
+    private func answer(
+        _ status: HTTPResponseStatus, type: String? = nil, _ text: String = "", and more: [(String, String)] = []
+    ) -> (head: HTTPResponseHead, body: ByteBuffer?) {
+        metrics.count(Int(status.code))
+        var headers = HTTPHeaders([("date", date.text), ("content-length", String(text.utf8.count))])
+        headers.add(contentsOf: more)
+        if let type { headers.add(name: "content-type", value: type) }
+        return (HTTPResponseHead(version: .http1_1, status: status, headers: headers), text.isEmpty ? nil : ByteBuffer(string: text))
     }
 }
