@@ -8,7 +8,8 @@ final class Checkpointer: Sendable {
     /// So many pages are in the journal before it is copied, 32 MB: what changes often is copied seldom.
     private static let pageCount = 8_000
 
-    private enum Stage { case resting, copying, ending }
+    private enum Stage { case resting, copying, copied }
+    private enum Step { case copy, end }
     private struct State {
         var stage = Stage.resting
         /// Pages that the writer has written since the journal last began anew.
@@ -27,20 +28,22 @@ final class Checkpointer: Sendable {
     /// On the writer's connection, between two transactions.
     func advance(_ writer: GRDB.Database) {
         let written = Checkpointer.pagesWritten(writer)
-        let stage = state.withLock { state in
+        let step: Step? = state.withLock { state in
             state.written += written
-            if state.stage == .resting, state.written >= Checkpointer.pageCount {
+            switch state.stage {
+            case .resting where state.written >= Checkpointer.pageCount:
                 state.stage = .copying
-                return Stage.copying
+                return .copy
+            case .copied:
+                state = State()
+                return .end
+            default: return nil
             }
-            return state.stage == .ending ? .ending : .resting
         }
-        switch stage {
-        case .resting: break
-        case .copying: copy()
-        case .ending:
-            _ = try? writer.checkpoint(.passive)
-            state.withLock { $0 = State() }
+        switch step {
+        case .copy: copy()
+        case .end: _ = try? writer.checkpoint(.passive)
+        case nil: break
         }
     }
 
@@ -48,7 +51,7 @@ final class Checkpointer: Sendable {
     private func copy() {
         queue.asyncWriteWithoutTransaction { [self] database in
             let isCopied = (try? database.checkpoint(.passive)) != nil
-            state.withLock { $0.stage = isCopied ? .ending : .resting }
+            state.withLock { $0.stage = isCopied ? .copied : .resting }
         }
     }
 
