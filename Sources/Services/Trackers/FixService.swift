@@ -124,9 +124,17 @@ package final class FixService: Sendable {
         if isDryRun {
             done(.success(receipt))
         } else {
-            store.addPlain(receipt.batch) { [self] error in done(error.map { .failure(refusal($0)) } ?? .success(receipt)) }
+            addPlain(receipt, done)
         }
         return true
+    }
+
+    /// Twice, if the first time fails: another process may have held the database for long.
+    private func addPlain(_ receipt: Receipt, isAgain: Bool = false, _ done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void) {
+        store.addPlain(receipt.batch) { [self] error in
+            guard let error else { return done(.success(receipt)) }
+            if isAgain { done(.failure(refusal(error))) } else { addPlain(receipt, isAgain: true, done) }
+        }
     }
 
     private var hasRoom: Bool { store.pendingWrites < FixService.queueLimit }
