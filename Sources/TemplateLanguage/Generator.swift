@@ -9,6 +9,11 @@ package struct Generator {
         let variable: String
         let type: FieldType
     }
+    /// What a page puts into a block of its parent, and the file where that stands.
+    private struct Filling {
+        let nodes: [Node]
+        let file: String
+    }
     private var output = ""
     private var state = HTMLState()
     private var counter = 0
@@ -20,7 +25,7 @@ package struct Generator {
         self.isVerbatim = isVerbatim
     }
 
-    /// `roster/show` becomes `rosterShow`.
+    /// `roster/import-preview` becomes `rosterImportPreview`.
     package static func functionName(_ template: String) -> String {
         let words = template.split(whereSeparator: { "/-_".contains($0) })
         return words.enumerated().map { $0.offset == 0 ? String($0.element) : $0.element.prefix(1).uppercased() + $0.element.dropFirst() }
@@ -43,7 +48,7 @@ package struct Generator {
     }
 
     private mutating func emit(
-        _ nodes: [Node], _ stack: [Frame], _ blocks: [String: [Node]], _ file: String
+        _ nodes: [Node], _ stack: [Frame], _ blocks: [String: Filling], _ file: String
     ) throws {
         for node in nodes {
             switch node {
@@ -52,10 +57,13 @@ package struct Generator {
             case .section(let name, let isInverted, let children, let line):
                 try emitSection(name, isInverted, children, stack, blocks, line, file)
             case .partial(let name, let line): try emitPartial(name, stack, line, file)
-            case .block(let name, let content, _): try emit(blocks[name] ?? content, stack, blocks, file)
+            case .block(let name, let content, _):
+                let filling = blocks[name] ?? Filling(nodes: content, file: file)
+                try emit(filling.nodes, stack, blocks, filling.file)
             case .parent(let name, let overrides, let line):
                 guard let parent = templates[name] else { throw missing(name, line, file) }
-                try emit(parent.nodes, stack, blocks.merging(overrides) { outer, _ in outer }, parent.file)
+                let fillings = overrides.mapValues { Filling(nodes: $0, file: file) }
+                try emit(parent.nodes, stack, blocks.merging(fillings) { outer, _ in outer }, parent.file)
             }
         }
     }
@@ -152,7 +160,7 @@ package struct Generator {
     // MARK: sections and partials
 
     private mutating func emitSection(
-        _ name: String, _ isInverted: Bool, _ children: [Node], _ stack: [Frame], _ blocks: [String: [Node]],
+        _ name: String, _ isInverted: Bool, _ children: [Node], _ stack: [Frame], _ blocks: [String: Filling],
         _ line: Int, _ file: String
     ) throws {
         let (code, type) = try resolve(name, stack, line, file)

@@ -20,7 +20,7 @@ indirect enum FieldType: Equatable {
     }
 }
 
-/// The structs of the page models with their stored and computed fields, read from the Swift sources line by
+/// The structs and classes of the page models with their stored and computed fields, read from the Swift sources line by
 /// line. Where this reading is wrong, the Swift compiler says so at the template's line.
 struct Models {
     private var fields: [String: [String: String]] = [:]
@@ -31,7 +31,7 @@ struct Models {
         for line in source.split(whereSeparator: \.isNewline) {
             let code = Models.code(of: line)
             let words = code.split(whereSeparator: { " :(<{".contains($0) }).map(String.init)
-            if let keyword = words.firstIndex(where: { $0 == "struct" || $0 == "extension" }), keyword + 1 < words.count,
+            if let keyword = words.firstIndex(where: { $0 == "struct" || $0 == "class" || $0 == "extension" }), keyword + 1 < words.count,
                 code.contains("{")
             {
                 let parent = scopes.last.map { $0.name + "." } ?? ""

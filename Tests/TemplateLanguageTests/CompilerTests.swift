@@ -83,8 +83,33 @@ private func failure(_ body: String, partials: [String: String] = [:]) -> Templa
         #expect(failure("", partials: ["x": "{{! model: Nobody }}\n"])?.message.contains("no page model") == true)
     }
 
+    /// What a page puts into its parent stands in the page's file.
+    @Test func mistakesInBlocksAreNamedInTheFileThatHoldsThem() throws {
+        let parents = [
+            "frame": "<b>\n{{$content}}\n\n\n{{count}}{{/content}}</b>{{last}}",
+            "half": "{{<frame}}{{$content}}{{$inner}}{{/inner}}{{/content}}{{/frame}}",
+        ]
+        for parent in ["frame", "half"] {
+            let block = parent == "frame" ? "content" : "inner"
+            let error = try #require(failure("\n{{<\(parent)}}{{$\(block)}}\n{{wrong}}{{/\(block)}}{{/\(parent)}}", partials: parents))
+            #expect(error.file == "/t/page.mustache" && error.line == 4)
+            let code = try compile("\n{{<\(parent)}}{{$\(block)}}{{title}}{{/\(block)}}{{/\(parent)}}", partials: parents)
+            #expect(code.contains("#sourceLocation(file: \"/t/page.mustache\", line: 3)\n        out.text(c0.title)"))
+            #expect(code.contains("#sourceLocation(file: \"/t/frame.mustache\", line: 5)\n        out.text(c0.last)"))
+        }
+        #expect(try compile("{{<frame}}{{/frame}}", partials: parents).contains("line: 5)\n        out.text(c0.count)"))
+    }
+
     @Test func theSwiftCompilerIsPointedAtTheTemplate() throws {
         #expect(try compile("\n\n{{title}}").contains("#sourceLocation(file: \"/t/page.mustache\", line: 4)"))
+    }
+
+    /// A model that every page holds may be a class: copying it is a count then.
+    @Test func aModelMayBeAClass() throws {
+        let code = try Compiler.compile(
+            templates: [("/t/a.mustache", "{{! model: Shared }}\n{{title}}")],
+            models: [("m", "package final class Shared: Sendable {\n    let title: String\n}")], name: "T", isVerbatim: true, root: "/t/")
+        #expect(code.contains("out.text(c0.title)"))
     }
 
     @Test func blankRunsCollapseToTheirLineEnd() {

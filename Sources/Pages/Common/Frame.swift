@@ -1,7 +1,8 @@
 import Domain
 
-/// What surrounds every page: head, trip switcher, navigation, notices.
-package struct Frame: Sendable {
+/// What surrounds every page: head, trip switcher, navigation, notices. A class, for every page holds one: its thirty
+/// fields are not copied with each.
+package final class Frame: Sendable {
     package struct NavItem: Sendable {
         let label: String
         let link: Link

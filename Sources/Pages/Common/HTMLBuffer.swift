@@ -6,17 +6,17 @@ package struct HTMLBuffer {
 
     package init(reserving count: Int = 16_384) { bytes.reserveCapacity(count) }
 
-    package mutating func raw(_ literal: StaticString) {
+    @inline(never) package mutating func raw(_ literal: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
-    package mutating func raw(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
+    @inline(never) package mutating func raw(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
 
-    package mutating func text(_ value: String) { escape(value, inAttribute: false) }
-    package mutating func text(_ value: Int) { digits(value) }
-    package mutating func attribute(_ value: String) { escape(value, inAttribute: true) }
-    package mutating func attribute(_ value: Int) { digits(value) }
-    package mutating func attribute(_ link: Link) { escape(link.text, inAttribute: true) }
-    package mutating func link(_ link: Link) { escape(link.text, inAttribute: true) }
+    @inline(never) package mutating func text(_ value: String) { escape(value, inAttribute: false) }
+    @inline(never) package mutating func text(_ value: Int) { digits(value) }
+    @inline(never) package mutating func attribute(_ value: String) { escape(value, inAttribute: true) }
+    @inline(never) package mutating func attribute(_ value: Int) { digits(value) }
+    @inline(never) package mutating func attribute(_ link: Link) { escape(link.text, inAttribute: true) }
+    @inline(never) package mutating func link(_ link: Link) { escape(link.text, inAttribute: true) }
 
     private mutating func digits(_ value: Int) { bytes.append(contentsOf: String(value).utf8) }
 

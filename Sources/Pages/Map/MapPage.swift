@@ -199,7 +199,7 @@ package struct MapPage: Page {
         zone = trip.fields.timeZone
         exportLink = isHost && !group.isEmpty && !places.isEmpty ? Path.groupTrack(slug, group, "gpx") : nil
     }
-    package func render(into out: inout HTMLBuffer) { Template.mapShow(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 
     /// "1,640 ft", and miles from one on.
     static func feet(_ metres: Double) -> String {

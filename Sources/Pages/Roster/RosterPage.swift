@@ -110,7 +110,7 @@ package struct RosterPage: Page {
                 action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))
         }
     }
-    package func render(into out: inout HTMLBuffer) { Template.rosterShow(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.rosterRoster(self, &out) }
 
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
         [

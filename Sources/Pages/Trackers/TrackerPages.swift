@@ -101,7 +101,7 @@ package struct TrackerPage: Page {
         setup = Path.external(https: url) ?? Path.home
         contact = tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) }
     }
-    package func render(into out: inout HTMLBuffer) { Template.trackersShow(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.trackersTracker(self, &out) }
 }
 
 /// What the traveller sees who opens the link in a browser.
