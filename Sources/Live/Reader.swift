@@ -134,7 +134,8 @@ final class Reader {
 }
 
 /// The readers of one room on one event loop. After a quiet moment an event leaves at once; those that follow within
-/// the pace are written together and flushed once, for a system call costs ten times what its bytes do.
+/// the pace are written together and flushed once, for a system call costs ten times what its bytes do. With so many
+/// readers that writing takes most of the pace, the pace slackens: a loop that only writes makes everybody wait longer.
 final class ReaderGroup: Sendable {
     private struct Waiting {
         var events: [Event] = []
@@ -142,6 +143,7 @@ final class ReaderGroup: Sendable {
         var notBefore = NIODeadline.distantPast
     }
     private static let pace = TimeAmount.milliseconds(50)
+    private static let slowestPace = TimeAmount.milliseconds(75)
     private let loop: any EventLoop
     let room: Room
     private let waiting = Mutex(Waiting())
@@ -175,19 +177,30 @@ final class ReaderGroup: Sendable {
             defer { waiting.isScheduled = true }
             return waiting.isScheduled ? nil : waiting.notBefore
         }
-        guard let time else { return }
+        if let time { schedule(at: time) }
+    }
+
+    private func schedule(at time: NIODeadline) {
         if time > loop.now { loop.scheduleTask(deadline: time) { self.deliver() } } else { loop.execute { self.deliver() } }
     }
 
     private func deliver() {
+        let start = loop.now
         let events = waiting.withLock { waiting in
-            defer { waiting = Waiting(notBefore: loop.now + ReaderGroup.pace) }
+            defer { waiting.events = [] }
             return waiting.events
         }
         for reader in readers.value {
             for event in events { reader.write(event) }
             reader.flush()
         }
+        let next = start + min(max(ReaderGroup.pace, .nanoseconds((loop.now - start).nanoseconds * 3 / 2)), ReaderGroup.slowestPace)
+        let hasMore = waiting.withLock { waiting in
+            waiting.notBefore = next
+            waiting.isScheduled = !waiting.events.isEmpty
+            return waiting.isScheduled
+        }
+        if hasMore { schedule(at: next) }
     }
 
     func heartbeat() {
