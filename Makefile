@@ -32,7 +32,7 @@ build: packages
 # System libraries, each with its reason.
 packages:
 	@./.ci/packages \
-	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" \
+	  libsqlite3-dev "the database" libargon2-dev "password hashes" libqrencode-dev "QR codes" libssl-dev "hashes and signatures" \
 	  libxml2-dev "reads map extracts" libarchive-dev "unpacks them" libdeflate-dev "packs tiles" \
 	  libvips-dev "shrinks photos" \
 	  pkg-config "finds the libraries" tzdata "time zones"

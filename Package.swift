@@ -15,7 +15,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -45,6 +44,8 @@ let package = Package(
             swiftSettings: settings),
         // gzip and zip behind a small Swift face.
         .target(name: "Compression", dependencies: ["CDeflate", "CLibArchive"], swiftSettings: settings),
+        // Hashes, keyed hashes and RSA signatures behind a small Swift face.
+        .target(name: "Cryptography", dependencies: ["CLibCrypto"], swiftSettings: settings),
         // Argon2id behind a small Swift face.
         .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
         // Decodes photos of strangers in a process of its own; and its Swift face, which never loads a decoder.
@@ -58,8 +59,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Domain", "Store", "Atlas", "Live", "Gateways", "Passwords", "Photos", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "Domain", "Store", "Atlas", "Live", "Gateways", "Cryptography", "Passwords", "Photos",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         // Page models, and the templates compiled into functions that append bytes.
@@ -95,6 +95,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ], swiftSettings: settings),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -107,8 +108,8 @@ let package = Package(
         .testTarget(
             name: "ServicesTests",
             dependencies: [
-                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Passwords", "Photos",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+                "Domain", "Database", "Store", "Live", "Gateways", "Services", "Cryptography", "Passwords", "Photos",
+                "CLibCrypto",
             ], swiftSettings: settings),
         .testTarget(
             name: "PagesTests", dependencies: ["Domain", "Pages", "QRCodes"], exclude: ["Templates"], swiftSettings: settings,

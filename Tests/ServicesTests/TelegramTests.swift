@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Domain
 import Foundation
 import Gateways
@@ -50,8 +49,7 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
             ]
             if Bool.random(using: &dice) { fields.append(("photo_url", "https://t.me/i/\(seed).jpg")) }
             let text = fields.sorted { $0.0 < $1.0 }.map { $0.0 + "=" + $0.1 }.joined(separator: "\n")
-            let key = SymmetricKey(data: SHA256.hash(data: Array(botToken.utf8)))
-            let hash = hex(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
+            let hash = hex(Digest.hmacSHA256(Array(text.utf8), key: Digest.sha256(Array(botToken.utf8))))
             let signed = (fields + [("hash", hash)]).map { (name: $0.0, value: $0.1) }
             #expect(TelegramProof.widget(signed, botToken: botToken, at: signedAt + .minutes(4))?.id == Int64(fields[0].1))
             #expect(TelegramProof.widget(signed, botToken: "654321:OTHER", at: signedAt) == nil)
@@ -97,8 +95,8 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 @Suite struct IDTokenTests {
-    private static let key: _RSA.Signing.PrivateKey? = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
-    private static let other: _RSA.Signing.PrivateKey? = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
+    private static let key = RSAKeyPair(bits: 2048)
+    private static let other = RSAKeyPair(bits: 2048)
     private static let expected = IDToken.Expectation(issuer: "https://issuer.example", clientID: "123456", nonce: "n-1")
     private static let header = #"{"alg":"RS256","typ":"JWT","kid":"oidc-1"}"#
     private static let claims =
@@ -108,16 +106,14 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    private static func token(_ header: String = header, _ claims: String = claims, by key: _RSA.Signing.PrivateKey? = key) throws -> String
-    {
+    private static func token(_ header: String = header, _ claims: String = claims, by key: RSAKeyPair? = key) throws -> String {
         let signed = base64(header.utf8) + "." + base64(claims.utf8)
-        let signature = try #require(key).signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
-        return signed + "." + base64(signature.rawRepresentation)
+        return signed + "." + base64(try #require(key).signature(of: Array(signed.utf8)))
     }
 
     private static func keys(_ id: String = "oidc-1") throws -> [OpenIDIssuer.Key] {
-        let primitives = try #require(key).publicKey.getKeyPrimitives()
-        return [OpenIDIssuer.Key(id: id, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))]
+        let pair = try #require(key)
+        return [OpenIDIssuer.Key(id: id, modulus: pair.modulus, exponent: pair.exponent)]
     }
 
     private func fault(_ token: String, keys: [OpenIDIssuer.Key]? = nil, at now: Instant = signedAt) throws -> IDToken.Fault? {

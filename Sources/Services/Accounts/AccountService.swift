@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Domain
 import Store
 
@@ -157,7 +157,7 @@ package final class AccountService: Sendable {
 
     package func isSetupToken(_ token: String) throws -> Bool {
         guard let setupToken, try accounts.count() == 0 else { return false }
-        return SHA256.hash(data: Array(token.utf8)) == SHA256.hash(data: Array(setupToken.utf8))
+        return Digest.areEqual(Digest.sha256(Array(token.utf8)), Digest.sha256(Array(setupToken.utf8)))
     }
 
     package func setUp(token: String, form: NewAccount, client: Client) async throws -> String {
@@ -220,8 +220,7 @@ package struct NewAccount: Sendable {
 package enum TOTP {
     package static func code(secret: [UInt8], step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> Int64((7 - $0) * 8)) }
-        let hmac = HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret))
-        return OneTimeCode.digits(hmac: Array(hmac))
+        return OneTimeCode.digits(hmac: Digest.hmacSHA1(counter, key: secret))
     }
 
     /// The step that the code belongs to, one before and one after now allowed.
@@ -265,6 +264,6 @@ enum RecoveryCode {
 
     static func hash(_ code: String, account: ID) -> [UInt8] {
         let plain = code.filter { $0 != "-" }.uppercased()
-        return Array(SHA256.hash(data: account.bytes + Array(plain.utf8)))
+        return Digest.sha256(account.bytes + Array(plain.utf8))
     }
 }

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Domain
 import Foundation
 import Gateways
@@ -72,10 +71,8 @@ package enum IDToken {
         else { throw .malformed }
         guard header.alg == "RS256", header.crit == nil else { throw .algorithm }
         guard let key = keys.first(where: { $0.id == header.kid }) else { throw .unknownKey }
-        guard let rsa = try? _RSA.Signing.PublicKey(n: key.modulus, e: key.exponent),
-            rsa.isValidSignature(
-                _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data((parts[0] + "." + parts[1]).utf8),
-                padding: .insecurePKCS1v1_5)
+        guard let rsa = RSAPublicKey(modulus: key.modulus, exponent: key.exponent),
+            rsa.isValid(signature: signature, of: Array((parts[0] + "." + parts[1]).utf8))
         else { throw .signature }
         guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(body)) else { throw .malformed }
         try check(claims, expected, now)

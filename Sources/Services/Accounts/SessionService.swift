@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Domain
 import Store
 
@@ -14,7 +14,7 @@ package final class SessionService: Sendable {
         self.surroundings = surroundings
     }
 
-    static func hash(_ token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+    static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
 
     /// The session of a token, if it has not run out. Notes that it was used, once a minute.
     package func find(token: String) throws -> SessionRecord? {

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Domain
 import Foundation
 
@@ -20,7 +20,7 @@ package enum TelegramProof {
     /// - Returns: nil for everything that Telegram did not sign with this bot's token, just now.
     package static func widget(_ fields: [(name: String, value: String)], botToken: String, at now: Instant) -> Verified? {
         guard let values = distinct(fields), Set(values.keys).isSubset(of: widgetFields) else { return nil }
-        let key = SymmetricKey(data: SHA256.hash(data: Array(botToken.utf8)))
+        let key = Digest.sha256(Array(botToken.utf8))
         guard let (hash, date) = signed(values, without: ["hash"], key, now), let id = values["id"].flatMap({ Int64($0) }), id > 0 else {
             return nil
         }
@@ -31,8 +31,8 @@ package enum TelegramProof {
     /// - Parameter data: as the Mini App's script has it, percent-encoded.
     package static func initData(_ data: String, botToken: String, at now: Instant) -> Verified? {
         guard let values = distinct(parseQuery(data)) else { return nil }
-        let key = HMAC<SHA256>.authenticationCode(for: Array(botToken.utf8), using: SymmetricKey(data: Array("WebAppData".utf8)))
-        guard let (hash, date) = signed(values, without: ["hash"], SymmetricKey(data: key), now), let user = values["user"],
+        let key = Digest.hmacSHA256(Array(botToken.utf8), key: Array("WebAppData".utf8))
+        guard let (hash, date) = signed(values, without: ["hash"], key, now), let user = values["user"],
             let found = try? JSONDecoder().decode(User.self, from: Data(user.utf8)), found.id > 0
         else { return nil }
         let name = [found.first_name ?? "", found.last_name ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
@@ -52,14 +52,14 @@ package enum TelegramProof {
     }
 
     private static func signed(
-        _ values: [String: String], without dropped: Set<String>, _ key: SymmetricKey, _ now: Instant
+        _ values: [String: String], without dropped: Set<String>, _ key: [UInt8], _ now: Instant
     ) -> (hash: [UInt8], date: Instant)? {
         let lines = values.filter { !dropped.contains($0.key) }.map { "\($0.key)=\($0.value)" }
         // Sorted by key as bytes: a name that another begins with comes first, because "=" sorts below letters and "_".
         let text = values.keys.filter { !dropped.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map { "\($0)=\(values[$0] ?? "")" }.joined(separator: "\n")
         guard !lines.isEmpty, let hash = values["hash"].flatMap(hexBytes), hash.count == 32,
-            HMAC<SHA256>.isValidAuthenticationCode(hash, authenticating: Array(text.utf8), using: key),
+            Digest.areEqual(hash, Digest.hmacSHA256(Array(text.utf8), key: key)),
             let seconds = values["auth_date"].flatMap({ Int64($0) }), seconds > 0, seconds < 1 << 40
         else { return nil }
         let date = Instant(seconds: seconds)

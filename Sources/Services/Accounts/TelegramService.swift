@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Domain
 import Gateways
 import Logging
@@ -92,7 +92,7 @@ package final class TelegramService: Sendable {
             if flows.count >= TelegramService.flowLimit { TelegramService.dropOldest(&flows) }
             flows[state] = flow
         }
-        let challenge = base64URL(Array(SHA256.hash(data: Array(flow.verifier.utf8))))
+        let challenge = base64URL(Digest.sha256(Array(flow.verifier.utf8)))
         let query = [
             ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", redirect), ("scope", "openid profile"),
             ("state", state), ("nonce", flow.nonce), ("code_challenge", challenge), ("code_challenge_method", "S256"),
