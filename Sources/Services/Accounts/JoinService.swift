@@ -33,11 +33,12 @@ package struct JoinService: Sendable {
     package func overview(_ access: TripAccess) throws -> Overview {
         try access.requireHost()
         let states = try store.states(trip: access.trip.id, at: surroundings.now())
-        let rows = try roster.entries(RosterFilter(), access).map(\.row).filter {
+        let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
+        let travellers = rows.filter {
             $0.role == .traveller && $0.status != .cancelled && $0.status != .left
         }
         return Overview(
-            people: rows.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),
+            people: travellers.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),
             requests: try store.openRequests(trip: access.trip.id))
     }
 

@@ -82,9 +82,9 @@ struct BenchElevationCommand: AsyncParsableCommand {
 
     func run() async throws {
         let elevation = try Atlas(path: Program.atlasPath(data.folder)).elevation
-        let places = (0..<4096).map { number in
-            Coordinates(
-                clampedLatitude: latitude + Double(number % 64) * 0.0004, longitude: longitude + Double(number * 37 % 4096) * 0.00001)
+        let places = (0..<4096).map { (number: Int) -> Coordinates in
+            let (north, east) = (Double(number % 64) * 0.0004, Double(number * 37 % 4096) * 0.00001)
+            return Coordinates(clampedLatitude: latitude + north, longitude: longitude + east)
         }
         let heights = places.map { Int16(elevation.metres(at: $0) ?? 0) }
         let (rounds, clock) = (500, ContinuousClock())

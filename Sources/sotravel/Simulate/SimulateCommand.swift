@@ -66,8 +66,9 @@ struct SimulateCommand: AsyncParsableCommand {
         var round = 0
         while seconds == 0 || Double((clock.now - start).components.seconds) < seconds {
             for (slot, phone) in phones.enumerated() {
-                let due = start + .microseconds(Int64((Double(round) + Double(slot) / Double(phones.count)) * interval * 1e6))
-                try await clock.sleep(until: due)
+                let share = Double(slot) / Double(phones.count)
+                let due: Double = (Double(round) + share) * interval
+                try await clock.sleep(until: start + Swift.Duration.seconds(due))
                 let battery = max(8, 96 - phone.index % 50 - round / 200)
                 let fix = Terrain.fix(member: phone.index, at: surroundings.now(), battery: battery)
                 let format = precise ? PhoneFormat.traccar : PhoneFormat.allCases[phone.index % PhoneFormat.allCases.count]
