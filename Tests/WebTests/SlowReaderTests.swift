@@ -4,6 +4,21 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
+/// Does something once, in the middle of writing to a reader.
+private final class Meanwhile: ChannelOutboundHandler {
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+    private var action: (() -> Void)?
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        guard let action else { return }
+        self.action = nil
+        action()
+    }
+}
+
 /// A reader that takes nothing for a while: nothing is queued for it, and it gets everybody's newest when it reads again.
 @Suite struct SlowReaderTests {
     private let trip = ID(high: 1, low: 1)
@@ -102,6 +117,31 @@ import Testing
         say("fourth")
         await pass(.zero, channel)
         #expect(try await written(channel).contains("data: fourth"))
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+    }
+
+    /// With thousands of readers writing takes a while, and what happens then is nobody's to lose.
+    @Test(.timeLimit(.minutes(1))) func whatHappensWhileOthersAreWrittenToLeavesNext() async throws {
+        let hub = Hub(epoch: "e")
+        let (channel, stream) = try await open(hub, .roster)
+        let room = hub.room(trip)
+        try await channel.testingEventLoop.executeInContext {
+            let meanwhile = Meanwhile { room.publish(.roster, name: "roster", data: "meanwhile") }
+            try channel.pipeline.syncOperations.addHandler(meanwhile, position: .first)
+        }
+        room.publish(.roster, name: "roster", data: "first")
+        await pass(.zero, channel)
+        let first = try await written(channel)
+        #expect(first.contains("data: first") && !first.contains("meanwhile"))
+        await pass(.milliseconds(49), channel)
+        #expect(try await written(channel).isEmpty)
+        await pass(.milliseconds(1), channel)
+        #expect(try await written(channel).contains("data: meanwhile"))
+        await pass(.milliseconds(200), channel)
+        room.publish(.roster, name: "roster", data: "last")
+        await pass(.zero, channel)
+        #expect(try await written(channel).contains("data: last"))
         hub.end { $0.sessionID == trip }
         try await stream.value
     }
