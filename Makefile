@@ -26,8 +26,8 @@ run: build
 
 build: packages
 	@echo "Building (the first time takes some minutes)…"
-	$(BUILD) --product sotravel
-	$(BUILD) --product sotravel-photos
+	# All at once: a build of one product and then of another links the template compiler anew, and by that compiles every page.
+	$(BUILD)
 
 # System libraries, each with its reason.
 packages:
