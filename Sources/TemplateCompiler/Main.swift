@@ -26,11 +26,14 @@ struct Main {
         let code = try Compiler.compile(
             templates: files(under: templates, ending: ".mustache"), models: files(under: models, ending: ".swift"),
             name: arguments[4], isVerbatim: arguments.contains("--verbatim"))
-        try code.write(toFile: output + "/Templates.swift", atomically: true, encoding: .utf8)
-        if assets != "-" {
-            try AssetWriter.code(for: files(under: assets, ending: ""), root: assets)
-                .write(toFile: output + "/Assets.swift", atomically: true, encoding: .utf8)
-        }
+        try save(code, output + "/Templates.swift")
+        if assets != "-" { try save(AssetWriter.code(for: files(under: assets, ending: ""), root: assets), output + "/Assets.swift") }
+    }
+
+    /// What is as before stays untouched: the second build links this tool anew, and all pages would be compiled again.
+    private static func save(_ code: String, _ path: String) throws {
+        guard (try? String(contentsOfFile: path, encoding: .utf8)) != code else { return }
+        try code.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     private static func files(under folder: String, ending: String) throws -> [(path: String, text: String)] {
