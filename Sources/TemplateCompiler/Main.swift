@@ -32,8 +32,10 @@ struct Main {
 
     /// What is as before stays untouched: the second build links this tool anew, and all pages would be compiled again.
     private static func save(_ code: String, _ path: String) throws {
-        guard (try? String(contentsOfFile: path, encoding: .utf8)) != code else { return }
-        try code.write(toFile: path, atomically: true, encoding: .utf8)
+        // As bytes: two spellings of one letter are equal as texts.
+        let bytes = Data(code.utf8)
+        guard (try? Data(contentsOf: URL(fileURLWithPath: path))) != bytes else { return }
+        try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
     private static func files(under folder: String, ending: String) throws -> [(path: String, text: String)] {
