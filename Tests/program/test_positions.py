@@ -180,3 +180,21 @@ def test_what_could_not_be_stored_at_first_is_tried_again_in_its_turn(server):
     database.execute("ROLLBACK")
     assert [answer[0] for answer in read_answers(connection, 2)] == [200, 404]
     assert stored(server, token) == before + 1
+
+
+def test_a_client_is_read_no_further_while_its_position_waits(server):
+    token = server.tokens()[3]
+    database = locked(server)
+    connection = server.connect()
+    connection.sendall(post(token, traccar(NOW - 90)).encode())
+    connection.settimeout(0.5)
+    flood, sent = f"GET /healthz HTTP/1.1\r\n{HOST}\r\n".encode() * 2000, 0
+    try:
+        while sent < 64 << 20:
+            sent += connection.send(flood)
+    except TimeoutError:
+        pass
+    connection.close()
+    database.execute("ROLLBACK")
+    # What two sockets hold; the server itself keeps a few reads.
+    assert sent < 16 << 20, sent

@@ -61,9 +61,10 @@ final class QuickFixHandler: ChannelDuplexHandler {
         if isStoring { held.append(.error(error)) } else { context.fireErrorCaught(error) }
     }
 
-    /// The client is not read further than what already came.
+    /// Once something waits here, the client is read no further. Until then it is: to stop and go on costs two system calls, and
+    /// phones hardly ever send the next before they have the answer.
     func read(context: ChannelHandlerContext) {
-        if isStoring { isReadHeld = true } else { context.read() }
+        if held.isEmpty { context.read() } else { isReadHeld = true }
     }
 
     /// Nothing of the request is kept meanwhile: hundreds may wait for one commit, and the next bytes find this one's memory free.
@@ -118,7 +119,7 @@ final class QuickFixHandler: ChannelDuplexHandler {
             case .error(let error): context.fireErrorCaught(error)
             }
         }
-        if !isStoring, isReadHeld {
+        if held.isEmpty, isReadHeld {
             isReadHeld = false
             context.read()
         }
