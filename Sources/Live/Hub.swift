@@ -14,12 +14,15 @@ package final class Hub: Sendable {
     }
     private let epoch: String
     private let ground: GroundHeight
+    private let firstDescriptor: Int
     private let state = Mutex(State())
     private let readerCount = Atomic<Int>(0)
 
-    /// - Parameters epoch: differs between two starts of the program. ground: what positions are sent with.
-    package init(epoch: String, ground: @escaping GroundHeight = { _ in nil }) {
+    /// - Parameters epoch: differs between two starts of the program. firstDescriptor: streams have descriptors of their own from
+    ///   this number on. ground: what positions are sent with.
+    package init(epoch: String, firstDescriptor: Int = 0, ground: @escaping GroundHeight = { _ in nil }) {
         self.epoch = epoch
+        self.firstDescriptor = firstDescriptor
         self.ground = ground
     }
 
@@ -81,7 +84,7 @@ package final class Hub: Sendable {
             else { return ended.succeed() }
             let reader = Reader(
                 loop: channel.eventLoop, identity: identity, topics: topics, outlet: outlet,
-                sequence: room.currentSequence, ended: ended)
+                descriptor: Descriptor(of: channel, from: self.firstDescriptor), sequence: room.currentSequence, ended: ended)
             room.join(reader, lastEventID: lastEventID)
         }
         try await ended.futureResult.get()

@@ -29,20 +29,25 @@ package final class StreamOutlet: ChannelDuplexHandler {
 
     private var context: ChannelHandlerContext?
     fileprivate var reader: Reader?
-    /// Followed here: asking the channel costs a tenth of a delivery.
-    fileprivate private(set) var isWritable = true
 
     package init() {}
 
     package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    fileprivate func write(_ frame: ByteBuffer) { context?.write(wrapOutboundOut(.byteBuffer(frame)), promise: nil) }
-    fileprivate func flush() { context?.flush() }
+    fileprivate var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    /// Nil when the channel is gone.
+    fileprivate func write(_ frames: [ByteBuffer]) -> EventLoopFuture<Void>? {
+        guard let context, let last = frames.last else { return nil }
+        for frame in frames.dropLast() { context.write(wrapOutboundOut(.byteBuffer(frame)), promise: nil) }
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(last)), promise: promise)
+        return promise.futureResult
+    }
 
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isWritable = context.channel.isWritable
-        if isWritable { reader?.catchUp() }
+        reader?.setWritable(context.channel.isWritable)
         context.fireChannelWritabilityChanged()
     }
 
@@ -60,154 +65,97 @@ package final class StreamOutlet: ChannelDuplexHandler {
 
 /// One open stream. Lives on its connection's event loop.
 final class Reader {
-    let loop: any EventLoop
-    let identity: StreamIdentity
-    let topics: Topics
-    private let outlet: StreamOutlet
-    private let ended: EventLoopPromise<Void>
-    private weak var group: ReaderGroup?
+    // First what every delivery asks for: it lies together.
     private var sequence: UInt64
+    private var descriptor: Descriptor?
+    let topics: Topics
+    /// Followed here: asking the channel costs a tenth of a delivery.
+    private var isWritable = true
     /// It could not take an event: nothing is queued for it; it catches up when its socket drains.
     private var isBehind = false
     private var isEnded = false
+    /// Writes that NIO has and the socket does not have yet: nothing passes them by.
+    private var queuedCount = 0
+    let identity: StreamIdentity
+    private let outlet: StreamOutlet
     /// Where it stands in its group; -1 outside.
-    fileprivate var position = -1
+    var position = -1
+    let loop: any EventLoop
+    private let ended: EventLoopPromise<Void>
+    private weak var group: ReaderGroup?
 
     init(
-        loop: any EventLoop, identity: StreamIdentity, topics: Topics, outlet: StreamOutlet, sequence: UInt64,
-        ended: EventLoopPromise<Void>
+        loop: any EventLoop, identity: StreamIdentity, topics: Topics, outlet: StreamOutlet, descriptor: consuming Descriptor?,
+        sequence: UInt64, ended: EventLoopPromise<Void>
     ) {
         self.loop = loop
         self.identity = identity
         self.topics = topics
         self.outlet = outlet
+        self.descriptor = descriptor
         self.sequence = sequence
         self.ended = ended
     }
 
+    /// The first words go NIO's way, behind the response's head.
     func start(in group: ReaderGroup, room: Room, resuming: Bool, from sequence: UInt64?) {
         self.group = group
         outlet.reader = self
-        outlet.write(Framing.opening)
-        if resuming {
-            let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
-            missed.frames.forEach(outlet.write)
-            self.sequence = missed.sequence
-        }
-        outlet.flush()
+        isWritable = outlet.isWritable
+        guard resuming else { return queue([Framing.opening]) }
+        let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
+        self.sequence = missed.sequence
+        queue([Framing.opening] + missed.frames)
     }
 
-    func write(_ event: Event) {
-        guard event.sequence > sequence, !event.topics.isDisjoint(with: topics), !isBehind, event.isFor(identity.memberID) else { return }
-        guard outlet.isWritable else {
+    func write(_ delivery: inout Delivery) {
+        guard !isBehind else { return }
+        let wanted = delivery.wanted(topics, after: sequence, member: identity.memberID)
+        guard wanted != 0 else { return }
+        guard isWritable else {
             isBehind = true
             return
         }
-        sequence = event.sequence
-        outlet.write(event.frame)
+        sequence = delivery.sequence
+        send(delivery.frame(wanted))
     }
-
-    func flush() { outlet.flush() }
 
     func heartbeat() {
-        guard outlet.isWritable else { return }
-        outlet.write(Framing.heartbeat)
-        outlet.flush()
+        if isWritable { send(Framing.heartbeat) }
     }
 
-    func catchUp() {
+    fileprivate func setWritable(_ isWritable: Bool) {
+        self.isWritable = isWritable
+        if isWritable { catchUp() }
+    }
+
+    private func catchUp() {
         guard isBehind, let room = group?.room else { return }
         isBehind = false
         let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
-        missed.frames.forEach(outlet.write)
         sequence = missed.sequence
-        outlet.flush()
+        queue(missed.frames)
+    }
+
+    /// Straight into the socket. What it does not take at once goes NIO's way, and so does everything else until that is through.
+    private func send(_ bytes: ByteBuffer) {
+        var rest = bytes
+        if queuedCount == 0 { rest.moveReaderIndex(forwardBy: descriptor?.send(bytes) ?? 0) }
+        if rest.readableBytes > 0 { queue([rest]) }
+    }
+
+    private func queue(_ frames: [ByteBuffer]) {
+        guard let written = outlet.write(frames) else { return }
+        queuedCount += 1
+        written.assumeIsolated().whenComplete { _ in self.queuedCount -= 1 }
     }
 
     func end() {
         guard !isEnded else { return }
         isEnded = true
+        descriptor = nil
         outlet.reader = nil
         group?.remove(self)
         ended.succeed()
-    }
-}
-
-/// The readers of one room on one event loop. After a quiet moment an event leaves at once; those that follow within
-/// the pace are written together and flushed once, for a system call costs ten times what its bytes do. With so many
-/// readers that writing takes most of the pace, the pace slackens: a loop that only writes makes everybody wait longer.
-final class ReaderGroup: Sendable {
-    private struct Waiting {
-        var events: [Event] = []
-        var isScheduled = false
-        var notBefore = NIODeadline.distantPast
-    }
-    private static let pace = TimeAmount.milliseconds(50)
-    private static let slowestPace = TimeAmount.milliseconds(75)
-    private let loop: any EventLoop
-    let room: Room
-    private let waiting = Mutex(Waiting())
-    private let readers: NIOLoopBoundBox<ContiguousArray<Reader>>
-
-    init(loop: any EventLoop, room: Room) {
-        self.loop = loop
-        self.room = room
-        readers = .makeBoxSendingValue([], eventLoop: loop)
-    }
-
-    /// On the loop.
-    func add(_ reader: Reader) {
-        reader.position = readers.value.count
-        readers.value.append(reader)
-    }
-
-    /// The last one takes the place of the one that goes.
-    func remove(_ reader: Reader) {
-        guard reader.position >= 0, let last = readers.value.popLast() else { return }
-        if last !== reader {
-            readers.value[reader.position] = last
-            last.position = reader.position
-        }
-        reader.position = -1
-    }
-
-    func send(_ event: Event) {
-        let time = waiting.withLock { waiting -> NIODeadline? in
-            waiting.events.append(event)
-            defer { waiting.isScheduled = true }
-            return waiting.isScheduled ? nil : waiting.notBefore
-        }
-        if let time { schedule(at: time) }
-    }
-
-    private func schedule(at time: NIODeadline) {
-        if time > loop.now { loop.scheduleTask(deadline: time) { self.deliver() } } else { loop.execute { self.deliver() } }
-    }
-
-    private func deliver() {
-        let start = loop.now
-        let events = waiting.withLock { waiting in
-            defer { waiting.events = [] }
-            return waiting.events
-        }
-        for reader in readers.value {
-            for event in events { reader.write(event) }
-            reader.flush()
-        }
-        let next = start + min(max(ReaderGroup.pace, .nanoseconds((loop.now - start).nanoseconds * 3 / 2)), ReaderGroup.slowestPace)
-        let hasMore = waiting.withLock { waiting in
-            waiting.notBefore = next
-            waiting.isScheduled = !waiting.events.isEmpty
-            return waiting.isScheduled
-        }
-        if hasMore { schedule(at: next) }
-    }
-
-    func heartbeat() {
-        loop.execute { for reader in self.readers.value { reader.heartbeat() } }
-    }
-
-    func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        loop.execute { for reader in self.readers.value where shouldEnd(reader.identity) { reader.end() } }
     }
 }

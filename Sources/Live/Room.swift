@@ -103,16 +103,16 @@ package final class Room: Sendable {
     }
 
     private func publish(_ topics: Topics, name: String, data: String, members: [ID], audience: Set<ID>? = nil) {
-        let (event, groups) = state.withLock { state in
+        state.withLock { state in
             state.sequence += 1
             let frame = Framing.event(id: "\(epoch)-\(state.sequence)", name: name, data: data)
             let event = Event(sequence: state.sequence, topics: topics, frame: frame, members: members, audience: audience)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }
-            return (event, Array(state.groups.values))
+            // Before anybody else has the next number: a reader takes nothing that is older than what it has.
+            state.groups.values.forEach { $0.send(event) }
         }
-        groups.forEach { $0.send(event) }
     }
 
     /// Drops the older half, so that the cost of moving the rest is paid seldom.

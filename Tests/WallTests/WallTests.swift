@@ -23,7 +23,7 @@ private let allowed: [String: Set<String>] = [
     "Database": ["Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
     "Store": ["Foundation", "Domain", "Database", "Synchronization"],
     "Atlas": ["Foundation", "Domain", "Compression", "CLibXML2", "CLibArchive", "CDeflate", "Synchronization"],
-    "Live": ["Domain", "NIOCore", "Synchronization"],
+    "Live": ["Domain", "Glibc", "NIOCore", "Synchronization"],
     "Compression": ["CDeflate", "CLibArchive"],
     "Passwords": ["CArgon2"],
     "Cryptography": ["CLibCrypto"],

@@ -146,6 +146,22 @@ private final class Meanwhile: ChannelOutboundHandler {
         try await stream.value
     }
 
+    /// Who speaks while others speak is heard too, and the ids rise: a browser resumes after the last one that it has.
+    @Test(.timeLimit(.minutes(1))) func whatSeveralSayAtOnceAllArrivesInOrder() async throws {
+        let (hub, speakers, count) = (Hub(epoch: "e"), 4, 2_000)
+        let (channel, stream) = try await open(hub, .roster)
+        let room = hub.room(trip)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<speakers { group.addTask { for _ in 0..<count { room.publish(.roster, name: "roster", data: "{}") } } }
+        }
+        await pass(.milliseconds(75), channel)
+        await pass(.milliseconds(75), channel)
+        let ids = try await written(channel).split(separator: "id: e-").dropFirst().map { Int($0.prefix { $0 != "\n" }) }
+        #expect(ids == (1...speakers * count).map(Optional.some))
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+    }
+
     /// What a traveller's connection is written, byte for byte: nobody who is withheld or off, not when it moves, not when it
     /// catches up, not when it comes back.
     @Test(.timeLimit(.minutes(1))) func friendsAreSentOnlyWhoShowsThemselves() async throws {

@@ -22,7 +22,8 @@ struct BenchCommand: AsyncParsableCommand {
         @Option var port = 8090
 
         func run() async throws {
-            let hub = Hub(epoch: "bench")
+            _ = Descriptors.raiseLimit()
+            let hub = Hub(epoch: "bench", firstDescriptor: 10_500)
             let id = ID(high: 1, low: 1)
             let router = Router(context: Context.self)
             router.get("/live") { _, context in

@@ -35,14 +35,15 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings(path: config, data: data.folder)
         let logger = try logger(settings)
+        let limit = connectionLimit(
+            try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
             folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit,
-            limitsMessages: !benchWithoutLimits)
+            limitsMessages: !benchWithoutLimits, connectionLimit: limit)
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
-        let limit = try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000)
         let web = WebApplication(services: program.services, options: try options(settings))
         let application = Application(
             responder: web.router.buildResponder(), server: .edge(web.quick),
@@ -55,6 +56,16 @@ struct ServeCommand: AsyncParsableCommand {
         await program.services.live.mergeFixes(logger)
         try program.database.close()
         withExtendedLifetime(lock) {}
+    }
+
+    /// A connection that the system has no number for would be accepted over and over again.
+    private func connectionLimit(_ wanted: Int, _ logger: Logger) -> Int {
+        let possible = max(1, Descriptors.raiseLimit() - Descriptors.files)
+        if possible < wanted {
+            logger.warning(
+                "fewer connections than wanted: open files are limited", metadata: ["wanted": "\(wanted)", "possible": "\(possible)"])
+        }
+        return min(wanted, possible)
     }
 
     /// The last service stops first: the streams end, then the server drains, then the jobs.
