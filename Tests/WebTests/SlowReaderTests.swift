@@ -52,9 +52,9 @@ private final class Meanwhile: ChannelOutboundHandler {
 
     /// A stream that has said its opening words.
     private func open(
-        _ hub: Hub, _ topics: Topics, lastEventID: String? = nil
+        _ hub: Hub, _ topics: Topics, lastEventID: String? = nil, on loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
     ) async throws -> (NIOAsyncTestingChannel, Task<Void, any Error>) {
-        let channel = NIOAsyncTestingChannel()
+        let channel = NIOAsyncTestingChannel(loop: loop)
         try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, isStaff: !topics.isForTravellers)
@@ -144,6 +144,34 @@ private final class Meanwhile: ChannelOutboundHandler {
         #expect(try await written(channel).contains("data: last"))
         hub.end { $0.sessionID == trip }
         try await stream.value
+    }
+
+    /// With thousands of readers some come and go, and more is said, while the others have their turns.
+    @Test(.timeLimit(.minutes(1))) func everybodyHasEveryEventOnceWhoeverComesOrGoes() async throws {
+        let (hub, loop, rest) = (Hub(epoch: "e"), NIOAsyncTestingEventLoop(), TimeAmount.microseconds(50))
+        let say = { (number: Int) in hub.room(trip).publish(.roster, name: "roster", data: "said-\(number)") }
+        var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
+        for _ in 0..<700 { streams.append(try await open(hub, .roster, on: loop)) }
+        say(1)
+        await loop.advanceTime(by: .zero)
+        // Those that go have had their turns, and those that take their places have not.
+        for index in [0, 5, 200] { try await streams[index].0.close() }
+        streams.append(try await open(hub, .roster, on: loop))
+        await loop.advanceTime(by: rest)
+        say(2)
+        for index in [300, 600, 699] { try await streams[index].0.close() }
+        streams.append(try await open(hub, .roster, on: loop))
+        await loop.advanceTime(by: .milliseconds(49))
+        say(3)
+        for _ in 0..<10 { await loop.advanceTime(by: .milliseconds(10)) }
+        for (index, stream) in streams.enumerated() where stream.0.isActive {
+            let heard = try await written(stream.0).components("data: ").dropFirst().map { $0.prefix(6) }
+            #expect(
+                heard == (index == 700 ? ["said-2", "said-3"] : index == 701 ? ["said-3"] : ["said-1", "said-2", "said-3"]), "\(index)")
+        }
+        hub.end { _ in true }
+        for stream in streams { try await stream.1.value }
+        #expect(hub.readers == 0)
     }
 
     /// Who speaks while others speak is heard too, and the ids rise: a browser resumes after the last one that it has.

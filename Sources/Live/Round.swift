@@ -1,0 +1,102 @@
+import Domain
+import NIOCore
+
+/// Readers have their turns round and round. What is said while thousands have theirs goes along from the next turn on, so that
+/// nobody waits for more than one round.
+final class Round {
+    private(set) var readers: ContiguousArray<Reader> = []
+    /// Whose turn is next, by place.
+    private var next = 0
+    /// Given so far.
+    private var turns = 0
+    /// What is being said, each with the number of turns after which everybody has heard it.
+    private var events: [(event: Event, end: Int)] = []
+
+    /// Whether everybody has heard everything.
+    var isOver: Bool { events.isEmpty }
+
+    /// It wants nothing of what is being said, but it takes a turn.
+    func add(_ reader: Reader) {
+        reader.position = readers.count
+        readers.append(reader)
+        for index in events.indices { events[index].end += 1 }
+    }
+
+    /// The last one takes the place of the one that goes. Its turn may be over there, so it has it now.
+    func remove(_ reader: Reader) {
+        guard reader.position >= 0, let last = readers.popLast() else { return }
+        if last !== reader {
+            readers[reader.position] = last
+            last.position = reader.position
+            for var delivery in deliveries { last.write(&delivery) }
+        }
+        reader.position = -1
+    }
+
+    /// Says what everybody hears from their next turn on.
+    func begin(_ new: [Event]) {
+        let end = turns + readers.count
+        events += new.map { ($0, end) }
+    }
+
+    func giveTurns(_ count: Int) {
+        var deliveries = deliveries
+        let end = min(turns + count, events.last?.end ?? turns)
+        while turns < end, !readers.isEmpty {
+            if next >= readers.count { next = 0 }
+            let reader = readers[next]
+            next += 1
+            turns += 1
+            for index in deliveries.indices { reader.write(&deliveries[index]) }
+        }
+        let (given, isAlone) = (turns, readers.isEmpty)
+        events.removeAll { $0.end <= given || isAlone }
+    }
+
+    private var deliveries: [Delivery] {
+        stride(from: 0, to: events.count, by: Delivery.limit).map { start in
+            Delivery(events[start..<min(start + Delivery.limit, events.count)].map(\.event))
+        }
+    }
+}
+
+/// Events that are written together. Most readers want the same of them: what they are written is put together once.
+struct Delivery {
+    /// As many as a set of them has bits.
+    static let limit = UInt64.bitWidth
+
+    private let events: [Event]
+    /// By which of the events they hold.
+    private var frames: [UInt64: ByteBuffer] = [:]
+    private var last: (wanted: UInt64, frame: ByteBuffer) = (0, ByteBuffer())
+
+    /// In the order of their sequence; one at least.
+    init(_ events: [Event]) { self.events = events }
+
+    /// Of the newest of the events.
+    var sequence: UInt64 { events[events.count - 1].sequence }
+
+    /// A bit for each event that somebody with these topics wants who has everything up to `sequence`.
+    func wanted(_ topics: Topics, after sequence: UInt64, member: @autoclosure () -> ID?) -> UInt64 {
+        var wanted: UInt64 = 0
+        for index in events.indices
+        where events[index].sequence > sequence && !events[index].topics.isDisjoint(with: topics)
+            && (events[index].audience == nil || events[index].isFor(member()))
+        {
+            wanted |= 1 << UInt64(index)
+        }
+        return wanted
+    }
+
+    mutating func frame(_ wanted: UInt64) -> ByteBuffer {
+        if wanted != last.wanted { last = (wanted, frames[wanted] ?? join(wanted)) }
+        return last.frame
+    }
+
+    private mutating func join(_ wanted: UInt64) -> ByteBuffer {
+        let parts = events.indices.filter { wanted & 1 << UInt64($0) != 0 }.map { events[$0].frame }
+        let frame = parts.count == 1 ? parts[0] : ByteBuffer(bytes: parts.map(\.readableBytesView).joined())
+        frames[wanted] = frame
+        return frame
+    }
+}
