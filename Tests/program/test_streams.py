@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import PROGRAM, free_port
+from conftest import PROGRAM, Demo, free_port
 
 REQUEST = b"GET /live HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
 
@@ -188,3 +188,22 @@ def test_without_descriptors_to_spare_streams_go_on():
         for reader in readers:
             assert len(reader.read_to(b"last ")) == 50
             assert_in_order(reader.events)
+
+
+def test_every_quiet_stream_has_a_heartbeat_within_15_seconds(tmp_path):
+    """More readers than the loops serve at a time."""
+    server = Demo(tmp_path / "data", members=2)
+    request = f"GET /trips/valrosa/live?topics=roster HTTP/1.1\r\nHost: x\r\nCookie: __Host-sotravel={server.host()}\r\n\r\n".encode()
+    connections = [server.connect() for _ in range(600)]
+    for connection in connections:
+        connection.sendall(request)
+    received = [b""] * len(connections)
+    for number, connection in enumerate(connections):
+        while b"sotravel" not in received[number]:
+            received[number] += connection.recv(4096)
+    end = time.monotonic() + 17
+    for number, connection in enumerate(connections):
+        while b"\r\n3\r\n:\n\n\r\n" not in received[number]:
+            connection.settimeout(max(0.1, end - time.monotonic()))
+            received[number] += connection.recv(4096)
+    server.stop()
