@@ -52,12 +52,13 @@ private final class Meanwhile: ChannelOutboundHandler {
 
     /// A stream that has said its opening words.
     private func open(
-        _ hub: Hub, _ topics: Topics, lastEventID: String? = nil, on loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
+        _ hub: Hub, _ topics: Topics, lastEventID: String? = nil, member: ID? = nil,
+        on loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
     ) async throws -> (NIOAsyncTestingChannel, Task<Void, any Error>) {
         let channel = NIOAsyncTestingChannel(loop: loop)
         try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
-        let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, isStaff: !topics.isForTravellers)
+        let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, isStaff: !topics.isForTravellers, memberID: member)
         let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
         guard lastEventID == nil else { return (channel, stream) }
         var opening = ""
@@ -172,6 +173,29 @@ private final class Meanwhile: ChannelOutboundHandler {
         hub.end { _ in true }
         for stream in streams { try await stream.1.value }
         #expect(hub.readers == 0)
+    }
+
+    /// What is written together is put together once for all who want the same of it, and for nobody else.
+    @Test(.timeLimit(.minutes(1))) func whatIsSaidToSomeIsReadByThoseAlone() async throws {
+        let (hub, loop) = (Hub(epoch: "e"), NIOAsyncTestingEventLoop())
+        let (ada, bo, cy) = (ID(high: 1, low: 0), ID(high: 2, low: 0), ID(high: 3, low: 0))
+        var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
+        for member in [ada, bo, cy, ada] { streams.append(try await open(hub, .chat, member: member, on: loop)) }
+        let say = { (text: String, audience: Set<ID>?) in hub.room(trip).publishChat(name: "message", data: text, to: audience) }
+        say("said-0", nil)
+        await loop.advanceTime(by: .zero)
+        say("said-1", [ada])
+        say("said-2", nil)
+        say("said-3", [ada, bo])
+        hub.room(trip).publish(.roster, name: "roster", data: "said-4")
+        say("said-5", [cy])
+        await loop.advanceTime(by: .milliseconds(50))
+        for (stream, wanted) in zip(streams, ["0123", "023", "025", "0123"]) {
+            let heard = try await written(stream.0).components("data: said-").dropFirst().compactMap(\.first)
+            #expect(String(heard) == wanted)
+        }
+        hub.end { _ in true }
+        for stream in streams { try await stream.1.value }
     }
 
     /// Who speaks while others speak is heard too, and the ids rise: a browser resumes after the last one that it has.
