@@ -62,6 +62,34 @@ private struct Stop: Error {}
         #expect(try Database.complaints(path: folder.path).isEmpty)
     }
 
+    /// However the patient and the others mix, and whether the thread is about to sleep, sleeps or works: nobody is forgotten.
+    @Test(.timeLimit(.minutes(3))) func nobodyWaitsForAThreadThatSleeps() async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                group.addTask {
+                    for number in 0..<150 {
+                        let (sql, values) = account(writer * 150 + number)
+                        let patience = Duration.milliseconds((writer + number) % 4 * 2)
+                        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                            database.writeAtomic(patience: patience) {
+                                try $0.run(sql, values)
+                            } done: { error in
+                                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                            }
+                            if number % 7 == writer { database.commitNow() }
+                        }
+                        if number % 3 == 0 { try await Task.sleep(for: .microseconds(number * 40)) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try count(database) == 600)
+        try database.close()
+    }
+
     @Test func uniqueViolationsAreKnown() async throws {
         let folder = try Folder()
         let database = try Database(path: folder.path)

@@ -2,7 +2,14 @@ import Database
 import Domain
 import Foundation
 import Store
+import Synchronization
 import Testing
+
+private final class Collector: FixCollector {
+    private let commits = Mutex<[(commit: Int, isFailed: Bool)]>([])
+    var heard: [(commit: Int, isFailed: Bool)] { commits.withLock { $0 } }
+    func commitIsOver(_ commit: Int, _ error: (any Error)?) { commits.withLock { $0.append((commit, error != nil)) } }
+}
 
 @Suite struct FixStoreTests {
     private let now = Instant(seconds: 1_767_621_802)
@@ -33,11 +40,14 @@ import Testing
 
     private func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) async throws
     {
+        try await store.fixes.add(batch(offsets, receivedAt: receivedAt, remark: remark))
+    }
+
+    private func batch(_ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) -> FixBatch {
         let fixes = offsets.map {
             Fix(time: now + .seconds($0), coordinates: Coordinates(clampedLatitude: 46, longitude: 7 + Double($0) / 1e4))
         }
-        let batch = FixBatch(trackerID: id(3), receivedAt: now + .seconds(receivedAt), format: .traccar, fixes: fixes, remark: remark)
-        try await store.fixes.add(batch)
+        return FixBatch(trackerID: id(3), receivedAt: now + .seconds(receivedAt), format: .traccar, fixes: fixes, remark: remark)
     }
 
     @Test func duplicatesAreDroppedAndLateOnesKept() async throws {
@@ -177,6 +187,52 @@ import Testing
         let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 10_000)
         #expect(track.map { Int(($0.time - now).components.seconds) } == Array(0..<1000))
         #expect(try rows(database, "fix_inbox") == 0)
+        try database.close()
+        _ = folder
+    }
+
+    /// Four collectors at once, each of which hears of each of its commits once, in order, and of no other's.
+    @Test(.timeLimit(.minutes(3))) func collectorsHearOfEachOfTheirCommitsOnce() async throws {
+        let (folder, database, store) = try await house()
+        let collectors = (0..<4).map { _ in Collector() }
+        let joined = await withTaskGroup(of: (Int, Set<Int>).self, returning: [Int: Set<Int>].self) { group in
+            for (number, collector) in collectors.enumerated() {
+                group.addTask {
+                    var commits = Set<Int>()
+                    for second in 0..<500 {
+                        commits.insert(store.fixes.addPlain(batch([number * 500 + second], receivedAt: 2000), by: collector))
+                        if second % 50 == number { try? await Task.sleep(for: .milliseconds(number)) }
+                    }
+                    return (number, commits)
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        try await store.fixes.merge()
+        for (number, collector) in collectors.enumerated() {
+            let commits = try #require(joined[number])
+            while collector.heard.count < commits.count { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(collector.heard.map(\.commit) == commits.sorted())
+            #expect(collector.heard.allSatisfy { !$0.isFailed })
+        }
+        #expect(Set(joined.values.joined()).count < 500, "few commits for 2000 fixes")
+        let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 10_000)
+        #expect(track.count == 2000)
+        try database.close()
+        _ = folder
+    }
+
+    @Test(.timeLimit(.minutes(3))) func collectorsHearOfWhatCouldNotBeStored() async throws {
+        let (folder, database, store) = try await house()
+        try await database.append { _ = try $0.run("DROP TABLE fix_inbox") }
+        let collector = Collector()
+        let first = store.fixes.addPlain(batch([1], receivedAt: 2), by: collector)
+        while collector.heard.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let second = store.fixes.addPlain(batch([1], receivedAt: 2), by: collector)
+        while collector.heard.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(collector.heard.map(\.commit) == [first, second] && first < second)
+        #expect(collector.heard.allSatisfy { $0.isFailed })
+        #expect(store.fixes.pendingWrites == 0)
         try database.close()
         _ = folder
     }

@@ -2,6 +2,10 @@ import Domain
 import Services
 import Testing
 
+private final class DeafCollector: FixCollector {
+    func commitIsOver(_ commit: Int, _ error: (any Error)?) {}
+}
+
 @Suite struct TrackerFlowTests {
     private func ownTracks(_ house: House, _ latitude: Double = 46.02, secondsAgo: Int = 0) -> String {
         "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,\"tst\":\(house.fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
@@ -81,6 +85,21 @@ import Testing
         #expect(after.contains("46.02") && !after.contains("46.3"))
         let map = try await house.send(.get, "/trips/alpha/map", as: .host)
         #expect(map.body.contains("data-lat=\"46.02\"") && map.body.contains("class=\"marker fresh\""))
+    }
+
+    /// What could not be stored at once is tried again once, and not if its owner paused meanwhile.
+    @Test func whatFailedIsTakenAgainOnceUnlessSharingIsPaused() async throws {
+        let house = try await House.furnished()
+        let (fixes, deaf) = (house.services.fixes, DeafCollector())
+        let body =
+            "{\"location\":{\"timestamp\":\"2026-01-05T14:03:21Z\",\"coords\":{\"latitude\":46,\"longitude\":7}},\"device_id\":\"1\"}"
+        let message = TrackerMessage(query: "", isForm: false, body: Array(body.utf8))
+        let receipt = try #require(fixes.receivePlain(message, token: house.trackerToken, for: deaf))
+        let again = try #require(fixes.receiveAgain(receipt, for: deaf))
+        #expect(again.commit >= receipt.commit)
+        #expect(fixes.receiveAgain(again, for: deaf) == nil)
+        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
+        #expect(fixes.receiveAgain(receipt, for: deaf) == nil)
     }
 
     @Test func revokedAndReplacedLinksAreDead() async throws {

@@ -33,11 +33,16 @@ package enum TrackerReply: Sendable, Equatable {
     }
 }
 
+package typealias FixCollector = Store.FixCollector
+
 /// A judged message on its way.
 package struct Receipt: Sendable {
     fileprivate let entry: TrackerEntry
     fileprivate let batch: FixBatch
     fileprivate let refused: Int
+    /// The number of the commit that takes a plain message along; 0 if there is none.
+    package fileprivate(set) var commit = 0
+    fileprivate var isAgain = false
     /// What a plain message's sender wants to hear.
     package var reply: TrackerReply { TrackerReply(batch.format) ?? .empty }
 }
@@ -110,31 +115,27 @@ package final class FixService: Sendable {
         return try reply(to: report.format, entry, at: now)
     }
 
-    /// As `receive` for what phones send all day, without a task of its own. False if it is anything else, or a reply takes
-    /// more than saying that it is stored: then nothing was done yet. Otherwise `done` runs after the commit, on any thread,
-    /// with what `finish` wants.
-    package func receivePlain(
-        _ message: TrackerMessage, token: String, done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void
-    ) -> Bool {
-        guard let entry = try? find(token), hasRoom else { return false }
+    /// As `receive` for what phones send all day, without a task of its own. Nil if it is anything else, or a reply takes
+    /// more than saying that it is stored: then nothing was done yet. Otherwise the collector is told of the receipt's commit.
+    package func receivePlain(_ message: TrackerMessage, token: String, for collector: any FixCollector) -> Receipt? {
+        guard let entry = try? find(token), hasRoom else { return nil }
         let now = surroundings.now()
-        guard let report = try? decode(message, at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return false }
+        guard let report = try? decode(message, at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return nil }
         let receipt = judge(report, entry, message, at: now)
-        guard store.isPlain(receipt.batch) else { return false }
-        if isDryRun {
-            done(.success(receipt))
-        } else {
-            addPlain(receipt, done)
-        }
-        return true
+        return store.isPlain(receipt.batch) ? add(receipt, for: collector) : nil
     }
 
-    /// Twice, if the first time fails: another process may have held the database for long.
-    private func addPlain(_ receipt: Receipt, isAgain: Bool = false, _ done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void) {
-        store.addPlain(receipt.batch) { [self] error in
-            guard let error else { return done(.success(receipt)) }
-            if isAgain { done(.failure(refusal(error))) } else { addPlain(receipt, isAgain: true, done) }
-        }
+    /// Once more what could not be stored, with the number of another commit; another process may have held the database for
+    /// long. Nil the second time, or if sharing was paused meanwhile: when the phone comes back, that is judged as ever.
+    package func receiveAgain(_ receipt: Receipt, for collector: any FixCollector) -> Receipt? {
+        receipt.isAgain || directory.isPaused(receipt.entry.memberID) ? nil : add(receipt, isAgain: true, for: collector)
+    }
+
+    private func add(_ receipt: Receipt, isAgain: Bool = false, for collector: any FixCollector) -> Receipt {
+        var receipt = receipt
+        receipt.isAgain = isAgain
+        if isDryRun { collector.commitIsOver(receipt.commit, nil) } else { receipt.commit = store.addPlain(receipt.batch, by: collector) }
+        return receipt
     }
 
     private var hasRoom: Bool { store.pendingWrites < FixService.queueLimit }
@@ -214,7 +215,7 @@ package final class FixService: Sendable {
     }
 
     /// Whatever went wrong, the phone keeps its fix and comes back.
-    private func refusal(_ error: any Error) -> Refusal {
+    package func refusal(_ error: any Error) -> Refusal {
         counts.withLock { $0.unavailable += 1 }
         return storeRefusal(error) ?? .unavailable("The position could not be stored.", retryAfter: 30)
     }

@@ -19,9 +19,18 @@ final class FixInbox: Sendable {
     private static let (chunkCost, trackerCost) = (2_000, 5)
 
     private struct Waiting {
+        /// Of the commit that is to take it along.
+        var number = 1
         var bytes: [UInt8] = []
-        var requests: [Done] = []
+        var requestCount = 0
         var isEnough = false
+        var collectors: [any FixCollector] = []
+        var others: [Done] = []
+
+        func tell(_ error: (any Error)?) {
+            collectors.forEach { $0.commitIsOver(number, error) }
+            others.forEach { $0(error) }
+        }
     }
     private struct State {
         var waiting = Waiting()
@@ -42,23 +51,36 @@ final class FixInbox: Sendable {
     init(_ database: Database) { self.database = database }
 
     /// Requests that wait for a commit.
-    var waitingCount: Int { state.withLock { $0.waiting.requests.count } }
+    var waitingCount: Int { state.withLock { $0.waiting.requestCount } }
 
     /// Joins the next group commit; `done` runs after it, on the writer's thread.
     func add(_ batch: FixBatch, done: @escaping Done) {
-        let (isFirst, isEnough) = state.withLock { state in
+        add(batch) { $0.others.append(done) }
+    }
+
+    /// The number of the commit that it joins.
+    func add(_ batch: FixBatch, by collector: any FixCollector) -> Int {
+        add(batch) { waiting in
+            if !waiting.collectors.contains(where: { $0 === collector }) { waiting.collectors.append(collector) }
+            return waiting.number
+        }
+    }
+
+    private func add<Answer>(_ batch: FixBatch, _ join: (inout Waiting) -> Answer) -> Answer {
+        let (answer, isFirst, isEnough) = state.withLock { state in
             for record in batch.records {
                 batch.trackerID.append(to: &state.waiting.bytes)
                 record.append(to: &state.waiting.bytes)
             }
-            state.waiting.requests.append(done)
-            let count = state.waiting.requests.count
+            state.waiting.requestCount += 1
+            let count = state.waiting.requestCount
             let isEnough = count >= state.enoughCount && !state.waiting.isEnough
             if isEnough { state.waiting.isEnough = true }
-            return (count == 1, isEnough)
+            return (join(&state.waiting), count == 1, isEnough)
         }
         if isFirst { commit() }
         if isEnough { database.commitNow() }
+        return answer
     }
 
     private func commit() {
@@ -71,16 +93,15 @@ final class FixInbox: Sendable {
             // A transaction that could not even begin took nothing along yet.
             let waiting = taken.waiting.withLock { $0 } ?? take()
             if error == nil { noteStored(waiting) }
-            waiting.requests.forEach { $0(error) }
+            waiting.tell(error)
         }
     }
 
     private func take() -> Waiting {
         state.withLock { state in
             let waiting = state.waiting
-            state.waiting = Waiting()
+            state.waiting = Waiting(number: waiting.number + 1)
             state.waiting.bytes.reserveCapacity(waiting.bytes.count)
-            state.waiting.requests.reserveCapacity(waiting.requests.count)
             return waiting
         }
     }
@@ -88,7 +109,7 @@ final class FixInbox: Sendable {
     private func noteStored(_ waiting: Waiting) {
         let isFull = state.withLock { state in
             state.stored += waiting.bytes.count / FixKey.entryByteCount
-            state.senderCount = max(waiting.requests.count + state.waiting.requests.count, state.senderCount * 99 / 100)
+            state.senderCount = max(waiting.requestCount + state.waiting.requestCount, state.senderCount * 99 / 100)
             return state.stored - state.merged >= FixInbox.mergeCount && state.merging == nil
         }
         // What fails here is met again by whoever reads the history.
@@ -191,26 +212,11 @@ final class FixInbox: Sendable {
     }
 }
 
-/// An entry of the inbox: a tracker's id, then a record. Whose it is, from when, and where its bytes begin.
-private struct FixKey: Comparable {
-    private static let idByteCount = 16
-    static let entryByteCount = idByteCount + FixRecord.byteCount
-
-    private let high, low: UInt64
-    private let microseconds: Int64
-    private let start: Int
-    var trackerID: ID { ID(high: high, low: low) }
-    var time: Instant { Instant(microseconds: microseconds) }
-    var recordStart: Int { start + FixKey.idByteCount }
-
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
-        (high, low) = (bytes.integer(start), bytes.integer(start + 8))
-        microseconds = FixRecord.time(bytes, at: start + FixKey.idByteCount).microseconds
-        self.start = start
-    }
-
-    /// Of plain numbers: a merge asks this half a million times. What came first is first among equals.
-    static func < (a: FixKey, b: FixKey) -> Bool { (a.high, a.low, a.microseconds, a.start) < (b.high, b.low, b.microseconds, b.start) }
+/// Whoever puts in the positions of many phones. Told once of a commit, however many it took along: a message for each of them,
+/// made by one thread and freed by another, lets both wait for memory.
+package protocol FixCollector: AnyObject, Sendable {
+    /// After the commit with this number, on the writer's thread.
+    func commitIsOver(_ commit: Int, _ error: (any Error)?)
 }
 
 extension ID {

@@ -46,14 +46,14 @@ package struct FixStore: Sendable {
         (1..<FixStore.directCount).contains(batch.fixes.count) && batch.remark == nil && database.isGrouping
     }
 
-    /// Puts a plain batch into the next group commit; `done` runs after it, on the writer's thread.
-    package func addPlain(_ batch: FixBatch, done: @escaping @Sendable ((any Error)?) -> Void) { inbox.add(batch, done: done) }
+    /// Puts a plain batch into the next group commit, whose number it returns; the collector is told when that is over.
+    package func addPlain(_ batch: FixBatch, by collector: any FixCollector) -> Int { inbox.add(batch, by: collector) }
 
     /// Joins the next group commit and returns after it. Duplicates by (tracker, time) are dropped silently.
     package func add(_ batch: FixBatch) async throws {
         if isPlain(batch) {
             return try await withCheckedThrowingContinuation { continuation in
-                addPlain(batch) { error in
+                inbox.add(batch) { error in
                     if let error { continuation.resume(throwing: error) } else { continuation.resume() }
                 }
             }

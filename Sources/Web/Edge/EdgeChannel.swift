@@ -26,7 +26,7 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(EdgeHandler(quick?.tiles))
-            if let quick { try pipeline.addHandler(QuickFixHandler(quick.fixes)) }
+            if let quick { try pipeline.addHandler(QuickFixHandler(quick.fixes, on: channel.eventLoop)) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(

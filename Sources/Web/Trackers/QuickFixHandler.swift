@@ -22,6 +22,7 @@ final class QuickFixHandler: ChannelDuplexHandler {
         case error(any Error)
     }
     private let fixes: QuickFixes
+    private let desk: FixDesk
     private var state = State.passing
     /// Requests that the framework has and did not answer yet.
     private var unanswered = 0
@@ -29,7 +30,10 @@ final class QuickFixHandler: ChannelDuplexHandler {
     private var isReadHeld = false
     private var context: ChannelHandlerContext?
 
-    init(_ fixes: QuickFixes) { self.fixes = fixes }
+    init(_ fixes: QuickFixes, on loop: any EventLoop) {
+        self.fixes = fixes
+        desk = fixes.desk(on: loop)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -70,11 +74,9 @@ final class QuickFixHandler: ChannelDuplexHandler {
     /// Nothing of the request is kept meanwhile: hundreds may wait for one commit, and the next bytes find this one's memory free.
     private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, _ context: ChannelHandlerContext) {
         state = .storing
-        let (bound, loop) = (NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop)
-        let isTaken = fixes.take(head, body) { result in
-            loop.execute { bound.value.finish(result) }
+        guard let (message, token) = fixes.message(head, body), desk.take(message, token: token, of: self) else {
+            return pass(head, body, context)
         }
-        if !isTaken { pass(head, body, context) }
     }
 
     /// To the framework, which knows everything else.
@@ -93,13 +95,11 @@ final class QuickFixHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    private func finish(_ result: Result<Receipt, Refusal>) {
-        // Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
-        if case .success(let receipt) = result { fixes.finish(receipt) }
+    func finish(_ result: Result<TrackerReply, Refusal>) {
         guard let context, isStoring else { return }
         let answer =
             switch result {
-            case .success(let receipt): fixes.answer(receipt)
+            case .success(let reply): fixes.answer(reply)
             case .failure(let refusal): fixes.answer(refusal)
             }
         let isPassing = !held.isEmpty

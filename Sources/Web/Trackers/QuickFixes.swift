@@ -2,15 +2,33 @@ import Domain
 import NIOCore
 import NIOHTTP1
 import Services
+import Synchronization
 
 /// Positions of the plain kind, answered on the connection's own event loop: phones send hardly anything else, and a task and
 /// the framework's way for each cost more than decoding and storing it. Whatever is not plain goes the usual way.
-package struct QuickFixes: Sendable {
+package final class QuickFixes: Sendable {
     /// Bytes; more is a batch.
     private static let bodyLimit = 16 * 1024
-    let services: Services
-    let metrics: WebMetrics
-    let date: DateField
+    private let services: Services
+    private let metrics: WebMetrics
+    private let date: DateField
+    private let desks = Mutex<[ObjectIdentifier: FixDesk]>([:])
+
+    init(services: Services, metrics: WebMetrics, date: DateField) {
+        self.services = services
+        self.metrics = metrics
+        self.date = date
+    }
+
+    /// The one of an event loop; to be called on it.
+    func desk(on loop: any EventLoop) -> FixDesk {
+        desks.withLock { desks in
+            if let desk = desks[ObjectIdentifier(loop)] { return desk }
+            let desk = FixDesk(services.fixes, on: loop)
+            desks[ObjectIdentifier(loop)] = desk
+            return desk
+        }
+    }
 
     /// Whether a request may be one of them, by its head.
     func mayTake(_ head: HTTPRequestHead) -> Bool {
@@ -21,21 +39,19 @@ package struct QuickFixes: Sendable {
         return head.method == .GET ? length == 0 && head.uri.utf8.contains(UInt8(ascii: "?")) : length <= QuickFixes.bodyLimit
     }
 
-    /// False if the request is to go the usual way after all; nothing was done then. Otherwise `done` runs, on any thread.
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, done: @escaping @Sendable (Result<Receipt, Refusal>) -> Void) -> Bool {
+    /// What the phone says and the token that it says it with; nil without one.
+    func message(_ head: HTTPRequestHead, _ body: ByteBuffer?) -> (TrackerMessage, token: String)? {
         let parts = head.uri.dropFirst(3).split(separator: "?", maxSplits: 1)
-        guard let token = parts.first else { return false }
+        guard let token = parts.first else { return nil }
         let type = head.headers.first(name: "content-type")?.lowercased() ?? ""
         let message = TrackerMessage(
             query: parts.count > 1 ? String(parts[1]) : "", isForm: type.hasPrefix("application/x-www-form-urlencoded"),
             body: body.map { Array($0.readableBytesView) } ?? [])
-        return services.fixes.receivePlain(message, token: String(token), done: done)
+        return (message, String(token))
     }
 
-    func finish(_ receipt: Receipt) { services.fixes.finish(receipt) }
-
-    func answer(_ receipt: Receipt) -> (head: HTTPResponseHead, body: ByteBuffer?) {
-        guard case .json(let text) = receipt.reply else { return answer(.ok) }
+    func answer(_ reply: TrackerReply) -> (head: HTTPResponseHead, body: ByteBuffer?) {
+        guard case .json(let text) = reply else { return answer(.ok) }
         return answer(.ok, type: "application/json", text)
     }
 
