@@ -27,6 +27,8 @@ package final class Database: Sendable {
             // A busy trip's newest pages fit into memory.
             try database.execute(sql: "PRAGMA cache_size = -8192")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // What a savepoint would need to go back to: otherwise a file of the system's, positions and all, for every merge.
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
             // What people have deleted is not left in the file; Debian's SQLite does so unasked, others do not.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }

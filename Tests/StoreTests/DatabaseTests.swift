@@ -30,6 +30,8 @@ private struct Stop: Error {}
         let database = try Database(path: folder.path)
         #expect(try database.writerPragma("synchronous") == 2)
         #expect(try database.writerPragma("foreign_keys") == 1)
+        // 2 is memory: no positions in files of the system.
+        #expect(try database.writerPragma("temp_store") == 2)
         #expect(try database.read { try $0.one("PRAGMA journal_mode") { $0.text(0) } } == "wal")
         try database.close()
     }
