@@ -159,15 +159,16 @@ http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {fo
 
 def fixes():
     rounds = []
-    # In turns: what else the machine does falls upon both.
+    # In turns, and each against its neighbour: what else the machine does falls upon both.
     with served(600) as storing, served(600, "--bench-without-storing") as not_storing:
-        for number in range(5):
+        for number in range(9):
             rounds.append([
                 wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file), "ROUND": str(number)})
                 for server in (storing, not_storing)])
     rate, bare = (statistics.median(pair[side][0] for pair in rounds) for side in (0, 1))
+    share = statistics.median(pair[0][0] / pair[1][0] for pair in rounds)
     p99 = statistics.median(pair[0][1] for pair in rounds)
-    row("fixes, one a request, durable, 256 connections", f"{rate:.0f}/s", f"not stored {bare:.0f}/s", f"{rate / bare:.0%}", "≥ 85 %", rate >= 0.85 * bare)
+    row("fixes, one a request, durable, 256 connections", f"{rate:.0f}/s", f"not stored {bare:.0f}/s", f"{share:.0%}", "≥ 85 %", share >= 0.85)
     alone, lost = disk_alone()
     row("their p99", f"{p99:.0f} ms", f"the disk's flushes alone {alone:.0f} ms, {lost:.0%} of the time in those over 15 ms", "", "≤ 50 ms", p99 <= 50)
     shim = Path(tempfile.mkdtemp(prefix="sotravel-flush-")) / "flush.so"
