@@ -26,6 +26,8 @@ export function subscribe(handlers) {
   if (globalThis.SharedWorker) {
     try {
       const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel" });
+      // Its script could not be had, as in a dead zone.
+      shared.onerror = () => direct(live, receive);
       const join = () => shared.port.postMessage({ type: "open", url: live });
       shared.port.onmessage = ({ data }) => receive(data);
       shared.port.start();
@@ -62,9 +64,17 @@ function direct(url, receive) {
   addEventListener("pagehide", () => source.close());
 }
 
-/** Keeps the page for a dead zone. */
-export function registerOffline(url) {
-  navigator.serviceWorker?.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" }).catch(() => {});
+/** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */
+export async function registerOffline(url) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  try {
+    await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
+    if (workers.controller) return;
+    const { active } = await workers.ready;
+    const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/assets/"));
+    active.postMessage({ page: location.href, files });
+  } catch { /* a browser that keeps nothing */ }
 }
 
 /** Says what is wrong with the stream, and nothing while all is well. */

@@ -5,8 +5,14 @@ const FILES = "files";
 const KEPT = 20;
 const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/events(\/[0-9a-f-]{36})?|\/map)?$/];
 
+// It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
+// says what it consists of instead.
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+
+async function keep({ page, files }) {
+  await Promise.all([pageFirstFromNetwork(new Request(page)), ...files.map((file) => fileFirstFromCache(new Request(file)))]);
+}
 
 async function pageFirstFromNetwork(request) {
   const cache = await caches.open(PAGES);

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error
 
 from conftest import Demo, Valley
-from test_pages import open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
+from test_pages import KEPT, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
 
 EVENTS = "/trips/valrosa/events"
 
@@ -116,12 +116,8 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     for page, url in ((one, valley.url), (two, own.url)):
         page.goto(url + path)
         wait(page, "document.documentElement.dataset.live === 'open'")
-    # Loaded once more so that the worker has the page.
-    wait(one, "navigator.serviceWorker.ready.then(() => true)")
-    one.reload()
-    wait(one, "navigator.serviceWorker.controller !== null")
-    one.reload()
-    wait(one, "document.documentElement.dataset.live === 'open'")
+    # One visit is enough.
+    wait(one, KEPT)
     rows = [row.get_attribute("data-id") for row in one.locator("#people .person").all()[:4]]
     present = lambda page: page.inner_text("#present")
     row = lambda member: f".person[data-id='{member}'] .tick-row"

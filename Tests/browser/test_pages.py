@@ -21,6 +21,11 @@ def sign_in(page, demo, who="host"):
     page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
 
 
+# The worker has the page and what it consists of.
+KEPT = """Promise.all([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) =>
+  /\\/assets\\/.*(js|css)$/.test(name))].map((name) => caches.match(name))).then((found) => found.length > 3 && found.every(Boolean))"""
+
+
 def wait(page, condition, argument=None, seconds=5):
     """Polls from outside: Playwright's own waiting evaluates text inside the page, which the policy forbids."""
     deadline = time.monotonic() + seconds
@@ -256,6 +261,27 @@ def test_twenty_tabs_share_one_stream_and_stay_usable(open_page, demo):
     assert time.monotonic() - started < 5
     for tab in tabs[1:]:
         tab.close()
+
+
+@pytest.mark.parametrize("way", ["none", "refused", "script not to be had"])
+def test_without_a_shared_worker_each_page_has_its_stream(open_page, demo, way):
+    page = open_page()
+    if way == "none":
+        page.add_init_script("delete window.SharedWorker")
+    elif way == "refused":
+        page.add_init_script("window.SharedWorker = class { constructor() { throw new DOMException('no', 'SecurityError'); } }")
+    else:
+        page.add_init_script("""{
+          const make = trustedTypes.createPolicy.bind(trustedTypes);
+          trustedTypes.createPolicy = (name, { createScriptURL, createHTML }) => make(name, {
+            createHTML, createScriptURL: (url) => createScriptURL(url.includes("live-worker") ? "/assets/js/nothing.js" : url) });
+        }""")
+    page.goto(demo.url + "/trips/valrosa/map")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    token = demo.tokens()[3]
+    member = demo.member_of(token)[0]
+    demo.post_fix(token, 46.431, 9.251, at=int(time.time()) + 1)
+    wait(page, "(id) => / s$/.test(document.querySelector(`#people [data-id='${id}'] .age`).textContent)", member, 8)
 
 
 def pdf_text(page, path):
