@@ -308,7 +308,7 @@ def test_axe_finds_nothing_in_chat(browse, own, scheme):
             page.set_viewport_size({"width": size[0], "height": size[1]})
             for name, address in addresses.items():
                 assert page.goto(own.url + address).status == 200, name
-                if violations := faults(page):
+                if violations := faults(page, scheme):
                     found[(who, name, size)] = violations
                 overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"

@@ -64,7 +64,7 @@ def test_axe_finds_nothing_on_a_travellers_pages(browse, own, size, scheme):
     found = {}
     for name, address in pages(own).items():
         page.goto(own.url + address)
-        if violations := faults(page):
+        if violations := faults(page, scheme):
             found[name] = violations
         overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert overflow <= 0, f"{name} overflows by {overflow} px at {size}"
