@@ -359,7 +359,7 @@ def growth():
 
 
 def drift():
-    """Ten minutes of 6,000 live members: what the server takes in the second minute, and in the last."""
+    """Ten minutes of 6,000 live members: what the server takes a minute at first, and in the end."""
     minutes = int(os.environ.get("BENCH_DRIFT_MINUTES", "10"))
     with served(6000) as server:
         phones = subprocess.Popen(
@@ -373,8 +373,10 @@ def drift():
             memory.append(resident_mb(server.process.pid))
             last = now
         phones.wait()
-    # The first minute fills boards and caches.
-    row(f"{minutes} minutes, 6,000 members: processor a minute", f"{used[1]:.1f} → {used[-2]:.1f} s", "the second minute", f"{used[-2] / used[1]:.2f}", "≤ 1.15", used[-2] <= 1.15 * used[1])
+    # The first minute fills boards and caches, the last one the simulator may leave early. Medians of three: one minute tells the
+    # machine's speed as much as the server's.
+    first, last = statistics.median(used[1:4]), statistics.median(used[-4:-1])
+    row(f"{minutes} minutes, 6,000 members: processor a minute", f"{first:.1f} → {last:.1f} s", "minutes two to four", f"{last / first:.2f}", "≤ 1.15", last <= 1.15 * first)
     row("… memory", f"{memory[1]:.0f} → {memory[-1]:.0f} MB", "the second minute", f"{memory[-1] / memory[1]:.2f}", "≤ 1.15", memory[-1] <= 1.15 * memory[1])
 
 

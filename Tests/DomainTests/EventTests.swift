@@ -118,6 +118,18 @@ import Testing
         #expect(night.endsAt.map { $0 - night.startsAt } == .hours(5))
     }
 
+    @Test(arguments: 0..<80) func linesAreFoldedBetweenCharacters(before: Int) {
+        var fields = fields(trip())
+        fields.title = String(repeating: "x", count: before) + "ü€🙂" + String(repeating: "é🙂", count: 40)
+        let text = ICalendar.text([event(fields, sequence: 0)], trip: trip(), name: "Trip")
+        #expect(text.replacing("\r\n ", with: "").contains("SUMMARY:\(fields.title)\r\n"))
+        let summary = text.components(separatedBy: "\r\n").drop { !$0.hasPrefix("SUMMARY") }.prefix {
+            $0.hasPrefix("SUMMARY") || $0.hasPrefix(" ")
+        }
+        // Full as far as the next character allows, but for the last.
+        #expect(summary.dropLast().allSatisfy { (72...75).contains($0.utf8.count) } && summary.allSatisfy { $0.utf8.count <= 75 })
+    }
+
     @Test func cancelledEventsSaySo() {
         let trip = trip("UTC")
         let text = ICalendar.text([event(fields(trip), state: .cancelled, sequence: 1)], trip: trip, name: "Trip, one")

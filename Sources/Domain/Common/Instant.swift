@@ -96,7 +96,7 @@ extension Day: CustomStringConvertible {
 
 package func padded(_ value: Int, _ width: Int) -> String {
     let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return digits.utf8.count < width ? String(repeating: "0", count: width - digits.utf8.count) + digits : digits
 }
 
 extension Instant {

@@ -82,31 +82,32 @@ package enum ICalendar {
     // MARK: text
 
     private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 10 || $0 == 44 || $0 == 59 || $0 == 92 }) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 8)
         for byte in text.utf8 {
-            switch byte {
-            case 10: bytes += [92, 110]
-            case 44, 59, 92: bytes += [92, byte]
-            default: bytes.append(byte)
-            }
+            if byte == 10 || byte == 44 || byte == 59 || byte == 92 { bytes.append(92) }
+            bytes.append(byte == 10 ? 110 : byte)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// At most 75 octets a line, never inside a character.
     private static func append(_ line: String, to bytes: inout [UInt8]) {
-        var length = 0
-        for byte in line.utf8 {
-            let isContinuation = byte & 0xC0 == 0x80
-            // A character has up to four bytes: it begins on the next line if they might not fit.
-            if !isContinuation, length + (byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4) > 75 {
+        var line = line
+        line.withUTF8 { octets in
+            var rest = octets[...]
+            // Every line but the first begins with a space.
+            var room = 75
+            while rest.count > room {
+                let isContinuation = { (index: Int) in rest[index] & 0xC0 == 0x80 }
+                var end = rest.startIndex + room
+                while end > rest.startIndex + 1, isContinuation(end) { end -= 1 }
+                bytes += rest[..<end]
                 bytes += [13, 10, 32]
-                length = 1
+                rest = rest[end...]
+                room = 74
             }
-            bytes.append(byte)
-            length += 1
+            bytes += rest
         }
         bytes += [13, 10]
     }
