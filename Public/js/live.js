@@ -56,12 +56,18 @@ function tellReader({ c, n, a, h, d, m }) {
 }
 
 function direct(url, receive) {
-  const source = new EventSource(url);
-  ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) =>
-    source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
-  source.onopen = () => receive({ type: "state", data: "open" });
-  source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
+  let source;
+  const open = () => {
+    source = new EventSource(url);
+    ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) =>
+      source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
+    source.onopen = () => receive({ type: "state", data: "open" });
+    source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
+  };
+  open();
   addEventListener("pagehide", () => source.close());
+  // Back out of the browser's page cache: what was said meanwhile is read anew.
+  addEventListener("pageshow", (event) => { if (event.persisted) { open(); receive({ type: "reread", data: "{}" }); } });
 }
 
 /** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */

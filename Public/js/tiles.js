@@ -9,6 +9,9 @@ const MARGIN = 1;
 const OVERLAP = 1;
 // Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
 const AT_ONCE = 2;
+// Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a document to
+// the browser; making and clearing away dozens of them was what made a frame late.
+const KEPT = 12_000_000;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
 
@@ -21,6 +24,8 @@ export class TileLayer {
     this.queue = [];
     this.loading = 0;
     this.painting = [];
+    this.kept = new Map();
+    this.keptPixels = 0;
   }
 
   /** Shows a view: x, y on the unit square, zoom, width and height in pixels. */
@@ -95,7 +100,7 @@ export class TileLayer {
     // What is far outside goes: memory stays that of a few screens.
     for (const [key, tile] of level.tiles) {
       if (tile.x < left - 3 || tile.x > right + 3 || tile.y < top - 3 || tile.y > bottom + 3) {
-        this.finish(level, tile);
+        this.leave(level, tile);
         tile.canvas.remove();
         level.tiles.delete(key);
       }
@@ -105,24 +110,48 @@ export class TileLayer {
   own(level, x, y) { return `/tiles/${level.style}/${this.version}/${level.zoom}/${x}/${y}.svg${level.without && `?without=${level.without}`}`; }
 
   add(level, x, y) {
-    const image = new Image(SIZE, SIZE);
-    const canvas = document.createElement("canvas");
-    const tile = { x, y, image, canvas, done: false };
-    const style = canvas.style;
+    const own = this.own(level, x, y);
+    const tile = this.takeBack(own) ?? { x, y, own, image: new Image(SIZE, SIZE), canvas: document.createElement("canvas"), done: false };
+    tile.level = level;
+    level.tiles.set(`${x}/${y}`, tile);
+    const style = tile.canvas.style;
     style.left = `${(x - level.origin.x) * SIZE}px`;
     style.top = `${(y - level.origin.y) * SIZE}px`;
     style.width = style.height = `${SIZE + OVERLAP}px`;
+    if (tile.done) level.node.append(tile.canvas); else this.want(tile);
+  }
+
+  /** Puts a tile that nobody has yet into the queue. */
+  want(tile) {
+    const { level, image, own } = tile;
     const template = this.raster.get(level.style);
     const end = () => { this.finish(level, tile); this.clean(); };
-    image.onload = () => this.paint(level, tile, end);
+    image.onload = () => this.paint(tile, end);
     image.onerror = () => {
       // A raster server that fails gives way to own tiles.
-      if (template && !tile.isOwn) { tile.isOwn = true; image.src = this.own(level, x, y); } else end();
+      if (template && !tile.isOwn) { tile.isOwn = true; image.src = own; } else end();
     };
-    tile.source = template ? template.replace("{z}", level.zoom).replace("{x}", x).replace("{y}", y) : this.own(level, x, y);
-    level.tiles.set(`${x}/${y}`, tile);
+    tile.source = template ? template.replace("{z}", level.zoom).replace("{x}", tile.x).replace("{y}", tile.y) : own;
     level.pending += 1;
     this.queue.push({ level, tile });
+  }
+
+  /** A tile goes out of view. What has been drawn is kept a while; what was looked at longest ago makes room. */
+  leave(level, tile) {
+    this.finish(level, tile);
+    if (!tile.pixels) return;
+    this.kept.set(tile.own, tile);
+    this.keptPixels += tile.pixels ** 2;
+    for (const own of this.kept.keys()) {
+      if (this.keptPixels <= KEPT) break;
+      this.takeBack(own);
+    }
+  }
+
+  takeBack(own) {
+    const tile = this.kept.get(own);
+    if (this.kept.delete(own)) this.keptPixels -= tile.pixels ** 2;
+    return tile;
   }
 
   /** Starts what may be started. */
@@ -148,10 +177,10 @@ export class TileLayer {
   }
 
   /** Draws a tile for the scale of its level; one a frame, however many wait. */
-  paint(level, tile, then) {
+  paint(tile, then) {
     this.painting.push(() => {
       if (!tile.canvas.isConnected) return then();
-      const pixels = Math.max(1, Math.round(SIZE * (level.scale ?? 1) * devicePixelRatio));
+      const pixels = Math.max(1, Math.round(SIZE * (tile.level.scale ?? 1) * devicePixelRatio));
       if (tile.pixels !== pixels) {
         tile.pixels = tile.canvas.width = tile.canvas.height = pixels;
         tile.canvas.getContext("2d").drawImage(tile.image, 0, 0, pixels, pixels);
@@ -175,7 +204,7 @@ export class TileLayer {
   sharpen() {
     const level = this.current;
     if (!level) return;
-    for (const tile of level.tiles.values()) if (tile.pixels && tile.pixels !== Math.round(SIZE * level.scale * devicePixelRatio)) this.paint(level, tile, () => {});
+    for (const tile of level.tiles.values()) if (tile.pixels && tile.pixels !== Math.round(SIZE * level.scale * devicePixelRatio)) this.paint(tile, () => {});
   }
 
   /** Levels below a complete one are no longer seen. */
@@ -190,7 +219,7 @@ export class TileLayer {
   }
 
   drop(level) {
-    for (const tile of level.tiles.values()) this.finish(level, tile);
+    for (const tile of level.tiles.values()) this.leave(level, tile);
     level.node.remove();
     this.levels.splice(this.levels.indexOf(level), 1);
   }
