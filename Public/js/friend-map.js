@@ -38,11 +38,13 @@ let style = data.shown;
 
 const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
 
+const isNear = (friend) => friend.far <= RADIUS;
+
 function drawList() {
   const rows = [...known.values()];
   rows.forEach(drawRow);
-  order(rows);
-  const near = rows.filter((friend) => friend.far <= RADIUS).length;
+  order(rows.filter(isNear));
+  const near = rows.filter(isNear).length;
   document.getElementById("nobody").hidden = near > 0 || !mine;
   const others = document.getElementById("others");
   if (others) others.hidden = rows.length === near;
@@ -51,7 +53,9 @@ function drawList() {
 
 function drawRow(friend) {
   friend.far = mine ? distance(mine, friend) : Infinity;
-  set(friend.row, "class", friend.far <= RADIUS ? "near" : "far");
+  set(friend.row, "class", isNear(friend) ? "near" : "far");
+  // Who is far has no row in sight, unless a tap on the map shows it: hundreds of them need not be kept up to date.
+  if (!isNear(friend) && !picked.people.includes(friend)) return;
   const state = freshness(friend.time);
   const mark = friend.row.querySelector(".mark");
   set(mark, "class", `mark ${state}`);
@@ -64,8 +68,12 @@ function drawRow(friend) {
 /** Nearest first. While somebody is at a row it does not run away, and only rows that are out of place are moved. */
 function order(rows) {
   if (list.matches(":focus-within, :active")) return;
-  rows.sort((a, b) => a.far - b.far);
-  rows.forEach(({ row }, index) => { if (list.children[index] !== row) list.insertBefore(row, list.children[index]); });
+  let next = list.firstElementChild;
+  for (const { row } of rows.sort((a, b) => a.far - b.far)) {
+    // One that fell back is passed over: it moves when its turn comes, and not all the others.
+    if (row !== next && row === next?.nextElementSibling) next = row;
+    if (row === next) next = row.nextElementSibling; else list.insertBefore(row, next);
+  }
 }
 
 // Who was tapped on the map: their rows once more, beside them.
@@ -107,6 +115,7 @@ function pick(x, y) {
     return Math.hypot((place.x - view.x) * size + view.width / 2 - x, (place.y - view.y) * size + view.height / 2 - y);
   };
   picked.people = [...known.values()].filter((friend) => gap(friend) < 24).sort((a, b) => gap(a) - gap(b));
+  picked.people.forEach(drawRow);
   drawPicked();
 }
 

@@ -58,7 +58,6 @@ class Person {
     const eased = 1 - (1 - part) ** 3;
     return { x: this.from.x + (this.to.x - this.from.x) * eased, y: this.from.y + (this.to.y - this.from.y) * eased };
   }
-  get isAway() { return !this.at || this.row.hidden; }
   get style() {
     if (this.isPaused) return "paused";
     if (!this.time) return "never";
@@ -96,7 +95,7 @@ const unsee = (person) => person.nodes.forEach(([node, parent]) => see(node, par
 /** Puts everybody's marker into the document, a few a frame, before a turn of the wheel wants hundreds of them. */
 function prepare(waiting) {
   for (const person of waiting.splice(0, 25)) {
-    for (const [node, parent] of person.isAway ? [] : person.nodes) {
+    for (const [node, parent] of person.at ? person.nodes : []) {
       if (!node.isConnected) { node.setAttribute("visibility", "hidden"); parent.append(node); }
     }
   }
@@ -136,7 +135,7 @@ function layout(now = performance.now()) {
   moving.removeAttribute("transform");
   const near = new Neighbourhoods();
   for (const person of people.values()) {
-    const p = person.isAway ? null : point(person.to);
+    const p = person.at ? point(person.to) : null;
     if (!p || !isNear(p)) { unsee(person); continue; }
     if (person.id === selected) near.add({ x: p.x, y: p.y, members: [person] }, false); else near.join(person, p);
   }
@@ -318,7 +317,7 @@ const raster = new Map((page.dataset.raster || "").split("\n").filter(Boolean).m
 function heightsInView() {
   const heights = [];
   for (const person of people.values()) {
-    if (!person.at || person.row.hidden || person.style !== "fresh") continue;
+    if (!person.at || person.style !== "fresh") continue;
     const p = point(person.to);
     if (p.x < 0 || p.y < 0 || p.x > view.width || p.y > view.height) continue;
     const height = person.ground ?? (person.altitude || null);
@@ -445,7 +444,7 @@ function zoomAt(x, y, by) {
   redraw();
 }
 function fit() {
-  const places = [...people.values()].filter((person) => person.at && !person.row.hidden).map((person) => person.to);
+  const places = [...people.values()].filter((person) => person.at).map((person) => person.to);
   if (!places.length) return;
   const [xs, ys] = [places.map((p) => p.x), places.map((p) => p.y)];
   const [w, e, n, s] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -583,8 +582,7 @@ function refreshList() {
 }
 
 function count() {
-  const shown = [...people.values()].filter((person) => !person.row.hidden);
-  const text = `${shown.filter((person) => person.at).length} of ${shown.length} on the map`;
+  const text = `${[...people.values()].filter((person) => person.at).length} of ${people.size} on the map`;
   document.getElementById("map-count").textContent = text;
   map.setAttribute("aria-label", text);
 }
@@ -628,7 +626,7 @@ function resize() {
 
 function start() {
   const serverWidth = view.width;
-  for (const row of list.children) people.set(row.dataset.id, new Person(row));
+  for (const row of list.querySelectorAll(".person-row")) people.set(row.dataset.id, new Person(row));
   document.documentElement.classList.add("live");
   const first = layers.graticule;
   first.before(moving);
@@ -646,7 +644,7 @@ function start() {
   count();
   list.addEventListener("click", (event) => {
     const link = event.target.closest("a.focus");
-    if (link) { event.preventDefault(); select(link.closest("li").dataset.id); }
+    if (link) { event.preventDefault(); select(link.closest(".person-row").dataset.id); }
   });
   const groups = document.querySelector("#group-filter select");
   groups.addEventListener("change", () => groups.form.requestSubmit());

@@ -59,6 +59,12 @@ package struct MapPage: Page {
         let number: String
         let link: Link
     }
+    /// Rows that the browser leaves out together while they are out of view: hundreds of rows of which each is watched on its own
+    /// take a browser longer in every frame of a moving map than the map itself.
+    package struct Stack: Sendable {
+        static let size = 24
+        let rows: [Row]
+    }
     /// The figures that the script starts from.
     package struct Position: Sendable {
         let latitude: String
@@ -119,7 +125,7 @@ package struct MapPage: Page {
     let scaleWidth: String
     let scaleEnd: String
     let scaleLabel: String
-    let rows: [Row]
+    let stacks: [Stack]
     let count: String
     let isEmpty: Bool
     let groups: [FormField.Choice]
@@ -181,7 +187,8 @@ package struct MapPage: Page {
         scaleEnd = decimal(20 + length / view.metresPerPixel, 1)
         scaleLabel = (length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m") + " · " + MapPage.feet(length)
         let clock = ContactClock(trip: trip, now: now)
-        rows = places.map { MapPage.row($0, ground, slug, clock, now) }
+        let rows = places.map { MapPage.row($0, ground, slug, clock, now) }
+        stacks = stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
         let known = places.count { $0.entry != nil }
         count = "\(known) of \(places.count) on the map"
         isEmpty = known == 0
