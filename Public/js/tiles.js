@@ -12,6 +12,8 @@ const AT_ONCE = 2;
 // Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a document to
 // the browser; making and clearing away dozens of them was what made a frame late.
 const KEPT = 12_000_000;
+// Kept tiles that come back in one frame: the browser takes half a millisecond for each canvas that it has not shown before.
+const BACK_AT_ONCE = 8;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
 
@@ -26,6 +28,7 @@ export class TileLayer {
     this.painting = [];
     this.kept = new Map();
     this.keptPixels = 0;
+    this.returning = [];
   }
 
   /** Shows a view: x, y on the unit square, zoom, width and height in pixels. */
@@ -118,7 +121,26 @@ export class TileLayer {
     style.left = `${(x - level.origin.x) * SIZE}px`;
     style.top = `${(y - level.origin.y) * SIZE}px`;
     style.width = style.height = `${SIZE + OVERLAP}px`;
-    if (tile.done) level.node.append(tile.canvas); else this.want(tile);
+    level.pending += 1;
+    if (tile.done) this.giveBack(tile); else this.want(tile);
+  }
+
+  /** Shows a tile again that was kept. */
+  giveBack(tile) {
+    tile.done = false;
+    this.returning.push(tile);
+    if (this.returning.length === 1) requestAnimationFrame(() => this.showReturning());
+  }
+
+  showReturning() {
+    for (const tile of this.returning.splice(0, BACK_AT_ONCE)) {
+      // Has left again.
+      if (tile.done) continue;
+      tile.level.node.append(tile.canvas);
+      this.finish(tile.level, tile);
+    }
+    this.clean();
+    if (this.returning.length) requestAnimationFrame(() => this.showReturning());
   }
 
   /** Puts a tile that nobody has yet into the queue. */
@@ -132,7 +154,6 @@ export class TileLayer {
       if (template && !tile.isOwn) { tile.isOwn = true; image.src = own; } else end();
     };
     tile.source = template ? template.replace("{z}", level.zoom).replace("{x}", tile.x).replace("{y}", tile.y) : own;
-    level.pending += 1;
     this.queue.push({ level, tile });
   }
 
@@ -172,6 +193,7 @@ export class TileLayer {
     tile.done = true;
     level.pending -= 1;
     if (!tile.isLoading) return;
+    tile.isLoading = false;
     this.loading -= 1;
     requestAnimationFrame(() => this.load());
   }
