@@ -10,12 +10,22 @@ const OVERLAP = 1;
 // Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
 const AT_ONCE = 2;
 // Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a document to
-// the browser; making and clearing away dozens of them was what made a frame late.
+// the browser, and clearing dozens of them away makes a frame late.
 const KEPT = 12_000_000;
-// Kept tiles that come back in one frame: the browser takes half a millisecond for each canvas that it has not shown before.
-const BACK_AT_ONCE = 8;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
+
+// Straight on a tile's canvas a picture is only noted down, and dozens of notes are carried out in the one frame that brings
+// their tiles into view. On a sheet it is drawn at once, and handed over as it is.
+const sheet = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1) : null;
+
+function draw({ canvas, image }, pixels) {
+  canvas.width = canvas.height = pixels;
+  if (!sheet) { canvas.getContext("2d").drawImage(image, 0, 0, pixels, pixels); return; }
+  if (sheet.width !== pixels) sheet.width = sheet.height = pixels;
+  sheet.getContext("2d").drawImage(image, 0, 0, pixels, pixels);
+  canvas.getContext("bitmaprenderer").transferFromImageBitmap(sheet.transferToImageBitmap());
+}
 
 export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {
@@ -28,7 +38,6 @@ export class TileLayer {
     this.painting = [];
     this.kept = new Map();
     this.keptPixels = 0;
-    this.returning = [];
   }
 
   /** Shows a view: x, y on the unit square, zoom, width and height in pixels. */
@@ -121,26 +130,7 @@ export class TileLayer {
     style.left = `${(x - level.origin.x) * SIZE}px`;
     style.top = `${(y - level.origin.y) * SIZE}px`;
     style.width = style.height = `${SIZE + OVERLAP}px`;
-    level.pending += 1;
-    if (tile.done) this.giveBack(tile); else this.want(tile);
-  }
-
-  /** Shows a tile again that was kept. */
-  giveBack(tile) {
-    tile.done = false;
-    this.returning.push(tile);
-    if (this.returning.length === 1) requestAnimationFrame(() => this.showReturning());
-  }
-
-  showReturning() {
-    for (const tile of this.returning.splice(0, BACK_AT_ONCE)) {
-      // Has left again.
-      if (tile.done) continue;
-      tile.level.node.append(tile.canvas);
-      this.finish(tile.level, tile);
-    }
-    this.clean();
-    if (this.returning.length) requestAnimationFrame(() => this.showReturning());
+    if (tile.done) level.node.append(tile.canvas); else this.want(tile);
   }
 
   /** Puts a tile that nobody has yet into the queue. */
@@ -154,6 +144,7 @@ export class TileLayer {
       if (template && !tile.isOwn) { tile.isOwn = true; image.src = own; } else end();
     };
     tile.source = template ? template.replace("{z}", level.zoom).replace("{x}", tile.x).replace("{y}", tile.y) : own;
+    level.pending += 1;
     this.queue.push({ level, tile });
   }
 
@@ -193,7 +184,6 @@ export class TileLayer {
     tile.done = true;
     level.pending -= 1;
     if (!tile.isLoading) return;
-    tile.isLoading = false;
     this.loading -= 1;
     requestAnimationFrame(() => this.load());
   }
@@ -204,8 +194,8 @@ export class TileLayer {
       if (!tile.canvas.isConnected) return then();
       const pixels = Math.max(1, Math.round(SIZE * (tile.level.scale ?? 1) * devicePixelRatio));
       if (tile.pixels !== pixels) {
-        tile.pixels = tile.canvas.width = tile.canvas.height = pixels;
-        tile.canvas.getContext("2d").drawImage(tile.image, 0, 0, pixels, pixels);
+        tile.pixels = pixels;
+        draw(tile, pixels);
       }
       then();
     });

@@ -402,14 +402,19 @@ def test_old_tiles_stay_until_the_new_ones_are_there(open_page, demo):
     page.unroute("**/tiles/**")
 
 
-def test_ground_that_was_looked_at_is_kept(open_page, demo):
+@pytest.mark.parametrize("has_sheets", [True, False])
+def test_ground_that_was_looked_at_is_kept(open_page, demo, has_sheets):
     page = open_page()
+    if not has_sheets:
+        page.add_init_script("delete window.OffscreenCanvas")
     page.add_init_script("""{ window.pictures = 0;
       const Picture = Image; window.Image = class extends Picture { constructor(...sizes) { super(...sizes); window.pictures += 1; } }; }""")
     sharp = """() => {
       const levels = [...document.querySelectorAll('.tile-level')], canvases = [...document.querySelectorAll('.tile-level canvas')];
       const pixels = Math.round(256 * Number(/scale\\(([\\d.e-]+)\\)/.exec(levels[0].style.transform)[1]) * devicePixelRatio);
-      return levels.length === 1 && canvases.length > 8 && canvases.every((canvas) => canvas.width === pixels); }"""
+      const sheet = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+      const isDrawn = (canvas) => { sheet.clearRect(0, 0, 1, 1); sheet.drawImage(canvas, 0, 0, 1, 1); return sheet.getImageData(0, 0, 1, 1).data[3] === 255; };
+      return levels.length === 1 && canvases.length > 8 && canvases.every((canvas) => canvas.width === pixels && isDrawn(canvas)); }"""
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=13")
     page.wait_for_selector(".tile-level canvas")
     wait(page, sharp)
