@@ -406,20 +406,29 @@ def watch_map(what, query, act, interval):
             time.sleep(4)
             page.goto(server.url + "/trips/valrosa/map" + query)
             time.sleep(3)
-            page.evaluate("""() => { window.tasks = []; window.frames = 0;
-              new PerformanceObserver((list) => list.getEntries().forEach((e) => window.tasks.push(e.duration))).observe({ entryTypes: ["longtask"] });
-              const count = () => { window.frames += 1; requestAnimationFrame(count); }; count(); }""")
+            page.evaluate("() => { window.frames = 0; const count = () => { window.frames += 1; requestAnimationFrame(count); }; count(); }")
+            browser.start_tracing(page=page, categories=["toplevel"])
             start = time.monotonic()
             step = 0
             while time.monotonic() - start < SECONDS:
                 act(page, step)
                 step += 1
-            longest, frames = page.evaluate("() => [Math.max(0, ...window.tasks), window.frames]")
+            frames = page.evaluate("window.frames")
+            longest, own = longest_task(json.loads(browser.stop_tracing()))
         finally:
             phones.terminate()
             phones.wait()
             browser.close()
-    row(what, f"{longest:.0f} ms" if longest else "under 50 ms", "50 ms", f"{frames / SECONDS:.0f} frames/s", "≤ 50 ms", longest <= 50)
+    row(what, f"{longest:.0f} ms, {own:.0f} of them its own", "50 ms", f"{frames / SECONDS:.0f} frames/s", "≤ 50 ms", longest <= 50)
+
+
+def longest_task(trace):
+    """Milliseconds by the clock, and of the processor, of the longest task on a page's main thread: the machine is shared."""
+    events = trace["traceEvents"]
+    main = {(e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and e["args"]["name"] == "CrRendererMain"}
+    tasks = [e for e in events if e["name"] == "ThreadControllerImpl::RunTask" and (e["pid"], e["tid"]) in main and "dur" in e]
+    task = max(tasks, key=lambda e: e["dur"])
+    return task["dur"] / 1000, task.get("tdur", 0) / 1000
 
 
 SHARED = HERE.parent.parent / "shared/data"

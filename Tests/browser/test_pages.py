@@ -313,9 +313,9 @@ def test_a_page_that_comes_back_is_live_again(browser, demo, way):
         page.goto(demo.url + "/trips/valrosa/roster")
         demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1, batt=33)
         page.go_back(wait_until="commit")
-        wait(page, shows, [member, "33 %"])
+        wait(page, shows, [member, "33 %"], 15)
         demo.post_fix(token, 46.433, 9.253, at=int(time.time()), batt=32)
-        wait(page, shows, [member, "32 %"])
+        wait(page, shows, [member, "32 %"], 15)
         assert page.evaluate("window.isTheSame && document.documentElement.dataset.live === 'open'")
     finally:
         chromium.close()
@@ -417,16 +417,16 @@ def test_ground_that_was_looked_at_is_kept(open_page, demo, has_sheets):
       return levels.length === 1 && canvases.length > 8 && canvases.every((canvas) => canvas.width === pixels && isDrawn(canvas)); }"""
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4270&lon=9.2337&z=13")
     page.wait_for_selector(".tile-level canvas")
-    wait(page, sharp)
+    wait(page, sharp, seconds=20)
     page.click("#moves a[aria-label='Zoom in']")
     page.wait_for_timeout(600)
-    wait(page, sharp)
+    wait(page, sharp, seconds=20)
     # Back: not a picture is fetched or read again, and the ground is sharp again.
     before = page.evaluate("window.pictures")
     assert before > 40
     page.click("#moves a[aria-label='Zoom out']")
     page.wait_for_timeout(600)
-    wait(page, sharp)
+    wait(page, sharp, seconds=20)
     assert page.evaluate("window.pictures") == before
     assert not page.problems, page.problems
 
