@@ -192,12 +192,14 @@ package struct GroupsPage: Page {
     ) {
         self.frame = frame
         let slug = trip.fields.slug
+        let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
         rows = groups.map { group in
-            let inside = members.filter { $0.groupNames.contains(group.name) }
-            return Row(
+            Row(
                 name: group.name, count: counted(group.memberCount, "member"),
                 leaders: [FormField.Choice(value: "", label: "No leader", isSelected: group.leaderID == nil)]
-                    + inside.map { .init(value: $0.id.description, label: $0.fullName, isSelected: $0.id == group.leaderID) },
+                    + inside[group.name, default: []].map {
+                        .init(value: $0.member.id.description, label: $0.member.fullName, isSelected: $0.member.id == group.leaderID)
+                    },
                 save: Path.group(slug, group.id, ""), remove: Path.group(slug, group.id, "/remove"),
                 chat: Path.group(slug, group.id, "/chat"),
                 members: Path.roster(slug, [("group", group.name)]),
