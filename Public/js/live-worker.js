@@ -1,11 +1,17 @@
 // One stream for the whole browser: every tab of a trip is a port here (browsers open six connections to a host).
 const streams = new Map();
+// Characters of what was said last, for tabs that come later: minutes of a busy trip.
+const LOG = 4e6;
 
-function open(url) {
-  const source = new EventSource(url);
-  const stream = { source, ports: new Set(), state: "connecting" };
+function open(url, since) {
+  const source = new EventSource(`${url}&last=${since}`);
+  const stream = { source, ports: new Set(), state: "connecting", since, log: [], size: 0 };
   const tell = (message) => stream.ports.forEach((port) => port.postMessage(message));
-  const pass = (event) => tell({ type: event.type, data: event.data });
+  const pass = ({ type, data, lastEventId: id }) => {
+    const message = { type, data, id };
+    remember(stream, message);
+    tell(message);
+  };
   ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) => source.addEventListener(name, pass));
   source.onopen = () => { stream.state = "open"; tell({ type: "state", data: "open" }); };
   source.onerror = () => {
@@ -17,6 +23,29 @@ function open(url) {
   return stream;
 }
 
+/** How many events after another; nothing is known across two starts of the server. */
+function after(id, other) {
+  const [[epoch, number], [otherEpoch, otherNumber]] = [id.split("-"), other.split("-")];
+  return epoch === otherEpoch ? number - otherNumber : NaN;
+}
+
+function remember(stream, message) {
+  if (Number.isNaN(after(message.id, stream.since))) Object.assign(stream, { since: message.id, log: [], size: 0 });
+  stream.log.push(message);
+  stream.size += message.data.length;
+  while (stream.size > LOG) {
+    const { id, data } = stream.log.shift();
+    stream.since = id;
+    stream.size -= data.length;
+  }
+}
+
+/** What was said after the tab's page was made. */
+function catchUp(stream, port, since) {
+  if (after(since, stream.since) >= 0) stream.log.filter(({ id }) => after(id, since) > 0).forEach((message) => port.postMessage(message));
+  else port.postMessage({ type: "reread", data: "{}", id: since });
+}
+
 self.onconnect = (connection) => {
   const port = connection.ports[0];
   let stream = null;
@@ -24,9 +53,10 @@ self.onconnect = (connection) => {
   port.onmessage = ({ data }) => {
     if (data.type === "open") {
       address = data.url;
-      stream = streams.get(address) ?? open(address);
+      stream = streams.get(address) ?? open(address, data.since);
       stream.ports.add(port);
       port.postMessage({ type: "state", data: stream.state });
+      catchUp(stream, port, data.since);
     } else if (data.type === "bye" && stream) {
       stream.ports.delete(port);
       if (stream.ports.size === 0) { stream.source.close(); streams.delete(address); }

@@ -17,8 +17,12 @@ export const parsePage = (text) => new DOMParser().parseFromString(policy ? poli
 export function subscribe(handlers) {
   const { live, worker } = document.body.dataset;
   if (!live) return;
-  const receive = ({ type, data }) => {
+  // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page aside.
+  let last = document.body.dataset.lastEventId;
+  const since = () => last;
+  const receive = ({ type, data, id }) => {
     if (type === "state") { handlers.state?.(data); return; }
+    last = id;
     const event = JSON.parse(data);
     if (type === "message") tellReader(event);
     handlers[type]?.(event);
@@ -27,17 +31,17 @@ export function subscribe(handlers) {
     try {
       const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel" });
       // Its script could not be had, as in a dead zone.
-      shared.onerror = () => direct(live, receive);
-      const join = () => shared.port.postMessage({ type: "open", url: live });
+      shared.onerror = () => direct(live, since, receive);
+      const join = () => shared.port.postMessage({ type: "open", url: live, since: last });
       shared.port.onmessage = ({ data }) => receive(data);
       shared.port.start();
       join();
       addEventListener("pagehide", () => shared.port.postMessage({ type: "bye" }));
-      addEventListener("pageshow", (event) => { if (event.persisted) { join(); handlers.reread?.({}); } });
+      addEventListener("pageshow", (event) => { if (event.persisted) join(); });
       return;
     } catch { /* a browser that refuses workers: the direct way follows */ }
   }
-  direct(live, receive);
+  direct(live, since, receive);
 }
 
 /** A message to the reader alone, or one that names them, shows wherever they are: a line that leads there, and a count. */
@@ -55,19 +59,19 @@ function tellReader({ c, n, a, h, d, m }) {
   offer(`${author} wrote to you.`, `${chat.getAttribute("href")}/${c}?around=${n}`, "Read it");
 }
 
-function direct(url, receive) {
+function direct(url, since, receive) {
   let source;
   const open = () => {
-    source = new EventSource(url);
+    source = new EventSource(`${url}&last=${since()}`);
     ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) =>
-      source.addEventListener(name, (event) => receive({ type: name, data: event.data })));
+      source.addEventListener(name, (event) => receive({ type: name, data: event.data, id: event.lastEventId })));
     source.onopen = () => receive({ type: "state", data: "open" });
     source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
   };
   open();
   addEventListener("pagehide", () => source.close());
-  // Back out of the browser's page cache: what was said meanwhile is read anew.
-  addEventListener("pageshow", (event) => { if (event.persisted) { open(); receive({ type: "reread", data: "{}" }); } });
+  // Back out of the browser's page cache.
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
 }
 
 /** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */

@@ -609,9 +609,15 @@ function schedule() {
 }
 
 async function reread() {
+  const asked = performance.now();
   try {
     const answer = await fetch(document.body.dataset.live.replace(/live\?.*/, "positions.json"), { headers: { Accept: "application/json" } });
-    if (answer.ok) take(await answer.json());
+    if (!answer.ok) return;
+    const all = await answer.json();
+    const shown = new Set(all.p.map(([id]) => id));
+    // Whoever came meanwhile is not in the answer.
+    for (const [id, person] of people) if (person.at && person.since < asked && !shown.has(id)) person.hide();
+    take(all);
   } catch { /* the stream says so */ }
 }
 

@@ -40,8 +40,6 @@ struct Event: Sendable {
     let sequence: UInt64
     let topics: Topics
     let frame: ByteBuffer
-    /// Whose positions it carries: a reader that fell behind gets their newest instead.
-    let members: [ID]
     /// Who alone may read it; nil for everybody with the topic.
     let audience: Set<ID>?
 
@@ -58,8 +56,11 @@ enum Framing {
     }
 
     static let heartbeat = chunk(":\n\n")
-    /// Sent first, so that proxies pass the head on and the browser knows how long to wait before it reconnects.
-    static let opening = chunk("retry: 2000\n: sotravel\n\n")
+    /// Sent first, so that proxies pass the head on and the browser knows how long to wait before it reconnects, and from where
+    /// it goes on even if it heard nothing. Without a number where it is about to be told to read anew.
+    static func opening(id: String?) -> ByteBuffer {
+        chunk((id.map { "id: \($0)\n" } ?? "") + "retry: 2000\n: sotravel\n\n")
+    }
 
     private static func chunk(_ text: String) -> ByteBuffer {
         let bytes = text.utf8.count

@@ -70,7 +70,7 @@ package final class Hub: Sendable {
     package func sendMoves() { rooms.forEach { $0.publishMoves() } }
 
     /// Runs a stream on a connection whose response head has been written; returns when it ended.
-    /// - Parameter lastEventID: what the browser saw last; nil on a first connection.
+    /// - Parameter lastEventID: what the browser saw last, or what its page was made from; nil on a first connection without a page.
     package func serve(
         on channel: any Channel, identity: StreamIdentity, topics: Topics, lastEventID: String?
     ) async throws {

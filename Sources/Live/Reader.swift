@@ -102,10 +102,10 @@ final class Reader {
         self.group = group
         outlet.reader = self
         isWritable = outlet.isWritable
-        guard resuming else { return queue([Framing.opening]) }
+        guard resuming else { return queue([Framing.opening(id: room.id(self.sequence))]) }
         let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
         self.sequence = missed.sequence
-        queue([Framing.opening] + missed.frames)
+        queue([Framing.opening(id: sequence.map(room.id))] + missed.frames)
     }
 
     func write(_ delivery: inout Delivery) {

@@ -5,11 +5,14 @@ import Synchronization
 /// Everybody who watches one trip: the ring of recent events and the readers, gathered by event loop.
 package final class Room: Sendable {
     private struct State {
+        /// All but positions.
         var ring: [Event] = []
         var ringBytes = 0
         var sequence: UInt64 = 0
         /// Events up to this one are no longer in the ring.
         var floor: UInt64 = 0
+        /// With which event a member moved last: who fell behind gets the newest positions, however far behind.
+        var moves: [ID: UInt64] = [:]
         var groups: [ObjectIdentifier: ReaderGroup] = [:]
         /// Whether a traveller has ever watched: until then nothing is made for them.
         var hasFriends = false
@@ -34,26 +37,34 @@ package final class Room: Sendable {
 
     /// - Parameter data: one line.
     package func publish(_ topics: Topics, name: String, data: String) {
-        publish(topics, name: name, data: data, members: [])
+        publish(topics, name: name, data: data, audience: nil)
     }
 
     /// Sends everybody who moved since the last call, each with their newest position only.
     func publishMoves() {
         publishTouchedEvents()
         let moved = board.takeChanges()
-        guard !moved.isEmpty, hasListeners else { return }
-        publish(.positions, name: "positions", data: PositionsJSON.encode(moved, ground: ground), members: moved.map(\.memberID))
-        publishToFriends(moved)
-    }
-
-    private func publishToFriends(_ moved: [BoardEntry]) {
+        guard !moved.isEmpty else { return }
+        guard hasListeners else { return state.withLock { Room.note(moved, in: &$0) } }
+        publishMoves(of: moved, for: .positions)
         guard state.withLock({ $0.hasFriends }) else { return }
         let seen = board.isSeenByFriends(moved.map(\.memberID))
         let entries = moved.filter { seen.contains($0.memberID) }
-        guard !entries.isEmpty else { return }
-        publish(
-            .friends, name: "positions", data: PositionsJSON.encode(entries, ground: ground, isForFriends: true),
-            members: entries.map(\.memberID))
+        if !entries.isEmpty { publishMoves(of: entries, for: .friends) }
+    }
+
+    private func publishMoves(of moved: [BoardEntry], for topics: Topics) {
+        let data = PositionsJSON.encode(moved, ground: ground, isForFriends: topics == .friends)
+        state.withLock { state in
+            Room.note(moved, in: &state)
+            let frame = Framing.event(id: id(state.sequence), name: "positions", data: data)
+            send(Event(sequence: state.sequence, topics: topics, frame: frame, audience: nil), &state)
+        }
+    }
+
+    private static func note(_ moved: [BoardEntry], in state: inout State) {
+        state.sequence += 1
+        for entry in moved { state.moves[entry.memberID] = state.sequence }
     }
 
     /// Takes the member out of the friends' sight, on every open page; staff go on seeing them.
@@ -85,35 +96,37 @@ package final class Room: Sendable {
     /// Takes the member off the board and off every open map.
     package func hide(_ member: ID) {
         board.hide(member)
-        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}")
     }
 
     /// As `hide`, but the next fix brings the member back.
     package func forget(_ member: ID) {
         board.forget(member)
-        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}", members: [])
+        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}")
     }
 
-    /// Whether anybody has ever watched: until then there is nobody to tell, and nothing to resume.
+    /// Whether anybody has ever watched: until then there is nobody to tell.
     package var hasListeners: Bool { state.withLock { !$0.groups.isEmpty } }
 
     /// - Parameter audience: the members who may read it; nil for all of the trip's.
     package func publishChat(name: String, data: String, to audience: Set<ID>?) {
-        publish(.chat, name: name, data: data, members: [], audience: audience)
+        publish(.chat, name: name, data: data, audience: audience)
     }
 
-    private func publish(_ topics: Topics, name: String, data: String, members: [ID], audience: Set<ID>? = nil) {
+    private func publish(_ topics: Topics, name: String, data: String, audience: Set<ID>?) {
         state.withLock { state in
             state.sequence += 1
-            let frame = Framing.event(id: "\(epoch)-\(state.sequence)", name: name, data: data)
-            let event = Event(sequence: state.sequence, topics: topics, frame: frame, members: members, audience: audience)
+            let frame = Framing.event(id: id(state.sequence), name: name, data: data)
+            let event = Event(sequence: state.sequence, topics: topics, frame: frame, audience: audience)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }
-            // Before anybody else has the next number: a reader takes nothing that is older than what it has.
-            state.groups.values.forEach { $0.send(event) }
+            send(event, &state)
         }
     }
+
+    /// Before anybody else has the next number: a reader takes nothing that is older than what it has.
+    private func send(_ event: Event, _ state: inout State) { state.groups.values.forEach { $0.send(event) } }
 
     /// Drops the older half, so that the cost of moving the rest is paid seldom.
     private static func shorten(_ state: inout State) {
@@ -148,6 +161,11 @@ package final class Room: Sendable {
 
     var currentSequence: UInt64 { state.withLock { $0.sequence } }
 
+    /// What a page is to go on from that reads everything it shows after asking for this.
+    package var lastEventID: String { id(currentSequence) }
+
+    func id(_ sequence: UInt64) -> String { "\(epoch)-\(sequence)" }
+
     /// The sequence in a Last-Event-ID of this epoch; nil for any other.
     func sequence(ofEventID id: String) -> UInt64? {
         let parts = id.split(separator: "-")
@@ -160,25 +178,30 @@ package final class Room: Sendable {
     /// What a reader that has seen `sequence` still needs, positions as one event with everybody's newest.
     /// A reader that is too far behind is told to re-read.
     func missed(since sequence: UInt64?, topics: Topics, member: ID?) -> (frames: [ByteBuffer], sequence: UInt64) {
-        let (events, current, isComplete) = state.withLock { state -> ([Event], UInt64, Bool) in
-            guard let sequence, sequence >= state.floor else { return ([], state.sequence, false) }
+        let (events, moved, current, isComplete) = state.withLock { state -> ([Event], [ID], UInt64, Bool) in
+            guard let sequence, sequence >= state.floor else { return ([], [], state.sequence, false) }
             let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) && $0.isFor(member) }
-            return (events, state.sequence, true)
+            let moved = topics.isDisjoint(with: [.positions, .friends]) ? [] : state.moves.filter { $0.value > sequence }.map(\.key)
+            return (events, moved, state.sequence, true)
         }
-        let id = "\(epoch)-\(current)"
-        guard isComplete else { return ([Framing.event(id: id, name: "reread", data: "{}")], current) }
-        // What was said may have been removed since, and access lost: whoever missed some of the chat asks for it anew.
-        var frames = events.filter { $0.members.isEmpty && $0.topics != .chat }.map(\.frame)
-        if events.contains(where: { $0.topics == .chat }) {
-            frames.append(Framing.event(id: id, name: "standing", data: "{\"reread\":true}"))
-        }
-        let members = Set(events.flatMap(\.members))
-        if !members.isEmpty {
-            let isForFriends = !topics.contains(.positions)
-            let entries = board.entries(of: isForFriends ? board.isSeenByFriends(Array(members)) : members)
+        guard isComplete else { return ([Framing.event(id: id(current), name: "reread", data: "{}")], current) }
+        var frames = frames(events)
+        let isForFriends = !topics.contains(.positions)
+        let entries = moved.isEmpty ? [] : board.entries(of: isForFriends ? board.isSeenByFriends(moved) : Set(moved))
+        if !entries.isEmpty {
             let data = PositionsJSON.encode(entries, ground: ground, isForFriends: isForFriends)
-            frames.append(Framing.event(id: id, name: "positions", data: data))
+            frames.append(Framing.event(id: id(current), name: "positions", data: data))
         }
         return (frames, current)
+    }
+
+    /// What was said may have been removed since, and access lost: whoever missed some of the chat asks for it anew, once.
+    private func frames(_ events: [Event]) -> [ByteBuffer] {
+        let lastSaid = events.last { $0.topics == .chat }?.sequence
+        return events.compactMap { event in
+            guard event.topics == .chat else { return event.frame }
+            guard event.sequence == lastSaid else { return nil }
+            return Framing.event(id: id(event.sequence), name: "standing", data: "{\"reread\":true}")
+        }
     }
 }

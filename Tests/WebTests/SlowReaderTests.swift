@@ -61,9 +61,71 @@ private final class Meanwhile: ChannelOutboundHandler {
         let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, isStaff: !topics.isForTravellers, memberID: member)
         let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
         guard lastEventID == nil else { return (channel, stream) }
-        var opening = ""
-        while !opening.contains("retry: 2000") { opening += try await written(channel) }
+        _ = try await opening(channel)
         return (channel, stream)
+    }
+
+    /// A stream's first words, up to some.
+    private func opening(_ channel: NIOAsyncTestingChannel, to end: String = "retry: 2000") async throws -> String {
+        var opening = ""
+        while !opening.contains(end) { opening += try await written(channel) }
+        return opening
+    }
+
+    /// The browser adopts the opening's number, and comes back with it.
+    @Test(.timeLimit(.minutes(1))) func whoHeardNothingGoesOnFromTheOpening() async throws {
+        let hub = Hub(epoch: "e")
+        hub.room(trip).publish(.alerts, name: "alert", data: "before")
+        let (first, firstStream) = try await open(hub, .alerts, lastEventID: "e-1")
+        #expect(try await opening(first).contains("id: e-1\n"))
+        hub.end { $0.sessionID == trip }
+        try await firstStream.value
+        hub.room(trip).publish(.alerts, name: "alert", data: "meanwhile")
+        let (second, stream) = try await open(hub, .alerts, lastEventID: "e-1")
+        let resumed = try await opening(second, to: "meanwhile")
+        #expect(resumed.contains("id: e-2\nevent: alert\ndata: meanwhile"))
+        #expect(!resumed.contains("before") && !resumed.contains("reread"))
+        // One of another start keeps what it had until it has read everything anew.
+        let (third, thirdStream) = try await open(hub, .alerts, lastEventID: "d-1")
+        let anew = try await opening(third, to: "event: ")
+        #expect(anew.components("id: ").count == 2 && anew.contains("id: e-2\nevent: reread"))
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+        try await thirdStream.value
+    }
+
+    /// A page's first stream: nobody has watched yet, and the page was made before somebody moved.
+    @Test(.timeLimit(.minutes(1))) func movesThatNobodyWatchedAreCaughtUp() async throws {
+        let hub = Hub(epoch: "e")
+        move(hub, 1, 1)
+        hub.sendMoves()
+        let page = hub.room(trip).lastEventID
+        move(hub, 2, 2)
+        hub.sendMoves()
+        let (channel, stream) = try await open(hub, .positions, lastEventID: page)
+        let resumed = try await opening(channel, to: "event: ")
+        #expect(resumed.contains("46.002") && !resumed.contains("46.001") && !resumed.contains("reread"))
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+    }
+
+    /// Positions are many and push nothing else out of what can be resumed.
+    @Test(.timeLimit(.minutes(1))) func aBusyTripIsResumedHoweverFarBehind() async throws {
+        let hub = Hub(epoch: "e")
+        let (channel, stream) = try await open(hub, .positions)
+        for second in 1...1100 {
+            move(hub, 1, second)
+            hub.sendMoves()
+        }
+        hub.room(trip).publish(.alerts, name: "alert", data: "{}")
+        let (again, second) = try await open(hub, [.positions, .alerts], lastEventID: "e-0")
+        let resumed = try await opening(again, to: "event: positions")
+        #expect(resumed.contains("event: alert") && resumed.contains(",47.1,") && !resumed.contains("reread"))
+        #expect(resumed.components("event: positions").count == 2)
+        hub.end { $0.sessionID == trip }
+        try await stream.value
+        try await second.value
+        _ = channel
     }
 
     private func setWritable(_ isWritable: Bool, _ channel: NIOAsyncTestingChannel) async throws {
@@ -250,8 +312,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         try await settle(hub, channel)
         #expect(try await written(channel).isEmpty)
         let (again, second) = try await open(hub, .friends, lastEventID: "e-0")
-        var resumed = ""
-        while !resumed.contains("retry: 2000") { resumed += try await written(again) }
+        let resumed = try await opening(again)
         #expect(!resumed.contains("46.0"), "\(resumed)")
         hub.end { $0.sessionID == trip }
         try await stream.value

@@ -1,4 +1,5 @@
 """The built program in a real browser: what hosts do, without scripts too, on phones and in the dark."""
+import contextlib
 import json
 import re
 import subprocess
@@ -8,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
-from conftest import Demo, totp
+from conftest import Demo, Valley, totp
 
 WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
 
@@ -309,16 +310,108 @@ def test_a_page_that_comes_back_is_live_again(browser, demo, way):
         page.goto(demo.url + "/trips/valrosa/map")
         wait(page, "() => document.documentElement.dataset.live === 'open'")
         page.evaluate("window.isTheSame = true")
-        shows = "([id, battery]) => document.querySelector(`#people [data-id='${id}'] .extra`).textContent.includes(battery)"
         page.goto(demo.url + "/trips/valrosa/roster")
         demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1, batt=33)
         page.go_back(wait_until="commit")
-        wait(page, shows, [member, "33 %"], 15)
+        wait(page, SHOWS_BATTERY, [member, "33 %"], 15)
         demo.post_fix(token, 46.433, 9.253, at=int(time.time()), batt=32)
-        wait(page, shows, [member, "32 %"], 15)
+        wait(page, SHOWS_BATTERY, [member, "32 %"], 15)
         assert page.evaluate("window.isTheSame && document.documentElement.dataset.live === 'open'")
     finally:
         chromium.close()
+
+
+@contextlib.contextmanager
+def held_scripts(page):
+    """Whatever happens inside happens after the page was made, and before its stream is opened."""
+    held = []
+    page.route("**/js/live.js", lambda route: held.append(route))
+    yield
+    deadline = time.monotonic() + 10
+    while not held and time.monotonic() < deadline:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    page.unroute("**/js/live.js")
+
+
+SHOWS_BATTERY = "([id, battery]) => document.querySelector(`#people [data-id='${id}'] .extra`).textContent.includes(battery)"
+OFFERS = "() => document.getElementById('live-state').textContent.includes('changed')"
+
+
+def change_roster(demo):
+    """A member comes to be paused and shares again: only open pages are told."""
+    member, *_ = demo.member_of(demo.tokens()[9])
+    cookie = demo.host()
+    for way in ("pause", "resume"):
+        assert demo.request("POST", f"/trips/valrosa/members/{member}/{way}", cookie=cookie).status == 303
+
+
+@pytest.mark.parametrize("way, battery", [("shared", 41), ("own", 42), ("second tab", 43)])
+def test_what_happens_while_a_page_loads_is_not_lost(open_page, demo, way, battery):
+    token = demo.tokens()[5]
+    member, *_ = demo.member_of(token)
+    page = open_page()
+    if way == "own":
+        page.add_init_script("delete window.SharedWorker")
+    if way == "second tab":
+        page.goto(demo.url + "/trips/valrosa/roster")
+        wait(page, "() => document.documentElement.dataset.live === 'open'")
+        page = page.context.new_page()
+    with held_scripts(page):
+        page.goto(demo.url + "/trips/valrosa/map", wait_until="commit")
+        page.wait_for_selector("#people .person-row")
+        demo.post_fix(token, 46.434, 9.254, at=int(time.time()), batt=battery)
+        time.sleep(0.6)
+    wait(page, SHOWS_BATTERY, [member, f"{battery} %"])
+    with held_scripts(page):
+        page.goto(demo.url + "/trips/valrosa/roster", wait_until="commit")
+        page.wait_for_selector("#roster")
+        change_roster(demo)
+        time.sleep(0.6)
+    wait(page, OFFERS)
+    page.goto(demo.url + "/trips/valrosa/roster")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    time.sleep(1)
+    assert page.locator("#live-state").is_hidden(), "nothing happened since this page was made"
+
+
+@pytest.mark.parametrize("way", ["shared", "own"])
+def test_a_quiet_page_that_loses_its_connection_misses_nothing(open_page, demo, way):
+    """Nothing was said before the connection broke: the browser knows where to go on all the same."""
+    valley = Valley(demo)
+    page = open_page()
+    if way == "own":
+        page.add_init_script("delete window.SharedWorker")
+    page.goto(valley.url + "/trips/valrosa/roster")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    valley.cut()
+    wait(page, "() => document.documentElement.dataset.live === 'lost'")
+    change_roster(demo)
+    valley.mend()
+    wait(page, "() => document.documentElement.dataset.live === 'open'", seconds=15)
+    wait(page, OFFERS)
+    valley.close()
+
+
+def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):
+    own = demo.tokens()[6]
+    member, *_ = demo.member_of(own)
+    demo.post_fix(own, 46.4125, 9.2310)
+    page = open_page()
+    page.goto(demo.url + "/trips/valrosa/map")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    shown = "(id) => Boolean(document.querySelector(`#people [data-id='${id}'] .mark:not(.paused, .never)`))"
+    wait(page, shown, member)
+    cookie = demo.host()
+    # As when the server started anew meanwhile: the stream says only that everything is to be read.
+    page.context.route("**/live?**", lambda route: route.fulfill(content_type="text/event-stream", body="id: x-1\nevent: reread\ndata: {}\n\n"))
+    page.add_init_script("delete window.SharedWorker")
+    with held_scripts(page):
+        page.goto(demo.url + "/trips/valrosa/map", wait_until="commit")
+        page.wait_for_selector("#people .person-row")
+        assert demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie).status == 303
+    wait(page, f"(id) => !({shown})(id)", member, 8)
+    assert demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie).status == 303
 
 
 def pdf_text(page, path):

@@ -16,6 +16,8 @@ package final class Frame: Sendable {
         let items: [NavItem]
         let isArchived: Bool
         let live: Link
+        /// Where the page's stream goes on: what is said after it is not in the page.
+        let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
     }
@@ -86,7 +88,7 @@ package final class Frame: Sendable {
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
         trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, forMe: Int = 0,
         notice: String? = nil,
-        script: String? = nil,
+        script: String? = nil, lastEventID: String = "",
         now: Instant? = nil
     ) {
         self.title = title
@@ -107,7 +109,9 @@ package final class Frame: Sendable {
             }
         staffScript = trip != nil && !isTraveller ? Path.asset("js/frame.js") : nil
         self.trip = trip.map { trip in
-            Frame.head(trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "", forMe: forMe)
+            Frame.head(
+                trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "", forMe: forMe,
+                lastEventID: lastEventID)
         }
         self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             TripChoice(
@@ -129,7 +133,7 @@ package final class Frame: Sendable {
         signOut = Path.signOut
     }
 
-    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: Int) -> TripHead {
+    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: Int, lastEventID: String) -> TripHead {
         let (slug, isTraveller) = (trip.fields.slug, role == .traveller)
         let items = (isTraveller ? travellerSections(slug) : staffSections(slug, role)).map { label, rest, link in
             NavItem(
@@ -138,7 +142,8 @@ package final class Frame: Sendable {
         }
         return TripHead(
             name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: isTraveller ? "friends,chat" : "positions,roster,events,alerts,chat"), me: me)
+            live: Path.live(slug, topics: isTraveller ? "friends,chat" : "positions,roster,events,alerts,chat"),
+            lastEventID: lastEventID, me: me)
     }
 
     private static func staffSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {

@@ -6,6 +6,8 @@ package struct TripAccess: Sendable {
     package let trip: Trip
     package let role: Role
     package let actor: Actor
+    /// What had last been said on the trip's stream when it was opened: whatever is read with this access is no older.
+    package var lastEventID = ""
 
     package var isHost: Bool { role == .host }
     var author: Author { Author(actor) }

@@ -59,7 +59,13 @@ struct WebRequest: Sendable {
     }
 
     /// The trip in the address, as the actor may see it.
-    func trip() throws -> TripAccess { try services.trips.open(slug: parameter("slug"), for: actor()) }
+    func trip() throws -> TripAccess {
+        let (slug, actor) = (try parameter("slug"), try actor())
+        let lastEventID = try services.hub.room(services.trips.open(slug: slug, for: actor).trip.id).lastEventID
+        var access = try services.trips.open(slug: slug, for: actor)
+        access.lastEventID = lastEventID
+        return access
+    }
 
     /// - Parameter limit: bytes; by default 1 MiB for people who are signed in and 16 KiB for everybody else, who could
     ///   come by the thousand.

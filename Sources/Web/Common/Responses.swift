@@ -33,7 +33,8 @@ extension WebRequest {
         let isPacked = takesGzip
         let key = try
             "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(minute) \(isPacked)"
-        let tag = PageCache.tag(key)
+        // Weak: the number where the page's stream goes on may differ.
+        let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
         ]
@@ -74,7 +75,7 @@ extension WebRequest {
             alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
             urgentCases: try access.map { isTraveller ? 0 : try services.moderation.urgentCount($0) } ?? 0,
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
-            notice: notice ?? Notice.text(query("done")), script: script, now: now)
+            notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
     }
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
