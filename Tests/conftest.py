@@ -142,7 +142,7 @@ class Valley:
     """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does."""
 
     def __init__(self, server):
-        self.server, self.is_cut, self.pairs = server, False, []
+        self.server, self.is_cut, self.pairs, self.excuse = server, False, [], None
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -154,6 +154,9 @@ class Valley:
             except OSError:
                 return
             if self.is_cut:
+                if self.excuse:
+                    near.recv(65536)
+                    near.sendall(self.excuse)
                 near.close()
                 continue
             far = socket.create_connection(("127.0.0.1", self.server.port))
@@ -178,8 +181,9 @@ class Valley:
             except OSError:
                 pass
 
-    def cut(self):
-        self.is_cut = True
+    def cut(self, excuse=None):
+        """With an excuse as a proxy's, whose server is not there."""
+        self.is_cut, self.excuse = True, excuse
         for pair in self.pairs:
             self._hang_up(*pair)
         self.pairs = []

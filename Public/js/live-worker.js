@@ -1,24 +1,18 @@
 // One stream for the whole browser: every tab of a trip is a port here (browsers open six connections to a host).
+import { openStream } from "./stream.js";
+
 const streams = new Map();
 // Characters of what was said last, for tabs that come later: minutes of a busy trip.
 const LOG = 4e6;
 
 function open(url, since) {
-  const source = new EventSource(`${url}&last=${since}`);
-  const stream = { source, ports: new Set(), state: "connecting", since, log: [], size: 0 };
-  const tell = (message) => stream.ports.forEach((port) => port.postMessage(message));
-  const pass = ({ type, data, lastEventId: id }) => {
-    const message = { type, data, id };
-    remember(stream, message);
-    tell(message);
-  };
-  ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) => source.addEventListener(name, pass));
-  source.onopen = () => { stream.state = "open"; tell({ type: "state", data: "open" }); };
-  source.onerror = () => {
-    stream.state = source.readyState === EventSource.CLOSED ? "closed" : "lost";
-    tell({ type: "state", data: stream.state });
+  const stream = { ports: new Set(), state: "connecting", since, log: [], size: 0 };
+  stream.connection = openStream(url, since, (message) => {
+    if (message.type !== "state") remember(stream, message);
+    else stream.state = message.data;
     if (stream.state === "closed") streams.delete(url);
-  };
+    stream.ports.forEach((port) => port.postMessage(message));
+  });
   streams.set(url, stream);
   return stream;
 }
@@ -59,7 +53,10 @@ self.onconnect = (connection) => {
       catchUp(stream, port, data.since);
     } else if (data.type === "bye" && stream) {
       stream.ports.delete(port);
-      if (stream.ports.size === 0) { stream.source.close(); streams.delete(address); }
+      if (stream.ports.size === 0) {
+        stream.connection.close();
+        if (streams.get(address) === stream) streams.delete(address);
+      }
       stream = null;
     }
   };

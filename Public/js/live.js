@@ -1,4 +1,5 @@
 // Subscribes a page to its trip's stream: through the shared worker, or directly where there is none.
+import { openStream } from "./stream.js";
 
 // Trusted Types: the only script addresses that are ever made are those of our own workers.
 const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
@@ -29,7 +30,7 @@ export function subscribe(handlers) {
   };
   if (globalThis.SharedWorker) {
     try {
-      const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel" });
+      const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel", type: "module" });
       // Its script could not be had, as in a dead zone.
       shared.onerror = () => direct(live, since, receive);
       const join = () => shared.port.postMessage({ type: "open", url: live, since: last });
@@ -60,18 +61,10 @@ function tellReader({ c, n, a, h, d, m }) {
 }
 
 function direct(url, since, receive) {
-  let source;
-  const open = () => {
-    source = new EventSource(`${url}&last=${since()}`);
-    ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"].forEach((name) =>
-      source.addEventListener(name, (event) => receive({ type: name, data: event.data, id: event.lastEventId })));
-    source.onopen = () => receive({ type: "state", data: "open" });
-    source.onerror = () => receive({ type: "state", data: source.readyState === EventSource.CLOSED ? "closed" : "lost" });
-  };
-  open();
-  addEventListener("pagehide", () => source.close());
+  let stream = openStream(url, since(), receive);
+  addEventListener("pagehide", () => stream.close());
   // Back out of the browser's page cache.
-  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) stream = openStream(url, since(), receive); });
 }
 
 /** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */

@@ -375,22 +375,40 @@ def test_what_happens_while_a_page_loads_is_not_lost(open_page, demo, way, batte
     assert page.locator("#live-state").is_hidden(), "nothing happened since this page was made"
 
 
+@pytest.mark.parametrize("excuse", [None, b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"])
 @pytest.mark.parametrize("way", ["shared", "own"])
-def test_a_quiet_page_that_loses_its_connection_misses_nothing(open_page, demo, way):
-    """Nothing was said before the connection broke: the browser knows where to go on all the same."""
+def test_a_quiet_page_that_loses_its_connection_misses_nothing(open_page, demo, way, excuse):
+    """Nothing was said before the connection broke: the browser knows where to go on all the same. Neither is a proxy's word for
+    a server that is just being started the last one."""
     valley = Valley(demo)
     page = open_page()
     if way == "own":
         page.add_init_script("delete window.SharedWorker")
     page.goto(valley.url + "/trips/valrosa/roster")
     wait(page, "() => document.documentElement.dataset.live === 'open'")
-    valley.cut()
+    valley.cut(excuse)
     wait(page, "() => document.documentElement.dataset.live === 'lost'")
+    # Until the browser has asked again and been refused.
+    time.sleep(4)
+    assert page.evaluate("document.documentElement.dataset.live") == "lost"
     change_roster(demo)
     valley.mend()
     wait(page, "() => document.documentElement.dataset.live === 'open'", seconds=15)
     wait(page, OFFERS)
     valley.close()
+
+
+@pytest.mark.parametrize("way", ["shared", "own"])
+def test_a_page_of_somebody_signed_out_elsewhere_says_so(open_page, demo, way):
+    page = open_page()
+    if way == "own":
+        page.add_init_script("delete window.SharedWorker")
+    page.goto(demo.url + "/trips/valrosa/roster")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    cookie = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "__Host-sotravel")
+    assert demo.request("POST", "/sign-out", cookie=cookie).status == 303
+    wait(page, "() => document.documentElement.dataset.live === 'closed'", seconds=10)
+    assert "sign in again" in page.inner_text("#live-state")
 
 
 def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):

@@ -82,7 +82,7 @@ class Stream:
         assert head or re.fullmatch(rb"[0-9a-f]*\r?", self.data[:10]), self.data[:200]
         while b"\n\n" in self.text:
             event, _, self.text = self.text.partition(b"\n\n")
-            if event.startswith(b"retry: "):
+            if re.fullmatch(rb"id: bench-\d+\nretry: 2000\n: sotravel", event):
                 self.is_open = True
             elif event.startswith(b"id: "):
                 number, name, data = re.fullmatch(rb"id: bench-(\d+)\nevent: (\w+)\ndata: (.*)", event).groups()
