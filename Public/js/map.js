@@ -52,7 +52,7 @@ class Person {
     Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground });
     this.isPaused = false;
   }
-  hide() { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = true; }
+  hide(isForgotten) { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = !isForgotten; }
   place(now) {
     const part = Math.min(1, (now - this.since) / GLIDE);
     const eased = 1 - (1 - part) ** 3;
@@ -672,7 +672,7 @@ function start() {
   subscribe({
     state: showState,
     positions: take,
-    hidden: ({ id }) => { people.get(id)?.hide(); if (selected === id) { trail = []; } schedule(); },
+    hidden: ({ id, isForgotten }) => { people.get(id)?.hide(isForgotten); if (selected === id) { trail = []; } schedule(); },
     roster: () => offerReload("The roster changed."),
     reread,
   });

@@ -99,10 +99,10 @@ package final class Room: Sendable {
         publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}")
     }
 
-    /// As `hide`, but the next fix brings the member back.
+    /// As `hide`, but nobody chose to hide, and the next fix brings the member back.
     package func forget(_ member: ID) {
         board.forget(member)
-        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}")
+        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\",\"isForgotten\":true}")
     }
 
     /// Whether anybody has ever watched: until then there is nobody to tell.

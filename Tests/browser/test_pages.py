@@ -232,6 +232,26 @@ def test_a_marker_moves_after_a_real_post(open_page, demo):
     assert not page.problems, page.problems
 
 
+def test_whose_phone_was_revoked_has_not_paused(browser, tmp_path):
+    own = Demo(tmp_path / "data", members=4)
+    token = own.tokens()[0]
+    member, *_ = own.member_of(token)
+    own.post_fix(token, 46.41, 9.23)
+    page = browser.new_page()
+    sign_in(page, own)
+    page.goto(own.url + "/trips/valrosa/map")
+    wait(page, "() => document.documentElement.dataset.live === 'open'")
+    mark = "([id, style]) => document.querySelector(`#people [data-id='${id}'] .mark`).classList.contains(style)"
+    wait(page, mark, [member, "fresh"])
+    cookie = own.host()
+    for row in own.sql(f"SELECT lower(hex(id)) FROM tracker WHERE member_id = (SELECT member_id FROM tracker WHERE token = '{token}')"):
+        tracker = "-".join([row[:8], row[8:12], row[12:16], row[16:20], row[20:]])
+        assert own.request("POST", f"/trips/valrosa/trackers/{tracker}/revoke", cookie=cookie).status == 303
+    wait(page, mark, [member, "never"])
+    page.close()
+    own.stop()
+
+
 def test_map_moves_by_keyboard_wheel_and_drag(open_page, demo):
     demo.post_fix(demo.tokens()[0], 46.41, 9.23)
     page = open_page()
