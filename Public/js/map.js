@@ -608,6 +608,12 @@ function schedule() {
   due = setTimeout(() => { due = 0; if (!fingers.size) requestAnimationFrame((now) => { layout(now); count(); }); }, 250);
 }
 
+function hide({ id, isForgotten }) {
+  people.get(id)?.hide(isForgotten);
+  if (selected === id) trail = [];
+  schedule();
+}
+
 async function reread() {
   const asked = performance.now();
   try {
@@ -616,7 +622,7 @@ async function reread() {
     const all = await answer.json();
     const shown = new Set(all.p.map(([id]) => id));
     // Whoever came meanwhile is not in the answer.
-    for (const [id, person] of people) if (person.at && person.since < asked && !shown.has(id)) person.hide();
+    for (const [id, person] of people) if (person.at && person.since < asked && !shown.has(id)) hide({ id });
     take(all);
   } catch { /* the stream says so */ }
 }
@@ -672,7 +678,7 @@ function start() {
   subscribe({
     state: showState,
     positions: take,
-    hidden: ({ id, isForgotten }) => { people.get(id)?.hide(isForgotten); if (selected === id) { trail = []; } schedule(); },
+    hidden: hide,
     roster: () => offerReload("The roster changed."),
     reread,
   });

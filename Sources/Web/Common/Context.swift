@@ -61,6 +61,7 @@ struct WebRequest: Sendable {
     /// The trip in the address, as the actor may see it.
     func trip() throws -> TripAccess {
         let (slug, actor) = (try parameter("slug"), try actor())
+        // First whose stream it is, then its number, and only then what the page is made from. Trips are kept in memory.
         let lastEventID = try services.hub.room(services.trips.open(slug: slug, for: actor).trip.id).lastEventID
         var access = try services.trips.open(slug: slug, for: actor)
         access.lastEventID = lastEventID
