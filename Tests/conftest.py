@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / ".build/release/sotravel"
+PROGRAM = ROOT / ".build" / os.environ.get("SOTRAVEL_BUILD", "release") / "sotravel"
 
 
 def pytest_addoption(parser):

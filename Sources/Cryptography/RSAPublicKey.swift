@@ -32,16 +32,21 @@ package struct RSAPublicKey {
         defer { EVP_PKEY_CTX_free(context) }
         var (n, e) = (Array(modulus.reversed()), Array(exponent.reversed()))
         var key: OpaquePointer?
-        return n.withUnsafeMutableBufferPointer { n in
-            e.withUnsafeMutableBufferPointer { e in
-                var fields = [
-                    OSSL_PARAM_construct_BN("n", n.baseAddress, n.count), OSSL_PARAM_construct_BN("e", e.baseAddress, e.count),
-                    OSSL_PARAM_construct_end(),
-                ]
-                guard EVP_PKEY_fromdata_init(context) == 1,
-                    EVP_PKEY_fromdata(context, &key, CLIBCRYPTO_PUBLIC_KEY, &fields) == 1
-                else { return nil }
-                return key
+        // libcrypto keeps the pointers to the names, too.
+        return "n".withCString { nName in
+            "e".withCString { eName in
+                n.withUnsafeMutableBufferPointer { n in
+                    e.withUnsafeMutableBufferPointer { e in
+                        var fields = [
+                            OSSL_PARAM_construct_BN(nName, n.baseAddress, n.count),
+                            OSSL_PARAM_construct_BN(eName, e.baseAddress, e.count), OSSL_PARAM_construct_end(),
+                        ]
+                        guard EVP_PKEY_fromdata_init(context) == 1,
+                            EVP_PKEY_fromdata(context, &key, CLIBCRYPTO_PUBLIC_KEY, &fields) == 1
+                        else { return nil }
+                        return key
+                    }
+                }
             }
         }
     }

@@ -1,34 +1,38 @@
 /// A moment in UTC, in microseconds since 1970. Never local time; a page turns it into trip time with `TripZone`.
+/// Arithmetic ends at the first and the last moment that it holds (the years −290,000 and 294,000): it never traps.
 package struct Instant: Hashable, Sendable, Comparable, Codable {
     package let microseconds: Int64
 
     package init(microseconds: Int64) { self.microseconds = microseconds }
-    package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
-    package init(milliseconds: Int64) { microseconds = milliseconds * 1000 }
+    package init(seconds: Int64) { microseconds = seconds.clampedMultiplied(by: 1_000_000) }
+    package init(milliseconds: Int64) { microseconds = milliseconds.clampedMultiplied(by: 1000) }
 
     package var seconds: Int64 { floorDivide(microseconds, 1_000_000) }
     package var milliseconds: Int64 { floorDivide(microseconds, 1000) }
 
     package static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
     package static func + (a: Instant, duration: Duration) -> Instant {
-        Instant(microseconds: a.microseconds + duration.microseconds)
+        Instant(microseconds: a.microseconds.clampedAdding(duration.microseconds))
     }
     package static func - (a: Instant, duration: Duration) -> Instant {
-        Instant(microseconds: a.microseconds - duration.microseconds)
+        Instant(microseconds: a.microseconds.clampedSubtracting(duration.microseconds))
     }
     package static func - (a: Instant, b: Instant) -> Duration {
-        .microseconds(a.microseconds - b.microseconds)
+        .microseconds(a.microseconds.clampedSubtracting(b.microseconds))
     }
 }
 
 extension Duration {
-    package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
-    package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
-    package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
-    package static func days(_ count: Int) -> Duration { .seconds(count * 86400) }
+    /// Whole microseconds, clamped to what an `Instant` can move by.
+    package var microseconds: Int64 {
+        components.seconds.clampedMultiplied(by: 1_000_000).clampedAdding(components.attoseconds / 1_000_000_000_000)
+    }
+    package static func minutes(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 60)) }
+    package static func hours(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 3600)) }
+    package static func days(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 86400)) }
 }
 
-func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a >= 0 ? a / b : -((-a + b - 1) / b) }
+func floorDivide(_ a: Int64, _ b: Int64) -> Int64 { a / b - (a % b < 0 ? 1 : 0) }
 
 /// A calendar day in the proleptic Gregorian calendar.
 package struct Day: Hashable, Sendable, Comparable {
