@@ -46,22 +46,25 @@ package final class Database: Sendable {
     /// A write transaction of its own, acknowledged when the commit that carries it is on disk. If `body`
     /// throws, nothing that it did remains.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await write(changesMore: true, body)
+        try await write(changesMore: { _ in true }, body)
     }
 
     /// As `write`, for what nothing kept by generation depends on: a message empties no cache.
     package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await write(changesMore: false, body)
+        try await write(changesMore: { _ in false }, body)
     }
 
-    private func write<T: Sendable>(changesMore: Bool, _ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    /// As `write`, for what nothing kept by generation depends on unless its result says so.
+    package func write<T: Sendable>(
+        changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: false, changesMore: changesMore,
+                    isAtomic: false,
                     run: { connection in
                         let result = try body(connection)
-                        return { continuation.resume(returning: result) }
+                        return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }
                     }, fail: { continuation.resume(throwing: $0) }))
         }
     }
@@ -74,10 +77,10 @@ package final class Database: Sendable {
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true, changesMore: false, patience: patience,
+                isAtomic: true, patience: patience,
                 run: { connection in
                     try body(connection)
-                    return { done(nil) }
+                    return .init(changesMore: false) { done(nil) }
                 }, fail: { done($0) }))
     }
 

@@ -5,13 +5,17 @@ import Synchronization
 struct WriteJob: Sendable {
     /// Whether it may run without a savepoint of its own.
     let isAtomic: Bool
-    /// Whether anything that is kept by generation may depend on it.
-    let changesMore: Bool
     /// How long it may wait for company.
     var patience: Duration = .zero
-    /// Does the work; what it returns runs after the commit.
-    let run: @Sendable (Connection) throws -> (@Sendable () -> Void)
+    let run: @Sendable (Connection) throws -> Outcome
     let fail: @Sendable (any Error) -> Void
+
+    struct Outcome {
+        /// Whether anything that is kept by generation may depend on what was written.
+        let changesMore: Bool
+        /// Runs after the commit.
+        let acknowledge: @Sendable () -> Void
+    }
 }
 
 package struct WriteStatistics: Sendable {
@@ -140,9 +144,10 @@ final class GroupWriter: Sendable {
                 do {
                     for job in group {
                         do {
-                            acknowledgements.append(try run(job, on: connection))
+                            let outcome = try run(job, on: connection)
+                            acknowledgements.append(outcome.acknowledge)
                             // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
-                            if job.changesMore { changesMore = true }
+                            if outcome.changesMore { changesMore = true }
                         } catch {
                             // A full disk ends the whole transaction under us (SQLite rolls it back itself).
                             guard database.isInsideTransaction else { throw error }
@@ -173,13 +178,13 @@ final class GroupWriter: Sendable {
     }
 
     /// In a savepoint, so that one job's failure takes nothing of its neighbours with it.
-    private func run(_ job: WriteJob, on connection: Connection) throws -> @Sendable () -> Void {
+    private func run(_ job: WriteJob, on connection: Connection) throws -> WriteJob.Outcome {
         if job.isAtomic { return try job.run(connection) }
         try connection.run("SAVEPOINT job")
         do {
-            let acknowledge = try job.run(connection)
+            let outcome = try job.run(connection)
             try connection.run("RELEASE job")
-            return acknowledge
+            return outcome
         } catch {
             if connection.database.isInsideTransaction {
                 try connection.run("ROLLBACK TO job")

@@ -39,7 +39,7 @@ package struct CheckInService: Sendable {
     }
 
     private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: TripAccess) throws -> [Sheet] {
-        let people = try events.roster.entries(RosterFilter(), access).map(\.row)
+        let people = try events.roster.rows(trip: event.tripID)
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
         let others = people.filter { !invited.contains($0.id) && $0.status != .cancelled }
@@ -91,21 +91,20 @@ package struct CheckInService: Sendable {
     @discardableResult
     package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: TripAccess) async throws -> Int {
         try access.requireStaff()
-        let (event, now) = (try events.find(event, access), surroundings.now())
-        guard event.state != .draft, access.trip.archivedAt == nil else {
+        guard let state = try store.state(of: list, event: event, trip: access.trip.id) else { throw Refusal.notFound }
+        guard state != .draft, access.trip.archivedAt == nil else {
             throw Refusal.forbidden("People are ticked in once the event is published.")
         }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
-        guard try store.lists(of: event.id).contains(where: { $0.id == list }) else { throw Refusal.notFound }
-        let known = Set(try events.roster.entries(RosterFilter(), access).map(\.row.id))
-        let scans = ticks.filter { known.contains($0.member) }.map { tick in
+        let now = surroundings.now()
+        let scans = ticks.map { tick in
             Scan(
                 id: tick.id ?? surroundings.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
                 scannedAt: min(tick.at ?? now, now),
                 receivedAt: now, method: tick.method, author: access.author.name)
         }
-        let new = try await store.record(scans, event: event.id, newToken: events.newToken)
-        publish(new, of: event.id, access.trip.id)
+        let new = try await store.record(scans, event: event, trip: access.trip.id, newToken: events.newToken)
+        publish(new, of: event, access.trip.id)
         return new.count
     }
 

@@ -61,9 +61,12 @@ package final class RosterService: Sendable {
         return try audit.rosterChanges(trip: access.trip.id, after: version, limit: 2000)
     }
 
-    /// For the map and for the apps' friends: kept in memory until something changes.
+    /// Every member in order of name: kept in memory until something but positions, messages and ticks changes.
+    func rows(trip: ID) throws -> [RosterRow] { try rowsCache.value(for: trip) { try store.rows(trip: trip) } }
+
+    /// For the map and for the apps' friends.
     package func people(trip: ID) throws -> [MapPerson] {
-        try rowsCache.value(for: trip) { try store.rows(trip: trip) }
+        try rows(trip: trip)
             .filter { $0.status != .cancelled && $0.status != .left }.map { row in
                 MapPerson(
                     id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)

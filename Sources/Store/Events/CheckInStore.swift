@@ -53,33 +53,56 @@ package struct CheckInStore: Sendable {
             method: ScanMethod(rawValue: row.text(6)) ?? .tick, author: row.text(7), undoneAt: row.optionalAt(8), undoneBy: row.text(9))
     }
 
+    /// The event of one of its lists, as far as ticking asks. Nil if the trip has no such event, or the event no such list.
+    package func state(of list: ID, event: ID, trip: ID) throws -> EventState? {
+        try database.read { connection in
+            try connection.one(
+                "SELECT e.state FROM check_in_list l JOIN event e ON e.id = l.event_id WHERE l.id = ? AND e.id = ? AND e.trip_id = ?",
+                [.id(list), .id(event), .id(trip)]
+            ) { EventState(rawValue: $0.text(0)) ?? .draft }
+        }
+    }
+
     /// Stores what is new; a scan that came before is left as it is, so that a phone may send its queue again. People
-    /// who were not invited get a line on the event's papers.
+    /// who were not invited get a line on the event's papers; scans of people who are not on the trip are left out.
     /// - Returns: the scans that were new.
-    package func record(_ scans: [Scan], event: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
+    package func record(_ scans: [Scan], event: ID, trip: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
         guard let first = scans.first else { return [] }
-        return try await database.change { connection in
-            let uninvited = try scans.map(\.memberID).filter { member in
-                try connection.one("SELECT 1 FROM invitation WHERE event_id = ? AND member_id = ?", [.id(event), .id(member)]) { _ in true }
-                    == nil
-            }
+        // Nothing that is kept in memory depends on a tick; who is invited may read the event's chat.
+        let recorded = try await database.change(changesMore: \.hasInvited) { connection in
+            let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
+            let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
             if !uninvited.isEmpty {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
             }
-            let new = try scans.filter { scan in
-                try connection.run(
-                    """
-                    INSERT INTO scan (id, list_id, member_id, is_in, scanned_at, received_at, method, author)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
-                    """,
-                    [
-                        .id(scan.id), .id(scan.listID), .id(scan.memberID), Value(scan.isIn), .at(scan.scannedAt), .at(scan.receivedAt),
-                        .text(scan.method.rawValue), .text(scan.author),
-                    ]) == 1
-            }
-            try CheckInStore.touch(event, at: first.receivedAt, on: connection)
-            return new
+            let new = try zip(scans, invited).filter { try $1 != nil && CheckInStore.insert($0, on: connection) }.map(\.0)
+            if !new.isEmpty { try CheckInStore.touch(event, at: first.receivedAt, on: connection) }
+            return (scans: new, hasInvited: !uninvited.isEmpty)
         }
+        return recorded.scans
+    }
+
+    /// Nil for who is not on the trip.
+    private static func isInvited(_ member: ID, to event: ID, trip: ID, on connection: Connection) throws -> Bool? {
+        try connection.one(
+            """
+            SELECT EXISTS (SELECT 1 FROM invitation i WHERE i.event_id = ? AND i.member_id = m.id)
+            FROM member m WHERE m.id = ? AND m.trip_id = ?
+            """, [.id(event), .id(member), .id(trip)]
+        ) { $0.boolean(0) }
+    }
+
+    /// False for a scan that is there already.
+    private static func insert(_ scan: Scan, on connection: Connection) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO scan (id, list_id, member_id, is_in, scanned_at, received_at, method, author)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+            """,
+            [
+                .id(scan.id), .id(scan.listID), .id(scan.memberID), Value(scan.isIn), .at(scan.scannedAt), .at(scan.receivedAt),
+                .text(scan.method.rawValue), .text(scan.author),
+            ]) == 1
     }
 
     /// Nil if there is no such scan on the event, or it is undone already.

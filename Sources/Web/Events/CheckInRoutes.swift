@@ -44,18 +44,26 @@ struct CheckInRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        let event = try web.services.events.find(web.id(), access)
-        let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
-        guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
-        return web.html(
-            CheckInPage(
-                frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: event,
-                list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
-                attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
-                filter: .init(
-                    search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"),
-                    isMissingOnly: web.query("missing") == "on"),
-                now: web.now))
+        let (event, list) = (try web.services.events.find(web.id(), access), try web.id("list"))
+        // Ticks raise the list's version alone.
+        return try web.versioned(String(event.listVersion), access) {
+            let sheets = try web.services.checkIn.sheets(of: event, access)
+            guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
+            return try page(web, access, sheet, sheets)
+        }
+    }
+
+    private static func page(
+        _ web: WebRequest, _ access: TripAccess, _ sheet: CheckInService.Sheet, _ sheets: [CheckInService.Sheet]
+    ) throws -> CheckInPage {
+        CheckInPage(
+            frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: sheet.event,
+            list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
+            attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
+            filter: .init(
+                search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"),
+                isMissingOnly: web.query("missing") == "on"),
+            now: web.now)
     }
 
     // MARK: ticks
