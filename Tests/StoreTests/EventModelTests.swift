@@ -190,7 +190,9 @@ private struct Drive {
             id: tick.id, listID: lists[list].id, memberID: fair.members[member], isIn: tick.isIn, scannedAt: tick.at,
             receivedAt: tick.got, method: .tick, author: "Host")
         for copy in 0...Int.random(in: 0...1, using: &random) {
-            #expect(try await fair.store.checkIn.record([scan], event: fair.event, trip: fair.trip) { Fair.token() } == (copy == 0 ? [scan] : []))
+            #expect(
+                try await fair.store.checkIn.record([scan], event: fair.event, trip: fair.trip) { Fair.token() }
+                    == (copy == 0 ? [scan] : []))
         }
         scans.ticks.append(tick)
         answers.answers[member] = answers.answers[member] ?? .pending

@@ -34,6 +34,38 @@ import Testing
         #expect(foreign.status == 303)
     }
 
+    /// Every request of a busy bus would read session, trip and roster anew.
+    @Test func aTickEmptiesNoCacheUnlessItInvitesSomebody() async throws {
+        let house = try await House.furnished()
+        func tick(_ member: ID) async throws {
+            #expect(try await house.send(.post, listPath(house, "/scans"), as: .host, form: [("in", member.description)]).status == 303)
+        }
+        let before = house.database.generation
+        try await tick(house.id("member"))
+        #expect(house.database.generation == before)
+        var walkIn = MemberFields()
+        (walkIn[.firstName], walkIn[.lastName]) = ("Nova", "Walk")
+        let id = try await house.services.roster.add(walkIn, house.access(.host))
+        let added = house.database.generation
+        try await tick(id)
+        #expect(house.database.generation > added)
+    }
+
+    @Test func theTickPageIsKeptUntilSomebodyIsTicked() async throws {
+        let house = try await House.furnished()
+        func page(_ tag: String = "") async throws -> House.Answer {
+            try await house.send(.get, listPath(house), as: .host, headers: ["If-None-Match": tag])
+        }
+        let first = try await page()
+        let tag = try #require(first.headers[.eTag])
+        #expect(first.status == 200 && first.body.contains("<b id=\"present\">1</b>"))
+        #expect(try await page(tag).status == 304)
+        let other = house.id("member moderator").description
+        #expect(try await house.send(.post, listPath(house, "/scans"), as: .host, form: [("in", other)]).status == 303)
+        let ticked = try await page(tag)
+        #expect(ticked.status == 200 && ticked.body.contains("<b id=\"present\">2</b>"))
+    }
+
     @Test func ticksAreUndoneAndStayInTheLog() async throws {
         let house = try await House.furnished()
         let undo = listPath(house, "/undo/\(house.id("scan"))")

@@ -2,8 +2,19 @@ import Foundation
 
 /// One line as a person meant it: no control characters, single inner spaces, no outer ones.
 package func tidyLine(_ text: String) -> String {
+    if isTidy(text) { return text }
     let visible = text.unicodeScalars.map { isControl($0) ? " " : Character($0) }
     return String(visible).split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+}
+
+/// Most lines are as they should be: letters of ASCII with single spaces between them.
+private func isTidy(_ text: String) -> Bool {
+    var last = UInt8(ascii: " ")
+    for byte in text.utf8 {
+        guard byte >= 32, byte < 127, byte != 32 || last != 32 else { return false }
+        last = byte
+    }
+    return last != 32 || text.isEmpty
 }
 
 /// Several lines: line ends become LF, other control characters go, outer blank space goes.
@@ -30,8 +41,9 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
 /// The form that search and matching compare: no case, no accents.
 package func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
-    return text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
-        .replacingOccurrences(of: "ß", with: "ss").replacingOccurrences(of: "ø", with: "o")
+    let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    if plain.utf8.allSatisfy({ $0 < 128 }) { return plain.lowercased() }
+    return plain.replacingOccurrences(of: "ß", with: "ss").replacingOccurrences(of: "ø", with: "o")
         .replacingOccurrences(of: "ł", with: "l").lowercased()
 }
 

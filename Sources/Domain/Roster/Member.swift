@@ -107,10 +107,11 @@ private func isPhoneNumber(_ text: String) -> Bool {
 /// The text form of a set of groups: names joined by "; ", compared without case, in order of name.
 package enum GroupNames {
     package static func split(_ text: String) -> [String] {
+        let names = text.utf8.split(whereSeparator: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") })
+            .map { tidyLine(String(Substring($0))) }.filter { !$0.isEmpty }
+        guard names.count > 1 else { return names }
         var seen = Set<String>()
-        return text.split(whereSeparator: { $0 == ";" || $0 == "|" }).map { tidyLine(String($0)) }
-            .filter { !$0.isEmpty && seen.insert(folded($0)).inserted }
-            .sorted { (folded($0), $0) < (folded($1), $1) }
+        return names.map { (key: folded($0), name: $0) }.filter { seen.insert($0.key).inserted }.sorted { $0 < $1 }.map(\.name)
     }
     package static func join(_ names: [String]) -> String { names.joined(separator: "; ") }
 }

@@ -122,7 +122,9 @@ package struct CheckInPage: Page {
         }.map(\.element)
         let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + others.map { ($0, nil) }
         self.others = shown(rest).sorted { $0.search < $1.search }
-        groups = Set(guests.flatMap(\.row.groupNames)).sorted().map { Choice(value: $0, label: $0, isChosen: $0 == filter.group) }
+        groups = Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
+            Choice(value: $0, label: $0, isChosen: $0 == filter.group)
+        }
         let people = Dictionary((guests.map(\.row) + others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
         log = scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
             Line(
