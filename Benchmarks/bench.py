@@ -95,6 +95,36 @@ def roster_pages():
         row("with If-None-Match", str(not_modified), "304", "", "304", not_modified == 304)
 
 
+def sign_ins():
+    """Two hundred people sign in at once, and again as soon as all have an answer, while four hosts read their roster."""
+    with served(600) as server:
+        cookie = server.host()
+        form = urllib.parse.urlencode({"email": "host@sotravel.example", "password": server.passwords["host@sotravel.example"]})
+        request = ("POST /sign-in HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                   f"Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}").encode()
+        answers, stop = [], threading.Event()
+
+        def crowd():
+            while not stop.is_set():
+                people = [server.connect(60) for _ in range(200)]
+                for person in people:
+                    person.sendall(request)
+                for person in people:
+                    answers.append(person.recv(12).decode()[9:])
+                    person.close()
+
+        thread = threading.Thread(target=crowd)
+        thread.start()
+        out = subprocess.run(["wrk", "-t1", "-c4", f"-d{SECONDS}s", "--latency", "--timeout", "20s", "-H", "Cookie: __Host-sotravel=" + cookie,
+                              "-H", "Cache-Control: no-store", server.url + "/trips/valrosa/roster"], capture_output=True, text=True, check=True).stdout
+        stop.set()
+        thread.join()
+        number, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)\b", out).groups()
+        p99 = float(number) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+        row("roster's p99 while 200 sign in at once", f"{p99:.0f} ms", f"{answers.count('303')} signed in, {answers.count('503')} told to come back",
+            "", "< 300 ms", p99 < 300 and answers.count("303") > 0)
+
+
 @contextlib.contextmanager
 def by_hand_server(server):
     port = free_port()
@@ -794,7 +824,7 @@ def drag(page, step):
 if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    chosen = sys.argv[1:] or ["roster_pages", "fixes", "batches", "streams", "ordinary_day", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
+    chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
                               "elevation"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:

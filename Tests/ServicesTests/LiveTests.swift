@@ -116,7 +116,7 @@ import Testing
         #expect(!Argon2.needsRehash(strong))
     }
 
-    /// Two at once and fifty waiting; whoever comes on top is told to come back, and the others are served.
+    /// Fifty may wait; whoever comes on top is told to come back, and the others are served.
     @Test func hashesWaitInABoundedQueue() async throws {
         let surroundings = Surroundings(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
         let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 4096, passes: 8, lanes: 1))

@@ -3,20 +3,30 @@ import Foundation
 import Passwords
 import Synchronization
 
-/// Argon2id off the event loops: two at once (each holds 19 MiB), fifty waiting, then "later".
+/// Argon2id off the event loops, on threads of its own: they leave a core free and give way to everything else, so that pages are
+/// served while hundreds sign in at once. Fifty may wait, then "later".
 package final class PasswordHasher: Sendable {
     package static let waitingLimit = 50
-    private static let concurrent = 2
-    private let queue: OperationQueue
-    private let pending = Atomic<Int>(0)
+    /// Of the threads; the kernel's usual is 0. Beside a busy one, a thread with 10 gets a tenth of the time.
+    package static let niceness: Int32 = 10
+    /// Each holds 19 MiB.
+    private static let mostThreads = 4
+
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var threadCount = 0
+    }
+    package let concurrent: Int
+    private let state = Mutex(State())
     private let randomBytes: @Sendable (Int) -> [UInt8]
     private let parameters: Argon2.Parameters
     /// Stands in for the hash of an unknown account, so that both cost the same time.
     private let decoy: String
 
-    package init(surroundings: Surroundings, parameters: Argon2.Parameters = .current) throws {
-        queue = OperationQueue()
-        queue.maxConcurrentOperationCount = PasswordHasher.concurrent
+    package init(
+        surroundings: Surroundings, parameters: Argon2.Parameters = .current, cores: Int = ProcessInfo.processInfo.activeProcessorCount
+    ) throws {
+        concurrent = min(PasswordHasher.mostThreads, max(1, cores - 1))
         randomBytes = surroundings.randomBytes
         self.parameters = parameters
         // Only the parameters count for the time; the hash itself matches nothing.
@@ -49,14 +59,47 @@ package final class PasswordHasher: Sendable {
 
     package func needsRehash(_ encoded: String) -> Bool { Argon2.needsRehash(encoded, parameters: parameters) }
 
-    private func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        let count = pending.add(1, ordering: .relaxed).newValue
-        defer { pending.subtract(1, ordering: .relaxed) }
-        guard count <= PasswordHasher.waitingLimit + PasswordHasher.concurrent else {
-            throw Refusal.unavailable("Many people are signing in right now. Try again in a few seconds.", retryAfter: 5)
+    // MARK: threads
+
+    /// Does the work when one of the threads is free.
+    package func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            guard add({ continuation.resume(with: Result(catching: work)) }) else {
+                return continuation.resume(
+                    throwing: Refusal.unavailable("Many people are signing in right now. Try again in a few seconds.", retryAfter: 5))
+            }
         }
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.addOperation { continuation.resume(with: Result(catching: work)) }
+    }
+
+    /// False if too many wait.
+    private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isAdded, isNew) = state.withLock { state in
+            guard state.threadCount < concurrent || state.waiting.count < PasswordHasher.waitingLimit else { return (false, false) }
+            state.waiting.append(work)
+            guard state.threadCount < concurrent else { return (true, false) }
+            state.threadCount += 1
+            return (true, true)
+        }
+        if isNew { startThread() }
+        return isAdded
+    }
+
+    /// It ends when there is nothing to do: starting one costs a thousandth of a hash.
+    private func startThread() {
+        let thread = Thread { [self] in
+            // Linux takes it for the calling thread alone.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, PasswordHasher.niceness)
+            while let work = next() { work() }
+        }
+        thread.name = "passwords"
+        thread.start()
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.threadCount -= 1
+            return nil
         }
     }
 }
