@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build test bench format lint screenshots fuzz clean packages test-packages bench-packages
+.PHONY: run build test bench soak format lint screenshots fuzz clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -40,7 +40,7 @@ packages:
 test-packages: packages
 	@./.ci/packages \
 	  chromium "the browser tests" firefox-esr "the other half of them" python3-venv "their Python" fonts-dejavu-core "letters in the pictures" \
-	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos"
+	  libxml2-utils "checks SVG and GPX" poppler-utils "reads the printed PDF" sqlite3 "looks into test databases" libimage-exiftool-perl "looks for metadata in photos" libheif-examples "makes a phone's photos" gcc "the slow-flush shim"
 	[ -x $(PYTHON) ] || python3 -m venv .venv
 	# The schema of GPX 1.1, out of a package that nothing else is needed of.
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
@@ -75,6 +75,10 @@ screenshots: build test-packages
 
 bench: build bench-packages test-packages
 	@$(PYTHON) Benchmarks/bench.py
+
+# Five hundred stops while 256 connections write, about fifteen minutes; SOAK_STOPS changes that.
+soak: build test-packages
+	@$(PYTHON) Tests/soak.py
 
 bench-packages:
 	@./.ci/packages wrk "load" nginx-light "the peer for files" libnginx-mod-nchan "the peer for streams" gcc "the slow-flush shim"

@@ -79,6 +79,15 @@ private let allowed: [String: Set<String>] = [
         }
     }
 
+    /// `for … in 0... where !Task.isCancelled` passes over every number instead of ending: a job that was cancelled between its
+    /// pause and its next turn spun for ever, and the program could not stop.
+    @Test func noLoopOnlySkipsItsTurnsWhenItIsCancelled() throws {
+        for file in files("Sources", ending: "swift") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("where !Task.isCancelled"), "\(file.lastPathComponent)")
+        }
+    }
+
     @Test func templatesHoldNoScriptsAndNoInlineStyle() throws {
         let templates = files("Templates", ending: "mustache")
         #expect(templates.count > 20)

@@ -9,6 +9,7 @@ import time
 import urllib.parse
 
 from conftest import PROGRAM, ROOT, Demo, Server, fix_times, session_cookie, totp
+from soak import LIMIT, slow_flushes, soak_folder
 
 # `make test-packages` fetches it.
 GPX_SCHEMA = ROOT / ".venv/gpx11.xsd"
@@ -79,6 +80,32 @@ def test_sigterm_ends_open_streams_and_stops(tmp_path):
         assert data.endswith(b"0\r\n\r\n"), data[-100:]
         connection.close()
     idle.close()
+
+
+def test_a_stop_under_load_is_short_and_loses_nothing(tmp_path):
+    """`make soak` does the same five hundred times."""
+    times, acknowledged, lost, status = soak_folder(tmp_path, slow_flushes(tmp_path), 6)
+    assert all(took is not None and took <= LIMIT for took in times), times
+    assert acknowledged > 500, "too little load to prove anything"
+    assert lost == 0 and status == 0
+
+
+def test_a_stop_waits_for_nobody_who_dawdles(tmp_path):
+    """Half a body, an answer that nobody reads, a request that waits for a leave that is never used."""
+    server = Demo(tmp_path / "data", members=48)
+    cookie = server.host()
+    head = f"Host: x\r\nCookie: __Host-sotravel={cookie}\r\nSec-Fetch-Site: same-origin\r\n"
+    half, unread, asking = (server.connect() for _ in range(3))
+    half.sendall(f"POST /trips/valrosa/members/new HTTP/1.1\r\n{head}Content-Length: 1000\r\n\r\nfirst_name=".encode())
+    asking.sendall(f"POST /sign-in HTTP/1.1\r\n{head}Expect: 100-continue\r\nContent-Length: 9\r\n\r\n".encode())
+    assert asking.recv(100).startswith(b"HTTP/1.1 100")
+    unread.sendall(f"GET /trips/valrosa/roster HTTP/1.1\r\n{head}\r\n".encode() * 200)
+    started = time.monotonic()
+    server.process.terminate()
+    assert server.process.wait(30) == 0
+    assert time.monotonic() - started < 3
+    for connection in (half, unread, asking):
+        connection.close()
 
 
 def stream(server, cookie, headers=""):

@@ -86,16 +86,18 @@ package struct AnswerService: Sendable {
 
     /// Every second, and the slower things every ten, until the task is cancelled.
     package func run(logger: Logger) async throws {
-        for second in 0... where !Task.isCancelled {
+        var second = 0
+        while !Task.isCancelled {
             do {
                 try await settle()
-                if second % 10 == 0 { try await lookAround() }
+                if second == 0 { try await lookAround() }
             } catch is CancellationError {
                 return
             } catch {
                 logger.error("event job failed", metadata: ["error": "\(error)"])
             }
             try await Task.sleep(for: .seconds(1))
+            second = (second + 1) % 10
         }
     }
 }

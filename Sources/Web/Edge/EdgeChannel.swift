@@ -67,4 +67,6 @@ enum EdgeLimits {
     static let photos = 64 * 1024 * 1024
     static let uploadStep = 64 * 1024
     static let check = TimeAmount.seconds(4)
+    /// What is under way when the program is told to stop has so long.
+    static let stop = TimeAmount.milliseconds(1500)
 }

@@ -53,6 +53,15 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
+    /// The program stops: what is under way has a moment to end by itself. Nothing of a request that is cut off was acknowledged.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            check?.cancel()
+            check = context.eventLoop.assumeIsolated().scheduleTask(in: EdgeLimits.stop) { context.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     // MARK: requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

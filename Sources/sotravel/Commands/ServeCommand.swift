@@ -73,16 +73,14 @@ struct ServeCommand: AsyncParsableCommand {
         _ program: Program, _ application: some Service, _ logger: Logger
     ) -> ServiceGroupConfiguration {
         let services = program.services
-        var configuration = ServiceGroupConfiguration(
+        return ServiceGroupConfiguration(
             services: [
                 Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
                 Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
                 Job { try await services.sharing.run(logger: logger) },
                 Job { try await services.personalData.run(logger: logger) }, application,
-                StreamCloser(hub: program.hub),
+                StreamCloser(hub: program.hub, logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(15)
-        return configuration
     }
 
     private func options(_ settings: Settings) throws -> WebOptions {
@@ -122,25 +120,5 @@ struct ServeCommand: AsyncParsableCommand {
         print("Sotravel is at \(url)")
         if let token = program.setupToken { print("Make the first admin's account at \(url)/setup/\(token)") }
         fflush(nil)
-    }
-}
-
-/// Work in the background that ends when it is cancelled.
-private struct Job: Service {
-    let work: @Sendable () async throws -> Void
-
-    func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            do { try await work() } catch is CancellationError {}
-        }
-    }
-}
-
-private struct StreamCloser: Service {
-    let hub: Hub
-
-    func run() async throws {
-        try? await gracefulShutdown()
-        hub.close()
     }
 }

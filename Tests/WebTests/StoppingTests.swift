@@ -1,0 +1,36 @@
+import Logging
+import Services
+import Synchronization
+import Testing
+
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}
+
+/// Every job in the background ends when it is told to, also when it is told between two of its turns.
+@Suite struct StoppingTests {
+    private typealias Work = @Sendable (Services) async throws -> Void
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let jobs: [(name: String, work: Work)] = [
+        ("positions to streams", { try await $0.hub.run() }), ("access", { try await $0.live.watch(logger: logger) }),
+        ("history", { try await $0.history.run(logger: logger) }), ("answers", { try await $0.answers.run(logger: logger) }),
+        ("sharing", { try await $0.sharing.run(logger: logger) }), ("deletions", { try await $0.personalData.run(logger: logger) }),
+    ]
+
+    @Test(arguments: jobs.map(\.name)) func aJobEndsThatIsCancelledBeforeItsNextTurn(_ name: String) async throws {
+        let house = try await House()
+        let work = try #require(StoppingTests.jobs.first { $0.name == name }).work
+        let isOver = Flag()
+        let task = Task {
+            // The job begins cancelled, as if it had been between a pause and the question whether to go on.
+            try? await Task.sleep(for: .seconds(3600))
+            try? await work(house.services)
+            isOver.set()
+        }
+        task.cancel()
+        for _ in 0..<1000 where !isOver.isSet { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(isOver.isSet, "it goes on for ever")
+    }
+}
