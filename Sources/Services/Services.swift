@@ -53,11 +53,12 @@ package final class Services: Sendable {
             accounts: store.accounts, sessions: sessions, hasher: hasher, surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
+        sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
         trips = TripService(
             store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
             surroundings: surroundings)
         trackers = TrackerService(
-            store: store.trackers, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
+            store: store.trackers, fixes: store.fixes, sharing: sharing, directory: directory, hub: hub, surroundings: surroundings)
         let tripByID: @Sendable (ID) throws -> Trip? = { id in
             try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
         }
@@ -68,7 +69,7 @@ package final class Services: Sendable {
             people: { try roster.peopleByID(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
             isDryRun: isDryRun)
         map = MapService(
-            roster: roster, fixes: store.fixes, choices: store.map, hub: hub, shelf: shelf, surroundings: surroundings)
+            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, shelf: shelf, surroundings: surroundings)
         ski = SkiService(shelf: shelf)
         tiles = TileService(shelf: shelf)
         mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
@@ -92,7 +93,6 @@ package final class Services: Sendable {
             roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)
         myEvents = MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
-        sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
         personalData = PersonalDataService(
             store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
             messages: store.messages,

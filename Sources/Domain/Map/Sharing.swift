@@ -44,10 +44,19 @@ package struct Sharing: Sendable, Equatable {
     package let endsAt: Instant?
     /// The member switched it off: only they switch it on again.
     package let isOffBySelf: Bool
-    package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool) {
+    /// Since when nobody sees them; nil while they share.
+    package let offSince: Instant?
+    package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool, offSince: Instant?) {
         self.level = level
         self.endsAt = endsAt
         self.isOffBySelf = isOffBySelf
+        self.offSince = offSince
+    }
+
+    /// Whether the trip's hosts see where the member was before they switched off. Who switched off when the trip kept that to
+    /// itself was told so, and a later change of the setting does not break the word.
+    package func showsTrackWhileOff(_ trip: Trip) -> Bool {
+        trip.hiddenTracksShownSince.map { since in offSince.map { $0 >= since } ?? true } ?? false
     }
 
     /// What holds: a trip that shows friends to nobody keeps everybody to the hosts.

@@ -118,6 +118,10 @@ package struct TrackerRequest: Sendable {
         self.summary = summary
         self.excerpt = excerpt
     }
+
+    package var withoutExcerpt: TrackerRequest {
+        TrackerRequest(receivedAt: receivedAt, format: format, stored: stored, summary: summary, excerpt: "")
+    }
 }
 
 /// A secret link for one member's phone app.

@@ -5,10 +5,13 @@ package struct Trip: Sendable, Equatable {
     package let rosterVersion: Int
     package let rosterChangedAt: Instant
     package let archivedAt: Instant?
+    /// Since when hosts may look back on where those were who switch sharing off; nil where they may not.
+    package let hiddenTracksShownSince: Instant?
     /// Raised by every change of the trip's own fields.
     package let version: Int
     package init(
-        id: ID, fields: TripFields, rosterVersion: Int, rosterChangedAt: Instant, archivedAt: Instant?, version: Int
+        id: ID, fields: TripFields, rosterVersion: Int, rosterChangedAt: Instant, archivedAt: Instant?, version: Int,
+        hiddenTracksShownSince: Instant? = nil
     ) {
         self.id = id
         self.fields = fields
@@ -16,6 +19,7 @@ package struct Trip: Sendable, Equatable {
         self.rosterChangedAt = rosterChangedAt
         self.archivedAt = archivedAt
         self.version = version
+        self.hiddenTracksShownSince = hiddenTracksShownSince
     }
 
     package var zone: TripZone { TripZone(fields.timeZone) ?? .utc }
@@ -52,6 +56,8 @@ package struct TripFields: Sendable, Equatable {
     package var mountainFrom: Int?
     /// Whether tracker apps get the friends' positions back.
     package var sharesFriends = true
+    /// Whether hosts may look back on where somebody was before they switched sharing off.
+    package var showsHiddenTracks = false
     /// Whether travellers may make events of their own.
     package var travellersCreate = false
     /// Whether members may write to each other alone.

@@ -60,6 +60,7 @@ package struct MemberPage: Page {
     let hasMedical: Bool
     let isHost: Bool
     let isPaused: Bool
+    let hasTrack: Bool
     let contact: String
     let contactMark: String
     let contactStyle: String
@@ -76,7 +77,7 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     package init(
-        frame: Frame, trip: Trip, member: Member, isHost: Bool, trackers: [Tracker], history: [AuditEntry],
+        frame: Frame, trip: Trip, member: Member, isHost: Bool, hasTrack: Bool, trackers: [Tracker], history: [AuditEntry],
         entry: BoardEntry?, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
@@ -93,6 +94,7 @@ package struct MemberPage: Page {
         hasMedical = member.hasMedicalNotes
         self.isHost = isHost
         isPaused = member.sharingPausedAt != nil
+        self.hasTrack = hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
         contactMark = freshness.mark
         contactStyle = freshness.rawValue

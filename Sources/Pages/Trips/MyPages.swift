@@ -64,6 +64,8 @@ package struct SharingPanel: Sendable {
     let times: [FormField.Choice]
     let action: Link
     let isOn: Bool
+    /// What becomes of the way so far.
+    let past: String
     let trackers: Link
 
     package init(trip: Trip, sharing: Sharing) {
@@ -79,6 +81,10 @@ package struct SharingPanel: Sendable {
             }
         isOn = sharing.level != .off
         style = isOn ? "ok" : "off"
+        past =
+            sharing.showsTrackWhileOff(trip)
+            ? "Hosts of this trip can still look back on where you were before."
+            : "Nobody else can look back on where you were before, the hosts neither."
         let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
         levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
         times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }

@@ -247,6 +247,9 @@ package enum TripForm {
                 "mountain_from", "Mountain map from", .number,
                 hint: "Metres above the sea. Empty: 150 m above the base, where the map data knows its height."),
             field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
+            field(
+                "shows_hidden_tracks", "Hosts may look back on the way of a traveller who switched sharing off", .tick,
+                hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
             field("travellers_create", "Travellers may make events of their own", .tick),
             field("direct_chat", "Members may write to each other alone", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
@@ -262,7 +265,8 @@ package enum TripForm {
             "meeting_information": fields.meetingInformation, "emergency_numbers": fields.emergencyNumbers,
             "nearby_radius": String(fields.nearbyRadius), "fresh_minutes": String(fields.freshMinutes),
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
-            "shares_friends": fields.sharesFriends ? "on" : "", "travellers_create": fields.travellersCreate ? "on" : "",
+            "shares_friends": fields.sharesFriends ? "on" : "", "shows_hidden_tracks": fields.showsHiddenTracks ? "on" : "",
+            "travellers_create": fields.travellersCreate ? "on" : "",
             "direct_chat": fields.directChat ? "on" : "", "chat_days": String(fields.chatDays),
             "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]

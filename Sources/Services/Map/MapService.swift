@@ -13,16 +13,19 @@ package struct MapService: Sendable {
     private let roster: RosterService
     private let fixes: FixStore
     private let choices: MapStore
+    private let sharing: SharingService
     private let hub: Hub
     private let shelf: AtlasShelf
     private let surroundings: Surroundings
 
     package init(
-        roster: RosterService, fixes: FixStore, choices: MapStore, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings
+        roster: RosterService, fixes: FixStore, choices: MapStore, sharing: SharingService, hub: Hub, shelf: AtlasShelf,
+        surroundings: Surroundings
     ) {
         self.roster = roster
         self.fixes = fixes
         self.choices = choices
+        self.sharing = sharing
         self.hub = hub
         self.shelf = shelf
         self.surroundings = surroundings
@@ -120,9 +123,10 @@ package struct MapService: Sendable {
             steps: MapService.trailMinutes)
     }
 
-    /// The last hour.
+    /// The last hour; empty where the reader may not look back.
     package func trail(of member: ID, _ access: TripAccess) async throws -> [Fix] {
         _ = try roster.member(member, access)
+        guard try sharing.mayLookBack(on: member, access) else { return [] }
         let now = surroundings.now()
         return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
     }
@@ -130,16 +134,22 @@ package struct MapService: Sendable {
     package func track(of member: ID, _ access: TripAccess) async throws -> [Track] {
         try access.requireHost()
         let found = try roster.member(member, access)
+        guard try sharing.mayLookBack(on: member, access) else {
+            throw Refusal.forbidden("\(found.fields.fullName) does not share where they are: nobody sees where they were either.")
+        }
         return [Track(name: found.fields.fullName, fixes: try await allFixes(member, access))]
     }
 
+    /// Of those in the group on whom the reader may look back.
     package func tracks(group: String, _ access: TripAccess) async throws -> [Track] {
         try access.requireHost()
         let people = try roster.people(trip: access.trip.id)
             .filter { $0.groups.contains { folded($0) == folded(group) } }
         guard !people.isEmpty else { throw Refusal.notFound }
         var tracks: [Track] = []
-        for person in people { tracks.append(Track(name: person.name, fixes: try await allFixes(person.id, access))) }
+        for person in people where try sharing.mayLookBack(on: person.id, access) {
+            tracks.append(Track(name: person.name, fixes: try await allFixes(person.id, access)))
+        }
         return tracks
     }
 

@@ -17,6 +17,15 @@ package struct SharingService: Sendable {
         return sharing
     }
 
+    /// Whether the reader may look back on where a member was: always on their own way, and on a hidden member's only as a host
+    /// where the trip's settings say so.
+    package func mayLookBack(on member: ID, _ access: TripAccess) throws -> Bool {
+        guard access.actor.members[access.trip.id] != member, let sharing = try store.find(member) else { return true }
+        let isOver = sharing.endsAt.map { $0 <= surroundings.now() } ?? false
+        guard sharing.level == .off || isOver || directory.isPaused(member) else { return true }
+        return access.isHost && sharing.showsTrackWhileOff(access.trip)
+    }
+
     /// - Parameter time: for how long; without meaning for `.off`.
     package func set(_ level: SharingLevel, _ time: SharingTime, _ access: TripAccess) async throws {
         let member = try access.requireMember()

@@ -190,18 +190,19 @@ package final class FixService: Sendable {
             }
         }
         for note in report.notes { reasons[note, default: 0] += 1 }
-        let remark = reasons.isEmpty ? nil : FixService.remark(stored: fixes.count, reasons, message)
+        let remark = reasons.isEmpty ? nil : FixService.remark(stored: fixes.count, reasons, isPaused ? nil : message)
         let batch = FixBatch(
             trackerID: entry.id, receivedAt: now, format: report.format, fixes: fixes, remark: remark)
         return Receipt(entry: entry, batch: batch, refused: report.fixes.count - fixes.count)
     }
 
+    /// - Parameter message: nil where nothing of it may be kept.
     private static func remark(
-        stored: Int, _ reasons: [String: Int], _ message: TrackerMessage
+        stored: Int, _ reasons: [String: Int], _ message: TrackerMessage?
     ) -> (summary: String, excerpt: String) {
         let parts = reasons.sorted { $0.key < $1.key }.map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
         let head = stored == 0 ? [] : [stored == 1 ? "1 position stored" : "\(stored) positions stored"]
-        let body = message.body.isEmpty ? Array(message.query.utf8) : message.body
+        let body = message.map { $0.body.isEmpty ? Array($0.query.utf8) : $0.body } ?? []
         let excerpt = tidyLine(String(decoding: body.prefix(300), as: UTF8.self))
         return ((head + parts.prefix(8)).joined(separator: "; "), excerpt)
     }

@@ -8,15 +8,17 @@ package struct TrackerService: Sendable {
     package static let limit = 20
     private let store: TrackerStore
     private let fixes: FixStore
+    private let sharing: SharingService
     private let directory: TrackerDirectory
     private let hub: Hub
     private let surroundings: Surroundings
 
     package init(
-        store: TrackerStore, fixes: FixStore, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings
+        store: TrackerStore, fixes: FixStore, sharing: SharingService, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings
     ) {
         self.store = store
         self.fixes = fixes
+        self.sharing = sharing
         self.directory = directory
         self.hub = hub
         self.surroundings = surroundings
@@ -35,7 +37,11 @@ package struct TrackerService: Sendable {
         return tracker
     }
 
-    package func doctor(_ tracker: Tracker) async throws -> [TrackerRequest] { try await fixes.requests(tracker: tracker.id) }
+    /// What the phone sent, word for word only where the reader may look back on its owner's way: it says where they were.
+    package func doctor(_ tracker: Tracker, _ access: TripAccess) async throws -> [TrackerRequest] {
+        let requests = try await fixes.requests(tracker: tracker.id)
+        return try sharing.mayLookBack(on: tracker.memberID, access) ? requests : requests.map(\.withoutExcerpt)
+    }
 
     package func add(label: String, to member: Member, _ access: TripAccess) async throws -> Tracker {
         try access.requireOpenHost()

@@ -9,12 +9,12 @@ package struct SharingStore: Sendable {
     package func find(_ member: ID) throws -> Sharing? {
         try database.read { connection in
             try connection.one(
-                "SELECT sharing_paused_at IS NOT NULL, shares_with, sharing_ends_at, paused_by_self FROM member WHERE id = ?",
+                "SELECT sharing_paused_at, shares_with, sharing_ends_at, paused_by_self FROM member WHERE id = ?",
                 [.id(member)]
             ) { row in
                 Sharing(
-                    level: row.boolean(0) ? .off : SharingLevel(rawValue: row.text(1)) ?? .hosts, endsAt: row.optionalAt(2),
-                    isOffBySelf: row.boolean(3))
+                    level: row.isNull(0) ? SharingLevel(rawValue: row.text(1)) ?? .hosts : .off, endsAt: row.optionalAt(2),
+                    isOffBySelf: row.boolean(3), offSince: row.optionalAt(0))
             }
         }
     }

@@ -262,9 +262,9 @@ package struct RosterStore: Sendable {
             let version = try RosterStore.nextVersion(trip: member.tripID, at: now, on: connection)
             let count = try connection.run(
                 """
-                UPDATE member SET sharing_paused_at = ?, sharing_ends_at = NULL, version = ?
+                UPDATE member SET sharing_paused_at = CASE WHEN ? THEN coalesce(sharing_paused_at, ?) END, sharing_ends_at = NULL, version = ?
                 WHERE id = ? AND (paused_by_self = 0 OR ?)
-                """, [.at(isPaused ? now : nil), Value(version), .id(member.id), Value(isPaused)])
+                """, [Value(isPaused), .at(now), Value(version), .id(member.id), Value(isPaused)])
             guard count == 1 else {
                 throw Refusal.conflict("\(member.fields.fullName) switched sharing off. Only they can switch it on again.")
             }

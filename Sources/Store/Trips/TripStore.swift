@@ -9,7 +9,7 @@ package struct TripStore: Sendable {
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
         shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create,
-        direct_chat, chat_days
+        direct_chat, chat_days, hidden_tracks_shown_since
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -34,9 +34,11 @@ package struct TripStore: Sendable {
         fields.travellersCreate = row.boolean(22)
         fields.directChat = row.boolean(23)
         fields.chatDays = row.int(24)
+        fields.showsHiddenTracks = !row.isNull(25)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
-            archivedAt: row.optionalAt(19), version: row.int(20))
+            archivedAt: row.optionalAt(19), version: row.int(20),
+            hiddenTracksShownSince: row.optionalAt(25))
     }
 
     private static func values(_ fields: TripFields) -> [Value] {
@@ -93,9 +95,9 @@ package struct TripStore: Sendable {
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
                         stale_minutes, history_days, shares_friends, mountain_from, travellers_create,
-                        direct_chat, chat_days, id, roster_changed_at, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """, TripStore.values(fields) + [.id(id), .at(now), .at(now)])
+                        direct_chat, chat_days, id, roster_changed_at, created_at, hidden_tracks_shown_since)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """, TripStore.values(fields) + [.id(id), .at(now), .at(now), .at(fields.showsHiddenTracks ? now : nil)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
             }
@@ -116,9 +118,10 @@ package struct TripStore: Sendable {
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
                         history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
-                        direct_chat = ?, chat_days = ?, version = version + 1
+                        direct_chat = ?, chat_days = ?, version = version + 1,
+                        hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, ?) END
                     WHERE id = ? AND version = ?
-                    """, TripStore.values(fields) + [.id(trip.id), Value(trip.version)])
+                    """, TripStore.values(fields) + [Value(fields.showsHiddenTracks), .at(now), .id(trip.id), Value(trip.version)])
                 guard count == 1 else {
                     throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
                 }
@@ -210,6 +213,7 @@ extension TripFields {
             ("stale_minutes", String(staleMinutes), String(new.staleMinutes)),
             ("history_days", String(historyDays), String(new.historyDays)),
             ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
+            ("shows_hidden_tracks", String(showsHiddenTracks), String(new.showsHiddenTracks)),
             ("travellers_create", String(travellersCreate), String(new.travellersCreate)),
             ("direct_chat", String(directChat), String(new.directChat)), ("chat_days", String(chatDays), String(new.chatDays)),
             ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),

@@ -28,7 +28,8 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            isHost: access.isHost, trackers: try await web.services.trackers.list(of: member),
+            isHost: access.isHost, hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
+            trackers: try await web.services.trackers.list(of: member),
             history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
             errors: errors, now: web.now)
     }

@@ -52,7 +52,7 @@ struct TrackerRoutes {
             TrackerPage(
                 frame: try web.frame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"), trip: access.trip,
                 member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
-                requests: try await web.services.trackers.doctor(tracker), now: web.now))
+                requests: try await web.services.trackers.doctor(tracker, access), now: web.now))
     }
 
     // MARK: phones

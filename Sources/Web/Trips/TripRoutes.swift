@@ -123,6 +123,7 @@ struct TripRoutes {
         fields.meetingInformation = tidyText(form["meeting_information"])
         fields.emergencyNumbers = tidyText(form["emergency_numbers"])
         fields.sharesFriends = form["shares_friends"] == "on"
+        fields.showsHiddenTracks = form["shows_hidden_tracks"] == "on"
         fields.travellersCreate = form["travellers_create"] == "on"
         fields.directChat = form["direct_chat"] == "on"
         func day(_ name: String) -> Day {
