@@ -49,7 +49,15 @@ let package = Package(
         // Argon2id behind a small Swift face.
         .target(name: "Passwords", dependencies: ["CArgon2"], swiftSettings: settings),
         // Decodes photos of strangers in a process of its own; and its Swift face, which never loads a decoder.
-        .executableTarget(name: "PhotoWorker", dependencies: ["CVips"]),
+        .executableTarget(
+            name: "PhotoWorker", dependencies: ["CVips"],
+            // Fortify checks only what is optimised.
+            cSettings: [
+                .unsafeFlags([
+                    "-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-Wall",
+                    "-Wextra", "-Werror",
+                ])
+            ], linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])]),
         .target(name: "Photos", swiftSettings: settings),
         // QR codes as SVG paths.
         .target(name: "QRCodes", dependencies: ["CQRencode"], swiftSettings: settings),

@@ -1,12 +1,18 @@
 // Turns one photo from somebody's phone into WebP pictures of given sizes, in a process of its own: whatever a hostile
-// file does to the decoders, it does it here, with no file to write, little memory and a few seconds.
+// file does to the decoders, it does it here, with little memory and a few seconds, and out of reach of files, sockets,
+// processes and signals: all that the libraries load is loaded by a small picture of our own before that.
 //
 //   sotravel-photos 96c 320c 960 < photo > pictures
 //
 // A size is the longest side in pixels, or with "c" the side of a square cut from the middle. Written for every size:
 // width, height and length as three 32-bit big-endian numbers, then the picture. All metadata is dropped, the turn that
 // it asked for is made, colours become sRGB.
-// Ends with 0, or 2: no kind that is taken, 3: too many pixels, 4: broken, 5: this program was called wrongly.
+// Ends with 0, or 2: no kind that is taken, 3: too many pixels, 4: broken, 5: this program was called wrongly,
+// 6: it cannot be confined here.
+//
+//   sotravel-photos --attempt open [--unconfined | --in-thread]
+//
+// tries one thing from inside and reads no photo: 0 if it was possible, 1 if not. For the tests.
 
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -17,7 +23,13 @@
 #include <unistd.h>
 #include <vips/vips.h>
 
+#include "attempt.h"
+#include "confine.h"
+#include "heic.h"
+
 enum { inputLimit = 8 << 20, longestSide = 16384, pixelLimit = 50000000, quality = 80 };
+
+enum Kind { unknown, jpeg, png, webP, heic, kindCount };
 
 static uint8_t input[inputLimit + 1];
 
@@ -53,15 +65,16 @@ static int writeNumber(uint32_t number) {
 }
 
 // By the first bytes alone: names and types that a browser sends say nothing.
-static int isKnownKind(size_t count) {
-    if (count < 16) return 0;
-    if (!memcmp(input, "\xff\xd8\xff", 3) || !memcmp(input, "\x89PNG\r\n\x1a\n", 8)) return 1;
-    if (!memcmp(input, "RIFF", 4) && !memcmp(input + 8, "WEBP", 4)) return 1;
+static enum Kind kind(size_t count) {
+    if (count < 16) return unknown;
+    if (!memcmp(input, "\xff\xd8\xff", 3)) return jpeg;
+    if (!memcmp(input, "\x89PNG\r\n\x1a\n", 8)) return png;
+    if (!memcmp(input, "RIFF", 4) && !memcmp(input + 8, "WEBP", 4)) return webP;
     static const char *const brands[] = {"heic", "heix", "mif1", "msf1"};
     for (size_t index = 0; index < sizeof brands / sizeof *brands; index++) {
-        if (!memcmp(input + 4, "ftyp", 4) && !memcmp(input + 8, brands[index], 4)) return 1;
+        if (!memcmp(input + 4, "ftyp", 4) && !memcmp(input + 8, brands[index], 4)) return heic;
     }
-    return 0;
+    return unknown;
 }
 
 static void allowOnlyKnownLoaders(void) {
@@ -103,16 +116,20 @@ static size_t stripWebP(uint8_t *file, size_t length) {
     return kept;
 }
 
+// The result is to be freed.
+static int thumbnail(const void *bytes, size_t count, int side, int isSquare, VipsImage **image, void **output, size_t *length) {
+    return vips_thumbnail_buffer(
+               (void *)bytes, count, image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
+               isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", "srgb",
+               "option_string", "fail_on=truncated", NULL)
+        || vips_webpsave_buffer(*image, output, length, "Q", quality, "strip", TRUE, "effort", 3, NULL);
+}
+
 static int shrink(size_t count, int side, int isSquare) {
     VipsImage *image = NULL;
     void *output = NULL;
     size_t length = 0;
-    int failed =
-        vips_thumbnail_buffer(
-            input, count, &image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
-            isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", "srgb",
-            "option_string", "fail_on=truncated", NULL)
-        || vips_webpsave_buffer(image, &output, &length, "Q", quality, "strip", TRUE, "effort", 3, NULL);
+    int failed = thumbnail(input, count, side, isSquare, &image, &output, &length);
     if (!failed) {
         length = stripWebP(output, length);
         failed = writeNumber((uint32_t)vips_image_get_width(image)) || writeNumber((uint32_t)vips_image_get_height(image))
@@ -123,21 +140,64 @@ static int shrink(size_t count, int side, int isSquare) {
     return failed ? 4 : 0;
 }
 
-int main(int argc, char **argv) {
+// Decodes a small picture of one kind by the same way as a photo: modules are loaded, tables made, threads started.
+static int warmUp(enum Kind kind) {
+    VipsImage *plain = NULL, *image = NULL;
+    void *file = NULL, *output = NULL;
+    size_t count = sizeof smallHEIC, length = 0;
+    int failed = vips_black(&plain, 16, 16, "bands", 3, NULL);
+    if (!failed && kind == jpeg) failed = vips_jpegsave_buffer(plain, &file, &count, NULL);
+    if (!failed && kind == png) failed = vips_pngsave_buffer(plain, &file, &count, NULL);
+    if (!failed && kind == webP) failed = vips_webpsave_buffer(plain, &file, &count, NULL);
+    if (!failed) failed = thumbnail(file ? file : smallHEIC, count, 8, 1, &image, &output, &length);
+    if (image) g_object_unref(image);
+    if (plain) g_object_unref(plain);
+    g_free(file);
+    g_free(output);
+    return failed;
+}
+
+static void limitEverything(void) {
     close_range(3, ~0U, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     prctl(PR_SET_PDEATHSIG, 9);
+    prctl(PR_SET_DUMPABLE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 4 << 20);
     limit(RLIMIT_CPU, 10);
     limit(RLIMIT_AS, (rlim_t)1 << 30);
-    size_t count = readInput();
-    if (count > inputLimit) return 3;
-    if (!isKnownKind(count)) return 2;
-    if (vips_init(argv[0])) return 5;
+}
+
+static int start(const char *name) {
+    // There is no file to put a large picture in while it is turned.
+    setenv("VIPS_DISC_THRESHOLD", "1g", 1);
+    if (vips_init(name)) return 5;
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     allowOnlyKnownLoaders();
+    return 0;
+}
+
+static int tryFromInside(int argc, char **argv) {
+    const char *mode = argc > 3 ? argv[3] : "";
+    int isInThread = !strcmp(mode, "--in-thread");
+    for (enum Kind kind = jpeg; kind < kindCount; kind++) {
+        if (warmUp(kind)) return 6;
+    }
+    if (isInThread && prepareThread(argv[2])) return 6;
+    if (strcmp(mode, "--unconfined") && confine()) return 6;
+    return isInThread ? attemptInThread() : attempt(argv[2]);
+}
+
+int main(int argc, char **argv) {
+    limitEverything();
+    if (argc > 2 && !strcmp(argv[1], "--attempt")) return start(argv[0]) ? 5 : tryFromInside(argc, argv);
+    size_t count = readInput();
+    if (count > inputLimit) return 3;
+    enum Kind found = kind(count);
+    if (found == unknown) return 2;
+    if (start(argv[0])) return 5;
+    if (warmUp(found) || confine()) return 6;
     int result = checkSize(count);
     for (int index = 1; index < argc && result == 0; index++) {
         int side = atoi(argv[index]);

@@ -9,7 +9,7 @@ package struct Picture: Sendable, Equatable {
 
 package enum PhotoProblem: Error, Equatable {
     case unknownKind, tooLarge, broken, tookTooLong
-    /// The program beside this one that decodes is missing or does not start.
+    /// The program beside this one that decodes is missing, does not start, or cannot be confined here.
     case noWorker
 }
 
@@ -100,7 +100,7 @@ package struct PhotoShrinker: Sendable {
         case 0: return
         case 2: throw .unknownKind
         case 3: throw .tooLarge
-        case 5, 127: throw .noWorker
+        case 5, 6, 127: throw .noWorker
         default: throw .broken
         }
     }

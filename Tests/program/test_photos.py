@@ -1,6 +1,8 @@
 """Photos of strangers: whatever is sent, the server lives, says what is wrong, and keeps no metadata."""
+import ctypes
 import io
 import os
+import platform
 import random
 import struct
 import subprocess
@@ -8,6 +10,8 @@ import zlib
 
 import pytest
 from PIL import Image, PngImagePlugin
+
+from conftest import PROGRAM
 
 BOUNDARY = "----frontier"
 PLACE = "Larix-secret-place"
@@ -209,3 +213,60 @@ def test_others_see_it_and_strangers_do_not(demo, ada):
     assert demo.request("GET", path).status in (303, 401)
     page = demo.request("GET", "/trips/valrosa/friends", cookie=bruno).body.decode()
     assert path in page
+
+
+WORKER = PROGRAM.parent / "sotravel-photos"
+DEEDS = [
+    "open", "create", "stat", "folder", "memory-file", "read-input", "socket", "local-socket", "fork", "exec", "signal", "signal-self", "trace"]
+
+
+def worker(*words, photo=b"x", **options):
+    """As the server starts it: the photo and the pictures are files without a name."""
+    import tempfile
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as made:
+        given.write(photo)
+        given.seek(0)
+        code = subprocess.run([WORKER, *words], stdin=given, stdout=made, stderr=subprocess.DEVNULL, env={}, **options).returncode
+        made.seek(0)
+        return code, made.read()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_nothing_is_within_reach_of_a_decoder(deed):
+    """Refused with an error (1), or the end of the process by SIGSYS; also in a thread from before the confinement."""
+    assert worker("--attempt", deed, "--unconfined")[0] == 0, "possible where nothing is confined, so that refusing it means something"
+    assert worker("--attempt", deed)[0] in (1, -31)
+    assert worker("--attempt", deed, "--in-thread")[0] in (1, -31)
+
+
+def test_a_confined_decoder_still_starts_threads():
+    assert worker("--attempt", "thread")[0] == 0
+
+
+def within_a_unit():
+    """A filter as a unit's SystemCallFilter= and NoNewPrivileges= put around the server: some calls are refused already."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    mount, reboot, swapon, bpf = {"x86_64": (165, 169, 167, 321), "aarch64": (40, 142, 224, 280)}[platform.machine()]
+    lines = [struct.pack("HBBI", 0x20, 0, 0, 0)]
+    for number in (mount, reboot, swapon, bpf):
+        lines += [struct.pack("HBBI", 0x15, 0, 1, number), struct.pack("HBBI", 0x06, 0, 0, 0x00050001)]
+    lines.append(struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000))
+    code = ctypes.create_string_buffer(b"".join(lines))
+    filters = struct.pack("HxxxxxxQ", len(lines), ctypes.addressof(code))
+    assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, filters, 0, 0) == 0
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
+def test_the_worker_is_confined_inside_a_unit_with_a_filter_of_its_own(tmp_path, kind):
+    photo = heic(tmp_path) if kind == "HEIC" else saved(picture(), kind)
+    code, pictures = worker("96c", "960", photo=photo, preexec_fn=within_a_unit)
+    assert code == 0 and struct.unpack(">II", pictures[:8]) == (96, 96)
+    assert worker("--attempt", "open", preexec_fn=within_a_unit)[0] == 1
+    assert worker("--attempt", "fork", preexec_fn=within_a_unit)[0] == -31
+
+
+def test_the_worker_is_built_hardened():
+    told = subprocess.run(["readelf", "-W", "-d", "-l", "--dyn-syms", WORKER], check=True, capture_output=True, text=True).stdout
+    assert "BIND_NOW" in told and "GNU_RELRO" in told and "__stack_chk_fail" in told
+    assert "Position-Independent Executable" in told or "PIE" in told
+    assert " RWE " not in told, "nothing is writable and executable"
