@@ -13,7 +13,7 @@ struct BenchCommand: AsyncParsableCommand {
         commandName: "bench", abstract: "Servers for the benchmarks.", shouldDisplay: false,
         subcommands: [
             Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self,
-            BenchChatCommand.self,
+            BenchChatCommand.self, BenchInsertCommand.self,
         ])
 
     /// The real hub behind the real edge on loopback, open to everybody; `/publish?bytes=` sends one event.
