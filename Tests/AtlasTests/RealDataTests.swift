@@ -80,4 +80,36 @@ struct RealDataTests {
         let found = try #require(atlas.elevation.metres(at: place))
         #expect(abs(found - metres) <= tolerance, "\(found)")
     }
+
+    /// A place just inside each ring is filled by winding where it is by parity, and nowhere else.
+    @Test(arguments: ["andorra-grandvalira-2025", "andorra-lavella-2025", "helsinki-centre-2019-04"])
+    func everyHoleIsOpen(name: String) throws {
+        let (atlas, _) = try imported(["osm/\(name).osm.gz"])
+        var (holes, filled) = (0, 0)
+        for feature in atlas.all where feature.kind.isArea && feature.ringCount > 1 {
+            let rings = rings(atlas, feature)
+            for ring in rings {
+                let middle = ((ring.map(\.y).min() ?? 0) + (ring.map(\.y).max() ?? 0)) / 2
+                let y = middle.rounded(.down) + 0.5
+                let sides = ring.indices.map { (ring[$0], ring[($0 + 1) % ring.count]) }.filter { ($0.y <= y) != ($1.y <= y) }
+                let crossings = sides.map { a, b in a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) }.sorted()
+                guard crossings.count > 1 else { continue }
+                let x = (crossings[0] + crossings[1]) / 2
+                let around = rings.count { isAround($0, x: x, y: y) }
+                guard around % 2 == 0 else { continue }
+                holes += 1
+                if winding(rings, x: x, y: y) != 0 { filled += 1 }
+            }
+        }
+        #expect(holes > 5)
+        #expect(filled == 0, "\(filled) of \(holes) holes are filled")
+    }
+}
+
+/// By parity.
+private func isAround(_ ring: [(x: Double, y: Double)], x: Double, y: Double) -> Bool {
+    ring.indices.count { index in
+        let (a, b) = (ring[index], ring[(index + 1) % ring.count])
+        return (a.y <= y) != (b.y <= y) && a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) > x
+    } % 2 == 1
 }

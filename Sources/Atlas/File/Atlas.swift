@@ -69,7 +69,7 @@ package struct Atlas: Sendable {
     }
 
     /// The lines or rings of a feature, in place.
-    func lines(of feature: FeatureRecord, _ body: (UnsafeBufferPointer<WorldPoint>) -> Void) {
+    package func lines(of feature: FeatureRecord, _ body: (UnsafeBufferPointer<WorldPoint>) -> Void) {
         let (all, counts) = (points.array(of: WorldPoint.self), parts.array(of: UInt32.self))
         var start = Int(feature.pointStart)
         for part in 0..<Int(feature.partCount) {

@@ -5,7 +5,7 @@ enum AtlasSection: Int, CaseIterable {
 }
 
 struct AtlasHeader {
-    static let magic: UInt64 = 0x3130_5341_4C54_4153  // "SATLAS01"
+    static let magic: UInt64 = 0x3230_5341_4C54_4153  // "SATLAS02"
     static let size = 512
 
     struct Entry: BitwiseCopyable {

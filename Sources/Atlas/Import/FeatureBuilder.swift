@@ -86,7 +86,8 @@ struct FeatureBuilder {
 
     private mutating func add(_ entry: OSMElements.Entry, relation: OSMElements.Relation) throws {
         var pieces: [[WorldPoint]] = []
-        for member in relation.members {
+        var seen: Set<Int64> = []
+        for member in relation.members where seen.insert(member).inserted {
             guard let way = elements.way(member) else {
                 skip(.missingMember)
                 continue
@@ -109,11 +110,20 @@ struct FeatureBuilder {
     }
 
     private mutating func emitArea(_ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]]) throws {
+        let rings = rings.flatMap(RingNesting.loops)
         let sound = rings.filter { !Rings.crossesItself($0) }
         for _ in sound.count..<rings.count { skip(.selfCrossingRing) }
-        // A piste is never lost: filled even-odd, a crossing only leaves a sliver open.
-        let kept = entry.kind == .pisteArea ? rings : sound
-        if !kept.isEmpty { try emit(entry, element: element, kept) }
+        // A piste is never lost: a crossing only makes it a little larger.
+        let kept = entry.kind == .pisteArea || sound.count == rings.count ? rings : withoutOrphans(sound, of: rings)
+        if !kept.isEmpty { try emit(entry, element: element, RingNesting.wound(kept)) }
+    }
+
+    /// Where an outer ring is lost, its holes go with it: alone they would be filled.
+    private mutating func withoutOrphans(_ sound: [[WorldPoint]], of rings: [[WorldPoint]]) -> [[WorldPoint]] {
+        let holes = Set(zip(rings, RingNesting.areGround(rings)).filter { !$0.1 }.map(\.0))
+        let kept = zip(sound, RingNesting.areGround(sound)).filter { !$0.1 || !holes.contains($0.0) }.map(\.0)
+        for _ in kept.count..<sound.count { skip(.brokenRelation) }
+        return kept
     }
 
     private mutating func skip(_ reason: ImportSummary.Skipped) { summary.skipped[reason, default: 0] += 1 }

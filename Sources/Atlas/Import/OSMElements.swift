@@ -10,7 +10,7 @@ struct OSMElements {
     }
     struct Relation {
         let id: Int64
-        /// Ways: outer and inner rings alike, since areas are filled even-odd.
+        /// Ways: outer and inner rings alike. Their roles are often wrong; which is which follows from where they lie.
         let members: [Int64]
     }
     enum Source {

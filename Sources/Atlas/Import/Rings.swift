@@ -1,4 +1,4 @@
-/// Rings of an area: joined from pieces, checked, wound as they come (drawing fills even-odd, so holes need no order).
+/// Rings of an area: joined from pieces and checked.
 enum Rings {
     /// Joins pieces at their ends until they close or nothing fits.
     /// - Returns: rings without the repeated last place, and lines that stayed open.

@@ -83,7 +83,7 @@ extension TileCanvas {
         var path = PathBuffer()
         for feature in features(.building) { addRings(feature, to: &path) }
         let (fill, line) = style == .street ? ("#d9cfc5", "#bcae9f") : ("#a99c92", "#84786e")
-        draw(path, "fill=\"\(fill)\" fill-rule=\"evenodd\"" + (zoom >= 15 ? " " + TileCanvas.stroke(line, 0.7) : ""))
+        draw(path, "fill=\"\(fill)\"" + (zoom >= 15 ? " " + TileCanvas.stroke(line, 0.7) : ""))
     }
 
     mutating func drawBorders() {

@@ -51,7 +51,7 @@ extension TileCanvas {
         for (colour, areas) in grouped(.pisteArea) {
             var path = PathBuffer()
             for feature in areas { addRings(feature, to: &path) }
-            draw(path, "fill=\"\(colour)\" fill-opacity=\".16\" fill-rule=\"evenodd\"")
+            draw(path, "fill=\"\(colour)\" fill-opacity=\".16\"")
         }
     }
 
