@@ -2,17 +2,18 @@
 package enum FeatureKind: UInt8, CaseIterable, Sendable {
     // Areas, lowest first.
     case residentialLand = 1, industrialLand, farmland, grass, heath, scrub, forest, orchard, wetland, rock, scree, sand, glacier
-    case winterSports, cemetery, pitch, park, parkingLand, square, water, riverbank, pisteArea, building
+    case winterSports, cemetery, quarry, park, sportsLand, pitch, parkingLand, square, sea, water, riverbank, pierLand, pisteArea, building
 
     // Lines.
-    case adminBorder = 40, stream, river, cliff, ridge, pathway, steps, cycleway, track, service, pedestrian, residential, tertiary
-    case secondary, primary, trunk, motorway, tram, rail, piste, lift
+    case adminBorder = 40, coastline, stream, river, dam, cliff, ridge, wall, fence, pier, hikingRoute, pathway, steps, cycleway, track,
+        service, pedestrian, residential, tertiary
+    case secondary, primary, trunk, motorway, tram, rail, powerLine, piste, lift
     /// A name along what several ways make up together; the detail is their kind.
     case lineName
 
     // Points.
     case city = 80, town, village, hamlet, suburb, locality, peak, saddle, hut, viewpoint, spring, cave, houseNumber
-    case liftStation, liftPylon, pointOfInterest
+    case liftStation, liftPylon, helipad, pointOfInterest
 
     package var isArea: Bool { rawValue < 40 }
     package var isLine: Bool { (40..<80).contains(rawValue) }
@@ -41,5 +42,7 @@ package struct FeatureFlags: OptionSet, Sendable {
 /// What else is known, as text.
 package enum FeatureAttribute: UInt8, CaseIterable, Sendable {
     case ref = 1, elevation, openingHours, phone, website, cuisine, houseNumber, street, grooming, capacity, duration, occupancy
-    case sport
+    case sport, prominence
+    /// How a route is marked on trees and rocks, as `osmc:symbol` has it.
+    case mark
 }

@@ -53,13 +53,14 @@ extension FeatureKind {
     /// From this zoom on it can be seen in one of the styles.
     var minZoom: UInt8 {
         switch self {
-        case .forest, .glacier, .water, .riverbank, .adminBorder, .motorway, .trunk, .primary, .city, .town, .river, .residentialLand: 8
-        case .secondary, .rail, .farmland, .grass, .heath, .scrub, .rock, .scree, .village, .peak: 10
-        case .tertiary, .lift, .piste, .pisteArea, .wetland, .orchard, .sand, .industrialLand, .saddle, .hut: 11
-        case .residential, .stream, .hamlet, .suburb, .park, .winterSports, .cemetery: 12
-        case .track, .pedestrian, .service, .pathway, .cliff, .ridge, .locality, .tram, .pitch: 13
+        case .sea, .forest, .glacier, .water, .riverbank, .adminBorder, .motorway, .trunk, .primary, .city, .town, .river, .residentialLand:
+            8
+        case .secondary, .rail, .farmland, .grass, .heath, .scrub, .rock, .scree, .village, .coastline: 10
+        case .tertiary, .lift, .piste, .pisteArea, .wetland, .orchard, .sand, .industrialLand, .saddle, .hut, .peak, .quarry: 11
+        case .residential, .stream, .hamlet, .suburb, .park, .winterSports, .cemetery, .hikingRoute, .sportsLand, .dam, .powerLine: 12
+        case .track, .pedestrian, .service, .pathway, .cliff, .ridge, .locality, .tram, .pitch, .pier, .pierLand, .helipad: 13
         case .building, .cycleway, .steps, .liftStation, .square, .viewpoint, .parkingLand: 14
-        case .spring, .cave, .pointOfInterest, .lineName: 15
+        case .spring, .cave, .wall, .fence, .pointOfInterest, .lineName: 15
         case .liftPylon: 16
         case .houseNumber: 18
         }

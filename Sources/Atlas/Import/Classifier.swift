@@ -14,16 +14,19 @@ struct Draft {
 /// How an element is shaped.
 enum Shape {
     case node, openWay, closedWay, relation
+    /// A relation of ways that are followed one after the other.
+    case route
 }
 
 /// Turns the tags of OpenStreetMap into features. The meaning of tags is that of the OpenStreetMap wiki.
 enum Classifier {
     static func drafts(_ tags: Tags, _ shape: Shape) -> [Draft] {
         var found: [Draft] = []
+        if shape == .route { found = route(tags).map { [$0] } ?? [] }
         if shape == .node || shape == .closedWay || shape == .relation {
             if let point = point(tags, shape) { found.append(point) }
         }
-        if shape != .node {
+        if shape != .node && shape != .route {
             if let line = line(tags, shape) { found.append(line) }
             if shape != .openWay, let area = area(tags, shape) { found.append(area) }
         }
@@ -41,6 +44,8 @@ enum Classifier {
             case .lift: [(.capacity, .aerialwayCapacity), (.duration, .aerialwayDuration), (.occupancy, .aerialwayOccupancy), (.ref, .ref)]
             case .pointOfInterest, .hut: contact(tags)
             case .houseNumber, .building: [(.houseNumber, .houseNumber), (.street, .street)]
+            case .peak: [(.elevation, .ele), (.prominence, .prominence)]
+            case .hikingRoute: [(.ref, .ref), (.mark, .routeMark)]
             case _ where draft.kind.isPlace: [(.elevation, .ele)]
             default: [(.ref, .ref)]
             }
@@ -61,14 +66,16 @@ enum Classifier {
 
     private static func line(_ tags: Tags, _ shape: Shape) -> Draft? {
         if shape == .relation { return border(tags) }
-        return piste(tags, shape) ?? lift(tags) ?? road(tags, shape) ?? railway(tags) ?? waterway(tags) ?? relief(tags) ?? border(tags)
+        return piste(tags, shape) ?? lift(tags) ?? road(tags, shape) ?? railway(tags) ?? waterway(tags) ?? relief(tags) ?? structure(
+            tags, shape)
+            ?? border(tags)
     }
 
-    private static func pisteDetail(_ tags: Tags, _ type: String) -> UInt8 {
+    static func pisteDetail(_ tags: Tags, _ type: String) -> UInt8 {
         PisteType(tag: type).rawValue << 4 | PisteDifficulty(tag: tags[.pisteDifficulty]).rawValue
     }
 
-    private static func pisteFlags(_ tags: Tags) -> FeatureFlags {
+    static func pisteFlags(_ tags: Tags) -> FeatureFlags {
         var flags: FeatureFlags = tags.isYes(.pisteOneway) || tags.isYes(.oneway) ? .oneway : []
         let grooming = tags[.pisteGrooming] ?? ""
         if tags.isYes(.pistePatrolled) || !(grooming.isEmpty || grooming == "backcountry") { flags.insert(.groomed) }
@@ -136,6 +143,7 @@ enum Classifier {
         switch tags[.waterway] {
         case "river", "canal": return Draft(kind: .river, flags: flags)
         case "stream", "ditch", "drain": return Draft(kind: .stream, flags: flags)
+        case "dam": return Draft(kind: .dam)
         default: return nil
         }
     }
@@ -144,6 +152,7 @@ enum Classifier {
         switch tags[.natural] {
         case "cliff": Draft(kind: .cliff)
         case "ridge", "arete": Draft(kind: .ridge)
+        case "coastline": Draft(kind: .coastline)
         default: nil
         }
     }
@@ -159,16 +168,16 @@ enum Classifier {
         "residential": .residentialLand, "retail": .industrialLand, "commercial": .industrialLand, "industrial": .industrialLand,
         "farmland": .farmland, "farmyard": .farmland, "meadow": .grass, "grass": .grass, "village_green": .park, "forest": .forest,
         "orchard": .orchard, "vineyard": .orchard, "cemetery": .cemetery, "reservoir": .water, "basin": .water,
-        "winter_sports": .winterSports, "recreation_ground": .park, "grassland": .grass,
+        "winter_sports": .winterSports, "recreation_ground": .park, "quarry": .quarry, "grassland": .grass,
     ]
     private static let natural: [String: FeatureKind] = [
         "wood": .forest, "scrub": .scrub, "heath": .heath, "grassland": .grass, "fell": .heath, "scree": .scree, "shingle": .scree,
         "bare_rock": .rock, "rock": .rock, "sand": .sand, "beach": .sand, "glacier": .glacier, "water": .water, "wetland": .wetland,
-        "bay": .water,
     ]
     private static let leisure: [String: FeatureKind] = [
         "park": .park, "garden": .park, "pitch": .pitch, "track": .pitch, "playground": .pitch, "golf_course": .park,
-        "ski_resort": .winterSports, "swimming_pool": .water, "nature_reserve": .winterSports,
+        "ski_resort": .winterSports, "swimming_pool": .water, "sports_centre": .sportsLand, "stadium": .sportsLand,
+        "nature_reserve": .winterSports,
     ]
 
     private static func area(_ tags: Tags, _ shape: Shape) -> Draft? {
@@ -183,6 +192,7 @@ enum Classifier {
         {
             return Draft(kind: kind)
         }
+        if tags.has(.manMade, "pier") || tags.has(.manMade, "breakwater") { return Draft(kind: .pierLand) }
         if tags.has(.amenity, "parking") { return Draft(kind: .parkingLand) }
         let isPaved = tags.has(.highway, "pedestrian") || tags.has(.highway, "footway") || tags.has(.place, "square")
         if isPaved, tags.has(.area, "yes") || shape == .relation || tags.has(.place, "square") { return Draft(kind: .square) }
@@ -199,12 +209,19 @@ enum Classifier {
         "peak": .peak, "volcano": .peak, "saddle": .saddle, "spring": .spring, "hot_spring": .spring, "cave_entrance": .cave,
     ]
 
+    private static func place(_ tags: Tags) -> FeatureKind? {
+        guard tags[.name] != nil, let kind = tags[.place].flatMap({ places[$0] }) else { return nil }
+        // Some capitals are villages.
+        return Importance.isCapital(tags) && [.village, .hamlet].contains(kind) ? .town : kind
+    }
+
     private static func point(_ tags: Tags, _ shape: Shape) -> Draft? {
         if shape == .node {
-            if let kind = tags[.place].flatMap({ places[$0] }), tags[.name] != nil { return Draft(kind: kind) }
+            if let kind = place(tags) { return Draft(kind: kind, detail: Importance.place(tags, kind)) }
             if let kind = tags[.natural].flatMap({ landmarks[$0] }) { return Draft(kind: kind) }
             if tags.has(.aerialway, "pylon") { return Draft(kind: .liftPylon) }
         }
+        if tags.has(.aeroway, "helipad") { return Draft(kind: .helipad) }
         if tags.has(.aerialway, "station") { return Draft(kind: .liftStation) }
         if let tourism = tags[.tourism] {
             if ["alpine_hut", "wilderness_hut"].contains(tourism) { return Draft(kind: .hut, detail: tourism == "alpine_hut" ? 0 : 1) }

@@ -11,6 +11,7 @@ struct FeatureBuilder {
     private var elements: OSMElements
     private let writer: AtlasWriter
     private var names = LineNames()
+    private var peaks: [(feature: Int, place: WorldPoint, metres: Int?)] = []
     private var pointCount: UInt32 = 0
 
     /// What remains to be written when everything is built; the nodes are let go.
@@ -47,14 +48,24 @@ struct FeatureBuilder {
         switch entry.source {
         case .node(let id):
             // The first of an id counts; every node of the file is in the table.
-            if let place = elements.nodes.find(id) { try emit(entry, element: id << 2, [[place]]) }
+            guard let place = elements.nodes.find(id) else { return }
+            if entry.kind == .peak { peaks.append((features.count, place, metres(entry))) }
+            try emit(entry, element: id << 2, [[place]])
         case .way(let way): try add(entry, way: way)
         case .relation(let relation): try add(entry, relation: elements.relations[relation])
         }
     }
 
-    /// Names along lines, when all lines are known.
+    private func metres(_ entry: OSMElements.Entry) -> Int? {
+        let own = elements.attributes[Int(entry.attributeStart)..<Int(entry.attributeStart) + Int(entry.attributeCount)]
+        let height = own.first { $0.attribute == UInt32(FeatureAttribute.elevation.rawValue) }
+        return Importance.metres(height.map { elements.strings.text($0.textStart) })
+    }
+
+    /// What needs everything to be known: the sea, and names along lines.
     mutating func finish() throws -> Product {
+        try emitSea()
+        raisePeaks()
         for key in names.keys {
             let lines = names.ways(key).map { places(elements.ways[Int($0)], isAgain: true) }
             for line in LineNames.joined(lines) { try emit(key, element: Int64(features.count) << 2 | 3, line) }
@@ -85,6 +96,7 @@ struct FeatureBuilder {
     }
 
     private mutating func add(_ entry: OSMElements.Entry, relation: OSMElements.Relation) throws {
+        if entry.kind == .piste { return try add(entry, pisteRoute: relation) }
         var pieces: [[WorldPoint]] = []
         var seen: Set<Int64> = []
         for member in relation.members where seen.insert(member).inserted {
@@ -95,6 +107,10 @@ struct FeatureBuilder {
             pieces.append(places(elements.ways[way]))
         }
         let element = relation.id << 2 | 2
+        if entry.kind == .hikingRoute {
+            let lines = LineNames.joined(pieces)
+            return lines.isEmpty ? skip(.emptyRoute) : try emit(entry, element: element, lines)
+        }
         if entry.kind.isLine {
             let lines = pieces.filter { $0.count > 1 }
             return lines.isEmpty ? skip(.brokenRelation) : try emit(entry, element: element, lines)
@@ -107,6 +123,48 @@ struct FeatureBuilder {
             return try emit(entry, element: element, [[Rings.centre(largest)]])
         }
         try emitArea(entry, element: element, rings)
+    }
+
+    /// The ways of a piste route that are no pistes by themselves become pieces of it.
+    private mutating func add(_ entry: OSMElements.Entry, pisteRoute relation: OSMElements.Relation) throws {
+        var (isFound, isNew) = (false, false)
+        for member in relation.members {
+            guard let way = elements.way(member) else {
+                skip(.missingMember)
+                continue
+            }
+            isFound = true
+            guard elements.pisteWays.insert(member).inserted else { continue }
+            isNew = true
+            try add(entry, way: way)
+        }
+        if !isFound { skip(.emptyRoute) }
+        guard isNew else { return }
+        summary.pistes += 1
+        summary.pistesByDifficulty[PisteDifficulty(rawValue: entry.detail & 15) ?? .unknown, default: 0] += 1
+    }
+
+    private mutating func emitSea() throws {
+        let coasts = Coastlines(elements.coasts.map { places(elements.ways[$0], isAgain: true) })
+        var notes = coasts.notes
+        for area in elements.areas {
+            let sea = Sea(coasts, in: area)
+            notes += sea.notes
+            for rings in sea.areas {
+                let record = FeatureRecord(
+                    element: Int64(features.count) << 2 | 3, rawKind: FeatureKind.sea.rawValue, detail: 0, rawFlags: 0,
+                    minZoom: FeatureKind.sea.minZoom, nameStart: 0, layer: 0, attributeCount: 0, attributeStart: 0)
+                try emit(record, rings)
+            }
+        }
+        summary.warn(notes, of: "coasts")
+    }
+
+    /// Peaks that stand alone are seen from farther away.
+    private mutating func raisePeaks() {
+        let known = peaks.compactMap { peak in peak.metres.map { (peak.feature, place: peak.place, metres: $0) } }
+        let isolation = Isolation.kilometres(known.map { ($0.place, $0.metres) })
+        for (peak, kilometres) in zip(known, isolation) { features[peak.0].minZoom = Isolation.minZoom(kilometres: kilometres) }
     }
 
     private mutating func emitArea(_ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]]) throws {
@@ -168,22 +226,5 @@ struct FeatureBuilder {
         }
         (record.minX, record.minY, record.maxX, record.maxY) = (box.minX, box.minY, box.maxX, box.maxY)
         features.append(record)
-    }
-}
-
-/// Texts, each once: a length of two bytes, then UTF-8. Place 0 is the empty text.
-struct StringTable {
-    private(set) var bytes: [UInt8] = [0, 0]
-    private var places: [String: UInt32] = ["": 0]
-
-    mutating func add(_ text: String) -> UInt32 {
-        if let place = places[text] { return place }
-        let place = UInt32(bytes.count)
-        let utf8 = text.utf8.prefix(Int(UInt16.max))
-        bytes.append(UInt8(utf8.count & 0xFF))
-        bytes.append(UInt8(utf8.count >> 8))
-        bytes.append(contentsOf: utf8)
-        places[text] = place
-        return place
     }
 }

@@ -13,6 +13,13 @@ struct OSMElements {
         /// Ways: outer and inner rings alike. Their roles are often wrong; which is which follows from where they lie.
         let members: [Int64]
     }
+    /// Ways of the coast, by their place in `ways`.
+    var coasts: [Int] = []
+    /// Ids of ways that are pistes by themselves.
+    var pisteWays: Set<Int64> = []
+    /// One for each file.
+    var areas: [ExtractArea] = []
+
     enum Source {
         case node(Int64)
         case way(Int)

@@ -27,6 +27,9 @@ final class OSMReader {
     private var firstRef: Int64 = 0
     private var lastRef: Int64 = 0
     private var members: [Int64] = []
+    private var area = ExtractArea()
+    /// Of all places, where the file does not say what it covers.
+    private var places = WorldBox.empty
 
     init(name: String, adding elements: consuming OSMElements) {
         self.name = name
@@ -48,6 +51,8 @@ final class OSMReader {
         guard context != nil else { throw AtlasProblem("\(name): the file is empty.") }
         try check(xmlParseChunk(context, nil, 0, 1))
         guard sawRoot else { throw foreign }
+        if area.box.isEmpty { area.box = places }
+        if !area.box.isEmpty { elements.areas.append(area) }
     }
 
     private var foreign: AtlasProblem { AtlasProblem("\(name): not OpenStreetMap XML.") }
@@ -100,13 +105,28 @@ final class OSMReader {
         case UInt8(ascii: "w") where equals(name, "way"): way(attributes)
         case UInt8(ascii: "m") where equals(name, "member"): member(attributes)
         case UInt8(ascii: "r") where equals(name, "relation"): relation(attributes)
-        default: other(name)
+        default: other(name, attributes)
         }
     }
 
-    private func other(_ name: UnsafePointer<UInt8>) {
-        guard !sawRoot else { return }
+    private func other(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+        guard !sawRoot else {
+            if equals(name, "bounds") { bounds(attributes) }
+            return
+        }
         if equals(name, "osm") { sawRoot = true } else { stop(foreign) }
+    }
+
+    /// What the file covers, as it says itself.
+    private func bounds(_ attributes: XMLAttributes) {
+        func degrees(_ name: StaticString) -> Double? {
+            attributes.value(name).flatMap { String(decoding: $0, as: UTF8.self).decimal(in: -180...180) }
+        }
+        guard let south = degrees("minlat"), let west = degrees("minlon"), let north = degrees("maxlat"), let east = degrees("maxlon"),
+            south < north, west < east
+        else { return }
+        area.box.add(WorldPoint(Coordinates(clampedLatitude: south, longitude: west)))
+        area.box.add(WorldPoint(Coordinates(clampedLatitude: north, longitude: east)))
     }
 
     private func node(_ attributes: XMLAttributes) {
@@ -118,6 +138,7 @@ final class OSMReader {
         else { return ignore(.badPlace) }
         let point = WorldPoint(place)
         elements.nodes.append(id: head.id, point: point)
+        places.add(point)
         current = .node(id: head.id)
     }
 
@@ -197,34 +218,33 @@ final class OSMReader {
     private func endRelation() {
         guard case .relation(let id) = current, !tags.isEmpty else { return }
         let isArea = tags.has(.type, "multipolygon") || tags.has(.type, "boundary")
-        guard isArea else { return }
+        let shape = isArea ? Shape.relation : .route
+        let drafts = isArea || tags.has(.type, "route") ? Classifier.drafts(tags, shape) : []
+        if drafts.isEmpty { elements.summary.skipped[.otherRelation, default: 0] += 1 }
+        guard isArea || !drafts.isEmpty else { return area.note(tags, drafts) }
         elements.relations.append(.init(id: id, members: members))
-        add(.relation, .relation(elements.relations.count - 1))
+        // The ways of a route may be pistes themselves: it is counted when they are known.
+        if isArea { elements.summary.count(tags) }
+        add(drafts, .relation(elements.relations.count - 1))
     }
 
     private func add(_ shape: Shape, _ source: OSMElements.Source) {
         elements.summary.count(tags)
-        for draft in Classifier.drafts(tags, shape) { elements.add(draft, source) }
+        add(Classifier.drafts(tags, shape), source)
+    }
+
+    private func add(_ drafts: [Draft], _ source: OSMElements.Source) {
+        for draft in drafts {
+            elements.add(draft, source)
+            guard case .way(let id) = current else { continue }
+            if draft.kind == .coastline { elements.coasts.append(elements.ways.count - 1) }
+            if draft.kind == .piste || draft.kind == .pisteArea { elements.pisteWays.insert(id) }
+        }
+        area.note(tags, drafts)
     }
 }
 
 /// The reader that libxml2 was given as its user data.
 private func reader(_ context: UnsafeMutableRawPointer) -> OSMReader {
     Unmanaged<OSMReader>.fromOpaque(context).takeUnretainedValue()
-}
-
-extension ImportSummary {
-    fileprivate mutating func count(_ tags: Tags) {
-        if tags[.pisteType] != nil {
-            pistes += 1
-            pistesByDifficulty[PisteDifficulty(tag: tags[.pisteDifficulty]), default: 0] += 1
-        }
-        if let aerialway = tags[.aerialway] {
-            aerialways += 1
-            if let type = LiftType(tag: aerialway) { liftsByType[type, default: 0] += 1 }
-        }
-        if tags[.building] != nil { buildings += 1 }
-        if tags.has(.amenity, "restaurant") { restaurants += 1 }
-        if tags.has(.natural, "peak") { peaks += 1 }
-    }
 }

@@ -3,6 +3,10 @@ enum TagKey: String, CaseIterable {
     case name, ref, ele, highway, building, natural, landuse, leisure, waterway, railway, aerialway, amenity, shop, tourism
     case place, bridge, tunnel, oneway, layer, area, type, boundary, cuisine, phone, website, access, sport
     case covered, intermittent, emergency, junction
+    case barrier, power, aeroway, route, network, capital, population, prominence
+    case manMade = "man_made"
+    case routeMark = "osmc:symbol"
+    case seamark = "seamark:type"
     case adminLevel = "admin_level"
     case openingHours = "opening_hours"
     case contactPhone = "contact:phone"

@@ -73,6 +73,8 @@ struct Label: Sendable {
         case symbol(MapSymbol)
         /// A road's number on a plate.
         case shield(String)
+        /// A hiking route's mark on a plate, with its number.
+        case mark(RouteMark, String)
         /// A piste's grade: shape, colour, and the number inside.
         case piste(PisteDifficulty, colour: String, String)
     }

@@ -22,7 +22,9 @@ struct LabelCandidates: Sendable {
         atlas.visit(meeting: frame.box(rim: 0), zoom: zoom) { feature in
             let kind = feature.kind
             if kind.isLine {
-                guard kind == .lineName || kind == .lift || kind == .piste || feature.attributeCount > 0 else { return }
+                guard kind == .lineName || kind == .lift || kind == .piste || kind == .hikingRoute || feature.attributeCount > 0 else {
+                    return
+                }
                 atlas.lines(of: feature) { line in found += lines.labels(feature, line.map(place), in: box) }
             } else if kind.isPoint || (kind == .building && zoom >= 18 && feature.attributeCount > 0) {
                 let anchor = place(kind.isPoint ? atlas.place(of: feature) : feature.box.centre)

@@ -48,6 +48,7 @@ extension TileCanvas {
             symbol.write(to: &out)
             out.write("</g>")
         case .shield(let ref): writeShield(ref, x, y)
+        case .mark(let mark, let ref): write(mark, ref, x, y)
         case .piste(let difficulty, let colour, let ref): writeGrade(difficulty, colour, ref, x, y)
         }
     }
@@ -65,6 +66,17 @@ extension TileCanvas {
             "<rect x=\"\(x - width / 2)\" y=\"\(y - 24)\" width=\"\(width)\" height=\"48\" rx=\"8\" fill=\"#fff\" stroke=\"#8a7a5a\" "
                 + "stroke-width=\"4\" stroke-opacity=\"1\"/>")
         write(ref, .shield, x: x, y: y + 13)
+    }
+
+    private mutating func write(_ mark: RouteMark, _ ref: String, _ x: Int, _ y: Int) {
+        let width = ref.isEmpty ? 0 : Int((LabelText.width(ref, size: 9) + 5) * TileFrame.unitsPerPixel)
+        let left = x - (width + RouteMark.side) / 2
+        if width > 0 {
+            out.write("<rect x=\"\(left + RouteMark.side)\" y=\"\(y - 22)\" width=\"\(width)\" height=\"44\" fill=\"#fff\" ")
+            out.write("stroke=\"#a3467d\" stroke-width=\"3\" stroke-opacity=\"1\"/>")
+        }
+        mark.write(to: &out, x: left, y: y - RouteMark.side / 2)
+        if width > 0 { write(ref, .shield, x: left + RouteMark.side + width / 2, y: y + 13) }
     }
 
     /// Colour and shape say the same: a circle for beginners (hollow) and easy, a square, a diamond, two diamonds.

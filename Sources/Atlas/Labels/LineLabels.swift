@@ -13,6 +13,7 @@ struct LineLabels {
         case .lineName: name(feature, line, in: cell)
         case .lift where style == .mountain || zoom >= 15: lift(feature, line, in: cell)
         case .piste where style == .mountain && zoom >= 13: grade(feature, line, in: cell)
+        case .hikingRoute where zoom >= 13: mark(feature, line, in: cell)
         case .trunk, .primary, .secondary, .motorway: zoom >= 11 ? shield(feature, line, in: cell) : []
         default: []
         }
@@ -121,6 +122,24 @@ struct LineLabels {
         let box = LabelBox(around: anchor, width: (LabelText.width(ref, size: 9) + 8) * unit, height: 14 * unit)
         let rank = UInt64(32) << 56 | LabelText.scatter(feature.element) >> 8
         return Label(rank: rank, .shield, at: anchor, .shield(ref), boxes: [box], text: ref, repeatPixels: 220).map { [$0] } ?? []
+    }
+
+    private func mark(_ feature: FeatureRecord, _ line: [TilePoint], in cell: LabelBox) -> [Label] {
+        let ref = atlas.attribute(.ref, of: feature).map { String($0.prefix(8)) } ?? ""
+        let mark = RouteMark(atlas.attribute(.mark, of: feature) ?? "")
+        guard !ref.isEmpty || mark.isKnown else { return [] }
+        let (measure, unit) = (LineMeasure(line), TileFrame.unitsPerPixel)
+        guard measure.length > 60 * unit else { return [] }
+        let count = max(1, Int(measure.length / (320 * unit)))
+        let width = (ref.isEmpty ? 0 : LabelText.width(ref, size: 9) + 5) * unit + Double(RouteMark.side) + 4 * unit
+        return (0..<count).compactMap { number in
+            let anchor = measure.place(at: (Double(number) + 0.6) * measure.length / Double(count)).0
+            guard contains(cell, anchor) else { return nil }
+            let rank = (37 + UInt64(feature.detail)) << 56 | LabelText.scatter(feature.element &* 64 &+ Int64(number)) >> 8
+            return Label(
+                rank: rank, .shield, at: anchor, .mark(mark, ref), boxes: [LabelBox(around: anchor, width: width, height: 14 * unit)],
+                text: "\(feature.element)", repeatPixels: 240)
+        }
     }
 
     private func grade(_ feature: FeatureRecord, _ line: [TilePoint], in cell: LabelBox) -> [Label] {

@@ -32,6 +32,7 @@ enum MapSymbol: Sendable {
         case .viewpoint: self = .viewpoint
         case .spring: self = .spring
         case .cave: self = .cave
+        case .helipad: self = .disc("H", colour: "#1e4e9c")
         case .pointOfInterest:
             guard let kind = PointOfInterest(rawValue: feature.detail) else { return nil }
             self = MapSymbol(kind)

@@ -18,9 +18,10 @@ struct PointLabels {
         .city: Rule(style: .city, text: 8, symbol: 99, rank: 1), .town: Rule(style: .town, text: 8, symbol: 99, rank: 2),
         .village: Rule(style: .village, text: 11, symbol: 99, rank: 3), .suburb: Rule(style: .suburb, text: 13, symbol: 99, rank: 9),
         .hamlet: Rule(style: .hamlet, text: 13, symbol: 99, rank: 8), .locality: Rule(style: .locality, text: 14, symbol: 99, rank: 30),
-        .peak: Rule(style: .peak, text: 11, symbol: 11, rank: 4), .saddle: Rule(style: .saddle, text: 13, symbol: 13, rank: 7),
+        .peak: Rule(style: .peak, text: 8, symbol: 8, rank: 4), .saddle: Rule(style: .saddle, text: 13, symbol: 13, rank: 7),
         .hut: Rule(style: .hut, text: 13, symbol: 12, rank: 5), .viewpoint: Rule(style: .poi, text: 16, symbol: 15, rank: 24),
         .spring: Rule(style: .spring, text: 16, symbol: 15, rank: 26), .cave: Rule(style: .poi, text: 16, symbol: 15, rank: 25),
+        .helipad: Rule(style: .poi, text: 16, symbol: 14, rank: 12),
         .houseNumber: Rule(style: .houseNumber, text: 18, symbol: 99, rank: 60),
     ]
 
@@ -30,20 +31,27 @@ struct PointLabels {
         guard var rule = PointLabels.rules[feature.kind] else { return [] }
         if feature.kind == .houseNumber, style == .mountain { return [] }
         if style == .street, [.peak, .saddle].contains(feature.kind) {
-            rule = Rule(style: rule.style, text: rule.text + 2, symbol: rule.symbol + 2, rank: rule.rank + 20)
+            let first = feature.kind == .peak ? min(Int(feature.minZoom) + 1, 11) + (feature.minZoom > 10 ? 2 : 0) : 15
+            rule = Rule(style: rule.style, text: first, symbol: first, rank: rule.rank + 20)
         }
-        // The highest peaks first, in steps, so that ranks stay spread.
         let elevation = metres(feature)
-        let height = feature.kind == .peak ? UInt64(max(0, 60 - (elevation ?? 0) / 100)) : 0
-        let rank = rule.rank << 56 | min(height, 255) << 48 | LabelText.scatter(feature.element) >> 16
+        let isCapital = [.city, .town].contains(feature.kind) && feature.detail < 32
+        let rank = (isCapital ? 1 : rule.rank) << 56 | importance(feature, elevation) << 40 | LabelText.scatter(feature.element) >> 24
         return pair(feature, rule, rank, anchor, lines: words(feature, rule, elevation), symbol: MapSymbol(feature))
+    }
+
+    /// What is known of it decides before chance does.
+    private func importance(_ feature: FeatureRecord, _ metres: Int?) -> UInt64 {
+        if feature.kind == .peak {
+            return Importance.peak(metres: metres, prominence: Importance.metres(atlas.attribute(.prominence, of: feature)))
+        }
+        return [.city, .town, .village, .hamlet, .suburb, .locality].contains(feature.kind) ? UInt64(feature.detail) << 8 : 0
     }
 
     private func metres(_ feature: FeatureRecord) -> Int? {
         guard [.peak, .saddle, .hut].contains(feature.kind) else { return nil }
-        let tagged = atlas.attribute(.elevation, of: feature).flatMap { Double($0.filter { $0.isNumber || $0 == "." || $0 == "-" }) }
-        guard let metres = tagged ?? atlas.elevation.metres(at: atlas.place(of: feature)), abs(metres) < 10_000 else { return nil }
-        return Int(metres.rounded())
+        return Importance.metres(atlas.attribute(.elevation, of: feature))
+            ?? atlas.elevation.metres(at: atlas.place(of: feature)).map { Int($0.rounded()) }
     }
 
     private func words(_ feature: FeatureRecord, _ rule: Rule, _ elevation: Int?) -> [String] {

@@ -27,7 +27,7 @@ struct Clip {
         return result
     }
 
-    private static func cut(_ ring: [TilePoint], keep: (TilePoint) -> Double) -> [TilePoint] {
+    static func cut(_ ring: [TilePoint], keep: (TilePoint) -> Double) -> [TilePoint] {
         guard var last = ring.last else { return [] }
         var (result, lastSide) = ([TilePoint](), keep(last))
         result.reserveCapacity(ring.count + 4)

@@ -8,6 +8,8 @@ extension TileCanvas {
         let street: String
         /// Nil: not in this style.
         let mountain: String?
+        /// Of the edge, for what would be lost on ground of a like colour.
+        var line: String?
     }
 
     /// Lowest first.
@@ -25,9 +27,11 @@ extension TileCanvas {
         Land(kind: .scree, minZoom: 10, street: "#e5e1d9", mountain: "#d5d0c6"),
         Land(kind: .sand, minZoom: 11, street: "#f3e8c6", mountain: "#eadfb9"),
         Land(kind: .cemetery, minZoom: 13, street: "#ccd8c0", mountain: "#bccab0"),
+        Land(kind: .quarry, minZoom: 11, street: "#d8d2cb", mountain: "#c4bab0"),
         Land(kind: .park, minZoom: 12, street: "#d2e7be", mountain: "#c1dba4"),
-        Land(kind: .pitch, minZoom: 14, street: "#bfdcbb", mountain: "#b1d1a6"),
-        Land(kind: .parkingLand, minZoom: 14, street: "#ece9e3", mountain: "#e3ddd4"),
+        Land(kind: .sportsLand, minZoom: 13, street: "#dcebd2", mountain: "#c9ddb8", line: "#a9c3a0"),
+        Land(kind: .pitch, minZoom: 14, street: "#b9dcb4", mountain: "#a8cf9d", line: "#8fb88a"),
+        Land(kind: .parkingLand, minZoom: 14, street: "#e4e4ea", mountain: "#dcdce2", line: "#bcbcc8"),
         Land(kind: .square, minZoom: 14, street: "#f1eee8", mountain: "#e8e2d9"),
     ]
 
@@ -37,7 +41,8 @@ extension TileCanvas {
             guard let colour = isMountain ? land.mountain : land.street else { continue }
             var path = PathBuffer()
             for feature in features(land.kind) { addRings(feature, to: &path) }
-            draw(path, "fill=\"\(colour)\"" + (isMountain ? " fill-opacity=\".62\"" : ""))
+            let edge = zoom >= 15 ? land.line.map { " " + TileCanvas.stroke($0, 0.7) } ?? "" : ""
+            draw(path, "fill=\"\(colour)\"" + (isMountain ? " fill-opacity=\".62\"" : "") + edge)
         }
         drawGlaciers()
     }
@@ -55,7 +60,17 @@ extension TileCanvas {
             for feature in features(kind) { addRings(feature, to: &areas) }
         }
         drawRivers(style == .street ? fill : line)
+        drawSea(fill, line)
         draw(areas, "fill=\"\(fill)\"" + (zoom >= 13 ? " " + TileCanvas.stroke(line, 0.6) : ""))
+    }
+
+    /// The sea comes in pieces, which have no edges; its coast has one.
+    private mutating func drawSea(_ fill: String, _ line: String) {
+        var (sea, coast) = (PathBuffer(), PathBuffer())
+        for feature in features(.sea) { addRings(feature, to: &sea) }
+        draw(sea, "fill=\"\(fill)\"")
+        for feature in features(.coastline) where zoom >= 11 { addLines(feature, to: &coast) }
+        draw(coast, "fill=\"none\" " + TileCanvas.stroke(line, width(0.6, 1.4, from: 11), " stroke-linejoin=\"round\""))
     }
 
     private mutating func drawRivers(_ colour: String) {

@@ -3,7 +3,7 @@ import Domain
 /// Draws tiles as SVG. The same atlas gives the same bytes for the same tile.
 package struct TileDrawer: Sendable {
     /// Raised whenever the same atlas is drawn differently: it is part of the tiles' addresses, which never change.
-    package static let revision = 1
+    package static let revision = 2
 
     private let atlas: Atlas
     private let fields: [MapStyle: [LabelField]]
@@ -38,9 +38,13 @@ package struct TileDrawer: Sendable {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#f4f2ec\"/>")
         canvas.drawLand()
         canvas.drawWater()
+        canvas.drawDams()
         canvas.drawBuildings()
+        canvas.drawWalls()
         canvas.drawBorders()
+        canvas.drawHikingRoutes()
         canvas.drawRoads()
+        canvas.drawPowerLines()
         if content.contains(.ski) { canvas.drawLifts() }
         canvas.drawLabels(labels, [])
     }
@@ -57,11 +61,15 @@ package struct TileDrawer: Sendable {
             if known.hasUnknown { canvas.coverUnknown(known.values.map { !$0.isNaN }, known) }
         }
         canvas.drawWater()
+        canvas.drawDams()
         canvas.drawCliffs()
         if content.contains(.ski) { canvas.drawPisteAreas() }
         canvas.drawBuildings()
+        canvas.drawWalls()
         canvas.drawBorders()
+        canvas.drawHikingRoutes()
         canvas.drawRoads()
+        canvas.drawPowerLines()
         if content.contains(.ski) {
             canvas.drawPistes()
             canvas.drawLifts()

@@ -10,6 +10,8 @@ package struct ImportSummary: Codable, Sendable {
         case repeatedID = "elements that came twice"
         case deleted = "elements that are marked as deleted"
         case badPlace = "nodes without a usable place"
+        case emptyRoute = "routes of which the files hold no way"
+        case otherRelation = "relations of kinds that the map does not draw"
     }
 
     package var nodes = 0
@@ -27,8 +29,16 @@ package struct ImportSummary: Codable, Sendable {
     package var peaks = 0
     package var elevationTiles = 0
     package var elevationVoids = 0
+    /// What whoever imports should know: broken coasts, heights that are missing.
+    package var warnings: [String] = []
     package var seconds = 0.0
     package init() {}
+
+    /// A list that nobody would read to its end is cut.
+    package mutating func warn(_ texts: [String], of kind: String) {
+        warnings += texts.prefix(12)
+        if texts.count > 12 { warnings.append("And \(texts.count - 12) more of this kind: \(kind).") }
+    }
 }
 
 /// What an import is doing right now.

@@ -15,11 +15,13 @@ package struct MapDataPage: Page {
         let importedAt: Instant
         let lines: [Line]
         let skipped: [Line]
-        package init(name: String, importedAt: Instant, lines: [Line], skipped: [Line]) {
+        let warnings: [String]
+        package init(name: String, importedAt: Instant, lines: [Line], skipped: [Line], warnings: [String]) {
             self.name = name
             self.importedAt = importedAt
             self.lines = lines
             self.skipped = skipped
+            self.warnings = warnings
         }
     }
     package struct Job: Sendable {
@@ -50,6 +52,8 @@ package struct MapDataPage: Page {
     let lines: [Line]
     let skipped: [Line]
     let hasSkipped: Bool
+    let warnings: [String]
+    let hasWarnings: Bool
     let problem: String?
     let filesError: String?
     let job: Job?
@@ -69,6 +73,8 @@ package struct MapDataPage: Page {
         lines = facts?.lines ?? []
         skipped = facts?.skipped ?? []
         hasSkipped = !skipped.isEmpty
+        warnings = facts?.warnings ?? []
+        hasWarnings = !warnings.isEmpty
         let found = errors.filter { $0.field == "files" }.map(\.message).joined(separator: " ")
         filesError = found.isEmpty ? nil : found
         self.problem = problem

@@ -48,7 +48,8 @@ struct MapDataRoutes {
                 ("Pistes", summary.pistes),
                 ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
                 ("Voids filled from their surroundings", summary.elevationVoids),
-            ].map { MapDataPage.Line(label: $0.0, figure: grouped($0.1)) }, skipped: skipped)
+            ].map { MapDataPage.Line(label: $0.0, figure: grouped($0.1)) }, skipped: skipped,
+            warnings: summary.warnings)
     }
 
     private static func grouped(_ number: Int) -> String { String(metres(Double(number)).dropLast(2)) }

@@ -86,6 +86,7 @@ struct MapSummaryText {
                 + ", of \(summary.aerialways) aerialway elements with stations and pylons.",
             "Elevation: \(summary.elevationTiles) tiles, \(summary.elevationVoids) voids filled from their surroundings.",
         ]
+        lines += summary.warnings.map { "Mind: \($0)" }
         let skipped = ImportSummary.Skipped.allCases.compactMap { kind in summary.skipped[kind].flatMap { $0 > 0 ? (kind, $0) : nil } }
         if !skipped.isEmpty { lines.append("Passed over:") }
         lines += skipped.map { "  \($0.1) \($0.0.rawValue)" }

@@ -1,0 +1,90 @@
+import Domain
+
+/// The sea inside what one file covers: coasts, closed along the edge where they leave it.
+struct Sea {
+    /// Areas of water, each with its islands as holes; small enough that a tile does not pass by a whole coast.
+    private(set) var areas: [[[WorldPoint]]] = []
+    private(set) var notes: [String] = []
+
+    private let rim: SeaRim
+
+    init(_ coasts: Coastlines, in area: ExtractArea) {
+        rim = SeaRim(area.box)
+        guard !area.box.isEmpty, area.box.minX < area.box.maxX, area.box.minY < area.box.maxY else { return }
+        var (pieces, rings) = ([[TilePoint]](), [[TilePoint]]())
+        for line in coasts.chains { pieces += rim.pieces(line.map(Sea.point)) }
+        for ring in coasts.rings {
+            let points = ring.map(Sea.point)
+            if let outside = points.firstIndex(where: { !rim.contains($0) }) {
+                pieces += rim.pieces(Array(points[outside...] + points[...outside]))
+            } else {
+                rings.append(points)
+            }
+        }
+        let open = pieces.map { continued($0) }
+        let closed = rim.closed(open)
+        let background = open.isEmpty && isSea(rings, area) ? [rim.corners] : []
+        let all = (closed + background + judged(rings, around: closed + background)).map { $0.map(Sea.place) }
+        split(RingNesting.wound(all.flatMap(RingNesting.loops)), area.box, depth: 0)
+    }
+
+    private static func point(_ place: WorldPoint) -> TilePoint { TilePoint(x: Double(place.x), y: Double(place.y)) }
+    private static func place(_ point: TilePoint) -> WorldPoint {
+        WorldPoint(x: UInt32(min(max(point.x.rounded(), 0), World.size - 1)), y: UInt32(min(max(point.y.rounded(), 0), World.size - 1)))
+    }
+
+    /// A coast that ends inside goes straight to the nearest edge: what lies there is not known.
+    private mutating func continued(_ piece: [TilePoint]) -> [TilePoint] {
+        var piece = piece
+        if let first = piece.first, !rim.isOnEdge(first) {
+            note(first)
+            piece.insert(rim.nearest(to: first), at: 0)
+        }
+        if let last = piece.last, !rim.isOnEdge(last) {
+            note(last)
+            piece.append(rim.nearest(to: last))
+        }
+        return piece
+    }
+
+    private mutating func note(_ end: TilePoint) {
+        notes.append("A coastline ends inside the extract at \(Coastlines.text(Sea.place(end))): it was continued to the edge.")
+    }
+
+    /// Where no coast crosses the edge: sea around islands; else what the things in it say.
+    private func isSea(_ rings: [[TilePoint]], _ area: ExtractArea) -> Bool {
+        let largest = rings.map { Rings.doubleArea($0.map(Sea.place)) }.max { abs($0) < abs($1) }
+        return largest.map { $0 < 0 } ?? (area.hasSea && !area.hasLand)
+    }
+
+    /// Islands lie in the sea and lagoons on land. An island that was drawn the wrong way round is one all the same; a closed
+    /// coast on land says nothing that can be drawn.
+    private mutating func judged(_ rings: [[TilePoint]], around: [[TilePoint]]) -> [[TilePoint]] {
+        let places = rings.map { $0.map(Sea.place) }
+        let isWater = RingNesting.areGround(places + around.map { $0.map(Sea.place) }).prefix(rings.count)
+        var kept: [[TilePoint]] = []
+        for (index, water) in isWater.enumerated() {
+            let isLagoon = Rings.doubleArea(places[index]) > 0
+            if water != isLagoon { notes.append("A closed coastline runs the wrong way round at \(Coastlines.text(places[index][0])).") }
+            if !water || isLagoon { kept.append(rings[index]) }
+        }
+        return kept
+    }
+
+    /// Halves what has many places, until a piece has few or is small.
+    private mutating func split(_ rings: [[WorldPoint]], _ box: WorldBox, depth: Int) {
+        let count = rings.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return }
+        guard count > 600, depth < 24 else { return areas.append(rings) }
+        let isWide = box.maxX - box.minX > box.maxY - box.minY
+        var halves = (box, box)
+        if isWide { (halves.0.maxX, halves.1.minX) = (box.centre.x, box.centre.x) }
+        if !isWide { (halves.0.maxY, halves.1.minY) = (box.centre.y, box.centre.y) }
+        for half in [halves.0, halves.1] {
+            let rim = SeaRim(half)
+            let inside = rings.map { rim.ring($0.map(Sea.point)).map(Sea.place) }.filter { $0.count > 2 }
+            // What only runs along the edge on both sides encloses nothing.
+            if inside.reduce(0, { $0 + Rings.doubleArea($1) }) > 0 { split(inside, half, depth: depth + 1) }
+        }
+    }
+}
