@@ -169,7 +169,7 @@ package final class Room: Sendable {
     /// The sequence in a Last-Event-ID of this epoch; nil for any other.
     func sequence(ofEventID id: String) -> UInt64? {
         let parts = id.split(separator: "-")
-        guard parts.count == 2, parts[0] == epoch, let sequence = UInt64(parts[1]), sequence <= currentSequence else {
+        guard parts.count == 2, parts[0] == epoch, let sequence = parts[1].ordinal.map({ UInt64($0) }), sequence <= currentSequence else {
             return nil
         }
         return sequence

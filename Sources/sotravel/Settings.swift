@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 
 /// Where a setting comes from: the flag, else the environment (SOTRAVEL_NAME), else the file (name = value), read once.
@@ -43,7 +44,7 @@ struct Settings {
 
     func number(_ name: String, _ flag: Int?, default standard: Int, in range: ClosedRange<Int>) throws -> Int {
         guard let text = text(name, flag.map { String($0) }) else { return standard }
-        guard let value = Int(text), range.contains(value) else {
+        guard let value = text.whole(in: range) else {
             throw ValidationError("“\(name)” must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
         }
         return value

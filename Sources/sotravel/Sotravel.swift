@@ -6,6 +6,6 @@ struct Sotravel: AsyncParsableCommand {
         commandName: "sotravel", abstract: "The host operations dashboard for group trips.",
         subcommands: [
             ServeCommand.self, DemoCommand.self, SimulateCommand.self, AccountCommand.self, BackupCommand.self,
-            RestoreCommand.self, CheckCommand.self, MapCommand.self, BenchCommand.self,
+            RestoreCommand.self, CheckCommand.self, MapCommand.self, BenchCommand.self, RoutesCommand.self,
         ])
 }

@@ -66,6 +66,18 @@ import Testing
         #expect(ticked.status == 200 && ticked.body.contains("<b id=\"present\">2</b>"))
     }
 
+    @Test(arguments: ["-9223372036854775808", "9223372036854775807", "0", "-1", "nan"])
+    func aPhoneWhoseClockIsNoClockIsTakenAtItsTicks(now: String) async throws {
+        let house = try await House.furnished()
+        let scans = ["-9223372036854775808", "9223372036854775807", "0", "1125899906842623"].enumerated().map {
+            ("scan", "\(ID(high: 6, low: UInt64($0))),\(house.id("member moderator")),in,\($1),tick")
+        }
+        let answer = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: scans + [("now", now)])
+        #expect(answer.status == 200)
+        let stored = try house.store.checkIn.scans(of: house.id("event"))
+        #expect(stored.allSatisfy { $0.scannedAt <= house.fixed.now })
+    }
+
     @Test func ticksAreUndoneAndStayInTheLog() async throws {
         let house = try await House.furnished()
         let undo = listPath(house, "/undo/\(house.id("scan"))")

@@ -82,6 +82,34 @@ import Testing
         #expect(outside.status == 422 && outside.body.contains("From the day before the trip"))
     }
 
+    @Test(arguments: ["offer_hours", "capacity", "meeting_latitude", "start_time"])
+    func aNumberBeyondEveryRangeIsAComplaintBesideItsFieldAndNoTrap(field: String) async throws {
+        let house = try await House.furnished()
+        let numbers = [
+            "153722867280912931", "9223372036854775807", "-9223372036854775808", "-1000", "1e400", "nan",
+            "9" + String(repeating: "0", count: 30),
+        ]
+        let pages = [("/trips/alpha/events/new", Asker.host), ("/trips/alpha/my/events/new", .traveller), (path(house, "/edit"), .host)]
+        for number in numbers {
+            for (address, asker) in pages {
+                let typed = ["meeting_latitude": "46", "meeting_longitude": "7"].merging([field: number]) { $1 }
+                let answer = try await house.send(.post, address, as: asker, form: with(typed.merging(["version": number]) { $1 }))
+                #expect(answer.status == 422 && answer.body.contains("id=\"\(field)-error\""), "\(address) \(number)")
+            }
+        }
+    }
+
+    @Test func whoMayNotMakeEventsIsRefusedBeforeTheFormIsRead() async throws {
+        let house = try await House.furnished()
+        let access = try house.access(.host)
+        var fields = access.trip.fields
+        fields.travellersCreate = false
+        try await house.services.trips.update(access, to: fields, version: access.trip.version)
+        let answer = try await house.send(
+            .post, "/trips/alpha/my/events/new", as: .traveller, form: with(["offer_hours": "153722867280912931"]))
+        #expect(answer.status == 403)
+    }
+
     @Test func aPersonalLinkAnswersForOnePersonAndShowsOneEvent() async throws {
         let house = try await House.furnished()
         let token = try house.personalToken("member")

@@ -60,9 +60,9 @@ struct HGTTile {
     /// N42E001 → 42, 1.
     private static func corner(_ name: String) -> (south: Int, west: Int)? {
         let text = Array(name.uppercased().utf8.prefix(7))
-        guard text.count == 7, let south = Int(String(decoding: text[1..<3], as: UTF8.self)),
-            let west = Int(String(decoding: text[4..<7], as: UTF8.self)), "NS".utf8.contains(text[0]), "EW".utf8.contains(text[3]),
-            south <= 90, west <= 180
+        guard text.count == 7, let south = String(decoding: text[1..<3], as: UTF8.self).whole(in: 0...90),
+            let west = String(decoding: text[4..<7], as: UTF8.self).whole(in: 0...180), "NS".utf8.contains(text[0]),
+            "EW".utf8.contains(text[3])
         else { return nil }
         return (text[0] == UInt8(ascii: "S") ? -south : south, text[3] == UInt8(ascii: "W") ? -west : west)
     }

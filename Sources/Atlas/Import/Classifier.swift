@@ -37,7 +37,7 @@ enum Classifier {
     private static func describe(_ draft: inout Draft, _ tags: Tags) {
         let isPiste = draft.kind == .piste || draft.kind == .pisteArea
         draft.name = (isPiste ? tags[.pisteName] : nil) ?? tags[.name] ?? ""
-        draft.layer = Int8(clamping: tags[.layer].flatMap { Int($0) } ?? 0)
+        draft.layer = Int8(clamping: tags[.layer]?.whole(in: -100...100) ?? 0)
         let keys: [(FeatureAttribute, TagKey?)] =
             switch draft.kind {
             case .piste, .pisteArea: [(.ref, tags[.pisteRef] == nil ? .ref : .pisteRef), (.grooming, .pisteGrooming)]
@@ -158,8 +158,8 @@ enum Classifier {
     }
 
     private static func border(_ tags: Tags) -> Draft? {
-        guard tags.has(.boundary, "administrative"), let level = tags[.adminLevel].flatMap({ UInt8($0) }), level <= 6 else { return nil }
-        return Draft(kind: .adminBorder, detail: level)
+        guard tags.has(.boundary, "administrative"), let level = tags[.adminLevel]?.whole(in: 1...6) else { return nil }
+        return Draft(kind: .adminBorder, detail: UInt8(clamping: level))
     }
 
     // MARK: areas

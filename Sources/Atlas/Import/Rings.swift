@@ -99,7 +99,7 @@ enum Rings {
             y += (ay + by) * cross
         }
         let found = WorldPoint(
-            x: UInt32(clamping: Int(Double(origin.x) + x / (3 * double))), y: UInt32(clamping: Int(Double(origin.y) + y / (3 * double))))
+            x: UInt32(clamping: Double(origin.x) + x / (3 * double)), y: UInt32(clamping: Double(origin.y) + y / (3 * double)))
         return box.contains(found) ? found : box.centre
     }
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// The attributes of an element as libxml2's SAX2 hands them over: five pointers each, of which the first is the name and
 /// the last two bound the value. Valid during the call only.
 struct XMLAttributes {
@@ -82,7 +84,7 @@ func parsedDecimal(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         } else if byte == UInt8(ascii: "."), !isFraction {
             isFraction = true
         } else {
-            return Double(String(decoding: text, as: UTF8.self))
+            return String(decoding: text.drop { $0 == UInt8(ascii: "+") }, as: UTF8.self).decimal(in: .measured)
         }
     }
     return (isNegative ? -1 : 1) * Double(number) / scale

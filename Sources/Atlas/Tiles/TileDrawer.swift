@@ -11,7 +11,7 @@ package struct TileDrawer: Sendable {
     package init(_ atlas: Atlas) {
         self.atlas = atlas
         fields = Dictionary(
-            uniqueKeysWithValues: MapStyle.allCases.map { style in
+            firstOf: MapStyle.allCases.map { style in
                 (
                     style,
                     TileKey.zooms.map { zoom in

@@ -14,10 +14,20 @@ extension StringProtocol {
         return value
     }
 
+    /// The number of a message, a version or a log entry. The limit is what scripts hold exactly; one more does not overflow.
+    package var ordinal: Int? { whole(in: 0...1 << 53) }
+
     /// A whole number of milliseconds since 1970.
     package func instantInMilliseconds(in range: ClosedRange<Instant> = Instant.plausible) -> Instant? {
         guard let value = whole(in: 0...Int.max) else { return nil }
         let instant = Instant(milliseconds: Int64(value))
+        return range.contains(instant) ? instant : nil
+    }
+
+    /// A whole number of seconds since 1970.
+    package func instantInSeconds(in range: ClosedRange<Instant> = Instant.plausible) -> Instant? {
+        guard let value = whole(in: 0...Int.max) else { return nil }
+        let instant = Instant(seconds: Int64(value))
         return range.contains(instant) ? instant : nil
     }
 
@@ -30,9 +40,22 @@ extension StringProtocol {
     }
 }
 
+extension ClosedRange<Double> {
+    /// What a phone may say of itself in any unit. Far from every overflow; whether it is possible, `RawFix.judged` says.
+    package static let measured = -1e12...1e12
+}
+
 extension Instant {
     /// The years 1970 to 2199: a phone or a form that says another one is wrong.
     package static let plausible = Instant(seconds: 0)...Instant(seconds: 7_258_118_399)
+}
+
+extension Coordinates {
+    /// Decimal degrees as texts; nil for what is no place on earth.
+    package init?(latitude: some StringProtocol, longitude: some StringProtocol) {
+        guard let latitude = latitude.decimal(in: -90...90), let longitude = longitude.decimal(in: -180...180) else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
 }
 
 extension FixedWidthInteger {
@@ -68,4 +91,9 @@ extension FixedWidthInteger {
         let (product, hasOverflow) = multipliedReportingOverflow(by: other)
         return hasOverflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
+}
+
+extension Dictionary {
+    /// Of pairs with one key the first: names that come from outside, or rows that a join doubles, must not trap.
+    package init(firstOf pairs: some Sequence<(Key, Value)>) { self.init(pairs, uniquingKeysWith: { first, _ in first }) }
 }

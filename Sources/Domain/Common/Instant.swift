@@ -52,7 +52,7 @@ package struct Day: Hashable, Sendable, Comparable {
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+            let year = parts[0].whole(in: 1...9999), let month = parts[1].whole(in: 1...12), let day = parts[2].whole(in: 1...31)
         else { return nil }
         self.init(year: year, month: month, day: day)
     }

@@ -64,17 +64,17 @@ package struct JSONReader {
         }
     }
 
-    /// A number, or a text that holds one; nil for everything else, which is consumed.
-    package mutating func number() throws(Malformed) -> Double? {
+    /// A number, or a text that holds one; nil outside the range and for everything else, which is consumed.
+    package mutating func number(in range: ClosedRange<Double>) throws(Malformed) -> Double? {
+        let value: Double?
         switch try peek() {
-        case .number: return try readNumber()
-        case .string:
-            let text = try quoted()
-            return parseDecimal(text)
+        case .number: value = try readNumber()
+        case .string: value = parseDecimal(try quoted())
         default:
             try skip()
-            return nil
+            value = nil
         }
+        return value.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// A text; a number comes as its own digits; nil for everything else, which is consumed.

@@ -51,7 +51,7 @@ package func decimal(_ value: Double, _ places: Int) -> String {
     let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][min(places, 7)]
     let scaled = (abs(value) * scale).rounded()
     guard scaled < 9e15 else { return "0" }
-    let units = Int64(scaled)
+    let units = Int64(clamping: scaled)
     let whole = units / Int64(scale)
     var fraction = places == 0 ? "" : padded(Int(units % Int64(scale)), places)
     while fraction.last == "0" { fraction.removeLast() }

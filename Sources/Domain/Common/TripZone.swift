@@ -50,8 +50,8 @@ package struct TripZone: Sendable {
     package func changes(from start: Instant, to end: Instant) -> [(at: Instant, from: Int, to: Int, name: String, isSummer: Bool)] {
         var found: [(at: Instant, from: Int, to: Int, name: String, isSummer: Bool)] = []
         var date = Date(timeIntervalSince1970: Double(start.seconds))
-        while let next = zone.nextDaylightSavingTimeTransition(after: date), Int64(next.timeIntervalSince1970) < end.seconds {
-            let at = Instant(seconds: Int64(next.timeIntervalSince1970))
+        while let next = zone.nextDaylightSavingTimeTransition(after: date), Int64(clamping: next.timeIntervalSince1970) < end.seconds {
+            let at = Instant(seconds: Int64(clamping: next.timeIntervalSince1970))
             let isSummer = zone.isDaylightSavingTime(for: next)
             found.append((at, offset(at: at - .seconds(1)), offset(at: at), abbreviation(at: at), isSummer))
             date = next

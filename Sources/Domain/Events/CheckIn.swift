@@ -122,15 +122,20 @@ package struct RowNumbers: Sendable, Equatable {
     package private(set) var numbers: [Int] = []
     /// What could not be read, as it was typed.
     package private(set) var unreadable: [String] = []
+    /// No list is longer. What spans in one text are bounded too: a megabyte of "1-9999" would count for minutes.
+    private static let highest = 100_000
 
     package init(_ text: String) {
-        var seen: Set<Int> = []
+        var (seen, spanned) = (Set<Int>(), 0)
         let tidy = text.replacing("–", with: "-").replacing("−", with: "-")
         for part in tidy.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isWhitespace }) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-            if ends.count == 1, let number = ends[0], number > 0 {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { $0.whole(in: 1...RowNumbers.highest) }
+            if ends.count == 1, let number = ends[0] {
                 if seen.insert(number).inserted { numbers.append(number) }
-            } else if ends.count == 2, let first = ends[0], let last = ends[1], first > 0, last >= first, last - first < 10_000 {
+            } else if ends.count == 2, let first = ends[0], let last = ends[1], last >= first, last - first < 10_000,
+                spanned < 10 * RowNumbers.highest
+            {
+                spanned += last - first
                 for number in first...last where seen.insert(number).inserted { numbers.append(number) }
             } else {
                 unreadable.append(String(part))

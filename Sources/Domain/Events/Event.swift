@@ -104,7 +104,7 @@ package struct EventFields: Sendable, Equatable {
         check.require(endsAt.map { $0 - startsAt <= .days(31) } ?? true, "end_day", "A month at most.")
         check.require(answerBy.map { $0 <= startsAt } ?? true, "answer_day", "People answer before it starts.")
         check.require(capacity.map { (1...100_000).contains($0) } ?? true, "capacity", "1 or more places, or nothing for no limit.")
-        check.require((5...14_400).contains(offerMinutes), "offer_hours", "Up to 240 hours.")
+        check.require((5...14_400).contains(offerMinutes), "offer_hours", "1 to 240 hours.")
         return check.errors
     }
 

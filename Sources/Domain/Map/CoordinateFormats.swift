@@ -11,7 +11,7 @@ extension Coordinates {
 
     private static func sexagesimal(_ degrees: Double, _ positive: String, _ negative: String) -> String {
         // In tenths of a second, so that 59.96 seconds do not become 60.
-        let tenths = Int((abs(degrees) * 36_000).rounded())
+        let tenths = Int(clamping: (abs(degrees) * 36_000).rounded())
         let (seconds, rest) = ((tenths / 10) % 60, tenths % 10)
         return "\(tenths / 36_000)°\(padded(tenths / 600 % 60, 2))′\(padded(seconds, 2)).\(rest)″ " + (degrees < 0 ? negative : positive)
     }
@@ -22,9 +22,9 @@ extension Coordinates {
         guard (-80...84).contains(latitude) else { return nil }
         let zone = Coordinates.zone(latitude: latitude, longitude: longitude)
         let bands = Array("CDEFGHJKLMNPQRSTUVWXX")
-        let band = bands[min(Int((latitude + 80) / 8), 20)]
+        let band = bands[min(Int(clamping: (latitude + 80) / 8), 20)]
         let (east, north) = Coordinates.transverse(latitude: latitude, longitude: longitude - Double(zone * 6 - 183))
-        return "\(zone)\(band) \(Int(east.rounded())) \(Int((latitude < 0 ? north + 10_000_000 : north).rounded()))"
+        return "\(zone)\(band) \(Int(clamping: east.rounded())) \(Int(clamping: (latitude < 0 ? north + 10_000_000 : north).rounded()))"
     }
 
     /// Six degrees each, but for Norway and Svalbard.
@@ -39,7 +39,7 @@ extension Coordinates {
             default: break
             }
         }
-        return min(Int((longitude + 180) / 6) + 1, 60)
+        return min(Int(clamping: (longitude + 180) / 6) + 1, 60)
     }
 
     private static func transverse(latitude: Double, longitude: Double) -> (east: Double, north: Double) {

@@ -208,7 +208,7 @@ package struct LogEntry: Sendable, Equatable {
     package static func messages(_ text: String) -> [(number: Int, before: ChatMessage.State)] {
         text.split(separator: " ").compactMap { part in
             let parts = part.split(separator: ":")
-            guard parts.count == 2, let number = Int(parts[0]), let state = ChatMessage.State(rawValue: String(parts[1])) else {
+            guard parts.count == 2, let number = parts[0].ordinal, let state = ChatMessage.State(rawValue: String(parts[1])) else {
                 return nil
             }
             return (number, state)

@@ -24,7 +24,7 @@ package struct RosterRow: Sendable {
 
     /// The position of each listed field in `fields`.
     private static let positions: [MemberField: Int] = Dictionary(
-        uniqueKeysWithValues: MemberField.listed.enumerated().map { ($1, $0) })
+        firstOf: MemberField.listed.enumerated().map { ($1, $0) })
 
     package subscript(field: MemberField) -> String { RosterRow.positions[field].map { fields[$0] } ?? "" }
     package var fullName: String {

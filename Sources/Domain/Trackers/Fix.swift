@@ -55,7 +55,7 @@ package struct RawFix: Sendable, Equatable {
                 altitude: altitude.flatMap { (-500...9000).contains($0) ? $0 : nil },
                 speed: speed.flatMap { (0...500).contains($0) ? $0 : nil },
                 heading: heading.flatMap { (0...360).contains($0) ? $0 : nil },
-                battery: battery.flatMap { (0...100).contains($0) ? Int($0.rounded()) : nil }))
+                battery: battery.flatMap { Int($0, in: 0...100) }))
     }
 
     private func positive(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }

@@ -47,7 +47,7 @@ extension TrackerDecoder {
 
     private static func position(in values: [String: String]) -> (Double?, Double?) {
         if let pair = values["location"]?.split(separator: ","), pair.count == 2 {
-            return (String(pair[0]).decimalValue, String(pair[1]).decimalValue)
+            return (pair[0].decimal(in: .measured), pair[1].decimal(in: .measured))
         }
         return (number(["lat", "latitude"], in: values), number(["lon", "longitude", "lng"], in: values))
     }
@@ -68,14 +68,14 @@ extension TrackerDecoder {
         names.lazy.compactMap { values[$0] }.first { !$0.isEmpty && $0 != "null" }
     }
     private static func number(_ names: [String], in values: [String: String]) -> Double? {
-        first(names, in: values)?.decimalValue
+        first(names, in: values)?.decimal(in: .measured)
     }
 
     /// Seconds below 2³¹, else milliseconds; or a date with T or space.
     private static func queryTime(_ text: String) -> Instant? {
-        if let number = text.decimalValue {
-            guard number > 0, number < 1e14 else { return nil }
-            return Instant(milliseconds: Int64(number < 2_147_483_647 ? number * 1000 : number))
+        if let number = text.decimal(in: -1e14...1e14) {
+            guard number > 0 else { return nil }
+            return Instant(milliseconds: Int64(clamping: number < 2_147_483_647 ? number * 1000 : number))
         }
         return text.time
     }
@@ -93,13 +93,13 @@ extension TrackerDecoder {
         fix.time =
             "20\(two(date, 4))-\(two(date, 2))-\(two(date, 0))T\(two(clock, 0)):\(two(clock, 2)):\(two(clock, 4))Z".time
         (fix.latitude, fix.longitude) = (latitude, longitude)
-        fix.speed = parts[7].decimalValue.map { $0 * 0.514_444 }
-        fix.heading = parts[8].decimalValue
+        fix.speed = parts[7].decimal(in: .measured).map { $0 * 0.514_444 }
+        fix.heading = parts[8].decimal(in: .measured)
         return fix
     }
 
     private static func degrees(_ text: String, negative: Bool) -> Double? {
-        guard let value = text.decimalValue, value >= 0 else { return nil }
+        guard let value = text.decimal(in: 0...20_000) else { return nil }
         let whole = (value / 100).rounded(.down)
         let result = whole + (value - whole * 100) / 60
         return negative ? -result : result

@@ -39,14 +39,14 @@ private struct JSONMessage {
             isTraccar = true
             try readTraccar(&reader)
         case "_type": ownTracksType = try reader.string()
-        case "lat": ownTracks.latitude = try reader.number()
-        case "lon": ownTracks.longitude = try reader.number()
-        case "tst": ownTracks.time = try reader.number().flatMap(ownTracksTime)
-        case "acc": ownTracks.accuracy = try reader.number()
-        case "alt": ownTracks.altitude = try reader.number()
-        case "vel": ownTracks.speed = try reader.number().map { $0 / 3.6 }
-        case "cog": ownTracks.heading = try reader.number()
-        case "batt": ownTracks.battery = try reader.number()
+        case "lat": ownTracks.latitude = try reader.number(in: .measured)
+        case "lon": ownTracks.longitude = try reader.number(in: .measured)
+        case "tst": ownTracks.time = try reader.number(in: .measured).flatMap(ownTracksTime)
+        case "acc": ownTracks.accuracy = try reader.number(in: .measured)
+        case "alt": ownTracks.altitude = try reader.number(in: .measured)
+        case "vel": ownTracks.speed = try reader.number(in: .measured).map { $0 / 3.6 }
+        case "cog": ownTracks.heading = try reader.number(in: .measured)
+        case "batt": ownTracks.battery = try reader.number(in: .measured)
         default: try reader.skip()
         }
     }
@@ -92,7 +92,7 @@ private struct JSONMessage {
                 }
             case "battery" where try reader.peek() == .object:
                 try reader.object { reader, key throws(JSONReader.Malformed) in
-                    if "level" ~= key { fix.battery = try reader.number().map { $0 * 100 } } else { try reader.skip() }
+                    if "level" ~= key { fix.battery = try reader.number(in: .measured).map { $0 * 100 } } else { try reader.skip() }
                 }
             case "alarm": alarm = try reader.string()
             default: try reader.skip()
@@ -109,12 +109,12 @@ private struct JSONMessage {
         _ key: JSONReader.Key, _ reader: inout JSONReader, into fix: inout RawFix
     ) throws(JSONReader.Malformed) {
         switch key {
-        case "latitude": fix.latitude = try reader.number()
-        case "longitude": fix.longitude = try reader.number()
-        case "accuracy": fix.accuracy = try reader.number()
-        case "altitude": fix.altitude = try reader.number()
-        case "speed": fix.speed = try reader.number()
-        case "heading": fix.heading = try reader.number()
+        case "latitude": fix.latitude = try reader.number(in: .measured)
+        case "longitude": fix.longitude = try reader.number(in: .measured)
+        case "accuracy": fix.accuracy = try reader.number(in: .measured)
+        case "altitude": fix.altitude = try reader.number(in: .measured)
+        case "speed": fix.speed = try reader.number(in: .measured)
+        case "heading": fix.heading = try reader.number(in: .measured)
         default: try reader.skip()
         }
     }
@@ -150,7 +150,7 @@ private struct JSONMessage {
     private static func readPoint(_ reader: inout JSONReader, into fix: inout RawFix) throws(JSONReader.Malformed) {
         var index = 0
         try reader.array { reader throws(JSONReader.Malformed) in
-            let value = try reader.number()
+            let value = try reader.number(in: .measured)
             if index == 0 { fix.longitude = value }
             if index == 1 { fix.latitude = value }
             index += 1
@@ -162,11 +162,11 @@ private struct JSONMessage {
     ) throws(JSONReader.Malformed) {
         switch key {
         case "timestamp": fix.time = try reader.time()
-        case "altitude": fix.altitude = try reader.number()
-        case "speed": fix.speed = try reader.number()
-        case "course": fix.heading = try reader.number()
-        case "horizontal_accuracy": fix.accuracy = try reader.number()
-        case "battery_level": fix.battery = try reader.number().map { $0 * 100 }
+        case "altitude": fix.altitude = try reader.number(in: .measured)
+        case "speed": fix.speed = try reader.number(in: .measured)
+        case "course": fix.heading = try reader.number(in: .measured)
+        case "horizontal_accuracy": fix.accuracy = try reader.number(in: .measured)
+        case "battery_level": fix.battery = try reader.number(in: .measured).map { $0 * 100 }
         case "action", "type": action = try reader.string()
         default: try reader.skip()
         }
@@ -177,5 +177,5 @@ private struct JSONMessage {
 private func ownTracksTime(_ seconds: Double) -> Instant? {
     guard seconds > 0, seconds < 1e11 else { return nil }
     let appleEpoch = 978_307_200.0
-    return Instant(milliseconds: Int64((seconds < 946_684_800 ? seconds + appleEpoch : seconds) * 1000))
+    return Instant(milliseconds: Int64(clamping: (seconds < 946_684_800 ? seconds + appleEpoch : seconds) * 1000))
 }

@@ -115,7 +115,7 @@ package struct PublishPage: Page {
         self.people = people.map { person in
             Person(
                 id: person.row.id.description, name: person.row.fullName, groups: person.row[.groups],
-                distance: person.distance.map { $0 < 1000 ? "\(Int(($0 / 10).rounded()) * 10) m" : decimal($0 / 1000, 1) + " km" },
+                distance: person.distance.map { $0 < 1000 ? "\(tens($0)) m" : decimal($0 / 1000, 1) + " km" },
                 isTicked: kind != .selected)
         }
         count = counted(people.count, "member")

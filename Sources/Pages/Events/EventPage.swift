@@ -121,7 +121,7 @@ package struct EventPage: Page {
     ) {
         self.frame = frame
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
-        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0.fullName) })
+        let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
         id = event.id.description
         title = fields.title
         let isOver = event.isOver(at: now)

@@ -186,7 +186,7 @@ package struct CalendarsPage: Page {
 
     package init(frame: Frame, trip: Trip, feeds: [(member: ID?, token: String)], people: [RosterRow], origin: String) {
         self.frame = frame
-        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0.fullName) })
+        let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
         self.feeds = feeds.map { feed in
             Feed(
                 name: feed.member.map { names[$0] ?? "Somebody" } ?? "The whole trip", member: feed.member?.description ?? "",

@@ -61,7 +61,7 @@ extension MapPage {
         let origin = Mercator(view.centre)
         let degreesPerPixel = 360 / view.scale
         let step = MapView.roundFigure(atMost: max(180 * degreesPerPixel, 1e-6))
-        let places = max(0, Int(ceil(-log10(step))))
+        let places = max(0, Int(clamping: ceil(-log10(step))))
         let west = view.centre.longitude - MapView.width / 2 * degreesPerPixel
         let columns = stride(from: ceil(west / step) * step, to: west + MapView.width * degreesPerPixel, by: step).map { value in
             let x = decimal(((value + 180) / 360 - origin.x) * view.scale + MapView.width / 2, 1)

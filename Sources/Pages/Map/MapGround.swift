@@ -62,14 +62,14 @@ package struct MapTile: Sendable {
         height: Double = MapView.height
     ) -> [MapTile] {
         guard let version, view.zoom >= Double(zooms.lowerBound) - 1 else { return [] }
-        let zoom = min(max(Int(view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
+        let zoom = min(max(Int(clamping: view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
         let count = Double(1 << zoom)
         let size = view.scale / count
         let centre = Mercator(view.centre)
         let (left, top) = (centre.x * view.scale - width / 2, centre.y * view.scale - height / 2)
         func range(_ start: Double, _ length: Double) -> ClosedRange<Int> {
-            let first = max(0, Int(start / size))
-            return first...max(first, min(Int(count) - 1, Int((start + length) / size)))
+            let first = max(0, Int(clamping: start / size))
+            return first...max(first, min(Int(count) - 1, Int(clamping: (start + length) / size)))
         }
         return range(top, height).flatMap { y in
             range(left, width).map { x in

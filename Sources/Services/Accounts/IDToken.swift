@@ -84,7 +84,7 @@ package enum IDToken {
         guard claims.iss == expected.issuer else { throw .issuer }
         guard claims.aud.isOnly(expected.clientID) else { throw .audience }
         guard (0..<1e11).contains(claims.exp), (0..<1e11).contains(claims.iat) else { throw .time }
-        let (end, start) = (Instant(seconds: Int64(claims.exp)), Instant(seconds: Int64(claims.iat)))
+        let (end, start) = (Instant(seconds: Int64(clamping: claims.exp)), Instant(seconds: Int64(clamping: claims.iat)))
         guard now < end + skew, start <= now + skew, now - start <= oldest else { throw .time }
         guard claims.nonce == expected.nonce else { throw .nonce }
         guard (1...255).contains(claims.sub.utf8.count) else { throw .subject }

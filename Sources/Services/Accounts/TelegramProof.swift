@@ -21,11 +21,11 @@ package enum TelegramProof {
     package static func widget(_ fields: [(name: String, value: String)], botToken: String, at now: Instant) -> Verified? {
         guard let values = distinct(fields), Set(values.keys).isSubset(of: widgetFields) else { return nil }
         let key = Digest.sha256(Array(botToken.utf8))
-        guard let (hash, date) = signed(values, without: ["hash"], key, now), let id = values["id"].flatMap({ Int64($0) }), id > 0 else {
+        guard let (hash, date) = signed(values, without: ["hash"], key, now), let id = values["id"]?.whole(in: 1...Int.max) else {
             return nil
         }
         let name = [values["first_name"] ?? "", values["last_name"] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
-        return Verified(id: id, name: name, signedAt: date, hash: hash)
+        return Verified(id: Int64(id), name: name, signedAt: date, hash: hash)
     }
 
     /// - Parameter data: as the Mini App's script has it, percent-encoded.
@@ -60,9 +60,8 @@ package enum TelegramProof {
             .map { "\($0)=\(values[$0] ?? "")" }.joined(separator: "\n")
         guard !lines.isEmpty, let hash = values["hash"].flatMap(hexBytes), hash.count == 32,
             Digest.areEqual(hash, Digest.hmacSHA256(Array(text.utf8), key: key)),
-            let seconds = values["auth_date"].flatMap({ Int64($0) }), seconds > 0, seconds < 1 << 40
+            let date = values["auth_date"]?.instantInSeconds()
         else { return nil }
-        let date = Instant(seconds: seconds)
         return date <= now + .minutes(1) && now - date <= life ? (hash, date) : nil
     }
 

@@ -140,7 +140,7 @@ package struct CheckInService: Sendable {
     package func plan(_ text: String, isIn: Bool, at: Instant, list: ID, event: ID, _ access: TripAccess) throws -> PaperPlan {
         let sheet = try sheet(list, of: event, access)
         let typed = RowNumbers(text)
-        let byNumber = Dictionary(uniqueKeysWithValues: sheet.guests.map { ($0.invitation.number, $0) })
+        let byNumber = Dictionary(firstOf: sheet.guests.map { ($0.invitation.number, $0) })
         let rows = typed.numbers.compactMap { byNumber[$0] }.map { guest in (guest, note(guest, sheet, isIn: isIn, at: at)) }
         return PaperPlan(
             sheet: sheet, isIn: isIn, at: at, rows: rows,

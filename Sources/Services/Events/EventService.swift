@@ -78,10 +78,10 @@ package struct EventService: Sendable {
     }
 
     func guests(of event: Event, _ people: [RosterRow]) throws -> [Guest] {
-        let rows = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
+        let rows = Dictionary(firstOf: people.map { ($0.id, $0) })
         let invitations = try store.invitations(of: event.id)
         let waiting = invitations.filter { $0.queue != nil }.sorted { ($0.queue ?? 0) < ($1.queue ?? 0) }
-        let positions = Dictionary(uniqueKeysWithValues: waiting.enumerated().map { ($1.memberID, $0 + 1) })
+        let positions = Dictionary(firstOf: waiting.enumerated().map { ($1.memberID, $0 + 1) })
         return invitations.compactMap { invitation in
             rows[invitation.memberID].map { Guest(invitation: invitation, row: $0, position: positions[invitation.memberID]) }
         }
@@ -109,7 +109,7 @@ package struct EventService: Sendable {
         guard event.state != .cancelled else { throw Refusal.conflict("This event is cancelled and no longer changes.") }
         try check(fields, confirmsPast: confirmsPast || fields.startsAt == event.fields.startsAt, access)
         let people = try roster.entries(RosterFilter(), access)
-        let names = Dictionary(uniqueKeysWithValues: people.map { ($0.row.id, $0.row.fullName) })
+        let names = Dictionary(firstOf: people.map { ($0.row.id, $0.row.fullName) })
         let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
         guard !changes.isEmpty || asksAgain else { return }
         try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: surroundings.now())

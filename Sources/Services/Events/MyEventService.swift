@@ -68,7 +68,8 @@ package struct MyEventService: Sendable {
         access.trip.archivedAt == nil && (access.role != .traveller || access.trip.fields.travellersCreate)
     }
 
-    private func requireCreator(_ access: TripAccess) throws -> ID {
+    @discardableResult
+    package func requireCreator(_ access: TripAccess) throws -> ID {
         let member = try access.requireMember()
         guard mayCreate(access) else { throw Refusal.forbidden("On this trip the hosts make the events.") }
         return member

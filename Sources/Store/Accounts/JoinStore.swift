@@ -35,7 +35,7 @@ package struct JoinStore: Sendable {
                     row.optionalAt(2).map { $0 > now ? .invited(until: $0) : .expired } ?? (row.boolean(1) ? .joined : .noLink)
                 return (row.id(0), state)
             }
-            return Dictionary(uniqueKeysWithValues: rows)
+            return Dictionary(firstOf: rows)
         }
     }
 

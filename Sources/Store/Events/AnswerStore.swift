@@ -177,7 +177,7 @@ package struct AnswerStore: Sendable {
             let rows = try connection.all(
                 "SELECT kind, at FROM reminder WHERE event_id = ? AND member_id = ?", [.id(invitation.eventID), .id(invitation.memberID)]
             ) { ($0.text(0), $0.at(1)) }
-            return Dictionary(uniqueKeysWithValues: rows)
+            return Dictionary(firstOf: rows)
         }
     }
 

@@ -29,7 +29,7 @@ struct ChatRoutes {
         }
         table.post("/trips/:slug/chat/:id/read", .member) { web in
             let access = try web.trip()
-            try await web.services.chat.markRead(Int(web.form()["number"]) ?? 0, in: web.id(), access)
+            try await web.services.chat.markRead(web.form()["number"].ordinal ?? 0, in: web.id(), access)
             return Response(status: .noContent)
         }
         table.post("/trips/:slug/friends/:id/chat", .member) { web in
@@ -55,8 +55,7 @@ struct ChatRoutes {
     }
 
     private static func number(_ web: WebRequest) throws(Refusal) -> Int {
-        guard let number = Int(try web.parameter("number")) else { throw .notFound }
-        return number
+        try web.ordinal("number")
     }
 
     // MARK: reading
@@ -80,16 +79,16 @@ struct ChatRoutes {
     }
 
     private static func wanted(_ web: WebRequest, _ access: TripAccess) throws -> ThreadPosition {
-        if let number = Int(web.query("before")) { return .before(number) }
-        if let number = Int(web.query("after")) { return .after(number) }
-        if let number = Int(web.query("around")) { return .around(number) }
+        if let number = web.query("before").ordinal { return .before(number) }
+        if let number = web.query("after").ordinal { return .after(number) }
+        if let number = web.query("around").ordinal { return .around(number) }
         if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
         return .newest
     }
 
     private static func fresh(_ web: WebRequest) -> ThreadPage.Typed {
         var typed = ThreadPage.Typed(clientID: web.services.surroundings.newID())
-        typed.replyTo = Int(web.query("reply"))
+        typed.replyTo = web.query("reply").ordinal
         return typed
     }
 
@@ -147,7 +146,7 @@ struct ChatRoutes {
         let access = try web.trip()
         let form = try await web.form(limit: uploadLimit)
         var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.surroundings.newID())
-        (typed.text, typed.replyTo) = (form["text"], Int(form["reply_to"]))
+        (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
         let wantsPart = web.request.headers[.accept]?.holds("json") == true
         do {
             let sent = try await web.services.chat.send(
@@ -249,9 +248,9 @@ struct ChatRoutes {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
         return try await web.submit {
             var wish = ChatService.RulesOfConversation()
-            wish.slowSeconds = Int(tidyLine(form["slow_seconds"])) ?? -1
-            wish.newcomerMinutes = Int(tidyLine(form["newcomer_minutes"])) ?? -1
-            wish.readOnlyMinutes = Int(tidyLine(form["read_only_minutes"])) ?? -1
+            wish.slowSeconds = form.whole("slow_seconds", in: 0...3600) ?? -1
+            wish.newcomerMinutes = form.whole("newcomer_minutes", in: 0...10_080) ?? -1
+            wish.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
             wish.reason = form["reason"]
             try await web.services.chat.setRules(wish, of: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))

@@ -72,7 +72,7 @@ struct WebRequest: Sendable {
     ///   come by the thousand.
     func form(limit: Int? = nil) async throws -> Form {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
-        let isLarge = limit > 1 << 20 && (request.headers[.contentLength].flatMap { Int($0) } ?? limit) > 1 << 20
+        let isLarge = limit > 1 << 20 && (request.headers[.contentLength]?.ordinal ?? limit) > 1 << 20
         if isLarge { try LargeForms.enter() }
         defer { if isLarge { LargeForms.leave() } }
         var request = request

@@ -72,6 +72,17 @@ final class RouteTable {
                 throw SecondFactorNeeded()
             }
             if access == .admin, !actor.account.isAdmin { throw Refusal.forbidden("Only admins may do this.") }
+            if !request.request.method.isSafe { try admitToTrip(request, access) }
+        }
+    }
+
+    /// Whoever may not is refused before the form is read.
+    private static func admitToTrip(_ request: WebRequest, _ access: Access) throws {
+        switch access {
+        case .member: try request.trip().requireMember()
+        case .staff: _ = try request.trip().requireStaff()
+        case .host: _ = try request.trip().requireHost()
+        case .open, .secret, .pending, .signedIn, .admin, .trip: return
         }
     }
 }

@@ -97,15 +97,14 @@ struct CheckInRoutes {
 
     /// The phone's clock may be wrong: times are moved by as much as its `now` is off ours.
     private static func batch(_ form: Form, now: Instant) -> [CheckInService.Tick] {
-        let shift = Int64(form["now"]).map { now.milliseconds - $0 } ?? 0
+        let shift = form["now"].instantInMilliseconds().map { now - $0 } ?? .zero
         return form.all("scan").compactMap { line in
             let parts = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 5, let id = ID(parts[0]), let member = ID(parts[1]), let at = Int64(parts[3]), at > 0, at < 1 << 50 else {
+            guard parts.count == 5, let id = ID(parts[0]), let member = ID(parts[1]), let at = parts[3].instantInMilliseconds() else {
                 return nil
             }
             return .init(
-                id: id, member: member, isIn: parts[2] == "in", at: Instant(milliseconds: at + shift),
-                method: ScanMethod(rawValue: parts[4]) ?? .tick)
+                id: id, member: member, isIn: parts[2] == "in", at: at + shift, method: ScanMethod(rawValue: parts[4]) ?? .tick)
         }
     }
 
@@ -149,11 +148,9 @@ struct CheckInRoutes {
     }
 
     private static func moment(_ form: Form, _ zone: TripZone, _ check: inout Validation) -> Instant {
-        let (day, parts) = (Day(tidyLine(form["day"])), tidyLine(form["time"]).split(separator: ":").compactMap { Int($0) })
-        check.require(day != nil, "day", "A date as 2026-01-31.")
-        check.require(parts.count >= 2 && (0..<24).contains(parts[0]) && (0..<60).contains(parts[1]), "time", "A time as 07:40.")
-        guard let day, check.errors.isEmpty else { return Instant(seconds: 0) }
-        return zone.instant(day: day, secondsOfDay: parts[0] * 3600 + parts[1] * 60)
+        let (day, seconds) = (form.day("day", &check), form.clock("time", &check))
+        guard let day, let seconds else { return Instant(seconds: 0) }
+        return zone.instant(day: day, secondsOfDay: seconds)
     }
 }
 

@@ -138,7 +138,7 @@ struct EventRoutes {
 
     private static func update(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
-        let (event, version) = (try web.services.events.find(web.id(), access), Int(form["version"]) ?? 0)
+        let (event, version) = (try web.services.events.find(web.id(), access), form.version)
         return try await web.submit {
             let fields = try EventFormReader(form: form, trip: access.trip).read()
             try await web.services.events.update(
@@ -166,7 +166,7 @@ struct EventRoutes {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
-            guard event.version == Int(form["version"]) else {
+            guard event.version == form.version else {
                 throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you publish it.")
             }
             try await web.services.events.publish(
@@ -196,7 +196,7 @@ struct EventRoutes {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
-            try await web.services.events.cancel(event, reason: form["reason"], version: Int(form["version"]) ?? 0, access)
+            try await web.services.events.cancel(event, reason: form["reason"], version: form.version, access)
             return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=cancelled"))
         } again: {
             try cancelPage(web, access, event, form["reason"], $0, $1)
@@ -222,9 +222,9 @@ struct EventFormReader {
         fields.offersAutomatically = form["automatic"] == "on"
         fields.hostID = ID(form["host"])
         fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
-        (fields.meetingLatitude, fields.meetingLongitude) = (degrees("meeting_latitude", &check), degrees("meeting_longitude", &check))
-        fields.capacity = number("capacity", &check)
-        fields.offerMinutes = (number("offer_hours", &check) ?? 12) * 60
+        (fields.meetingLatitude, fields.meetingLongitude) = form.coordinates("meeting", &check)
+        fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "1 or more places, or nothing for no limit.")
+        fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "1 to 240 hours.") ?? 12)
         let start = moment("start", fallback: nil, &check)
         check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
         fields.startsAt = start ?? Instant(seconds: 0)
@@ -245,18 +245,6 @@ struct EventFormReader {
         return fields
     }
 
-    private func degrees(_ name: String, _ check: inout Validation) -> Double? {
-        let text = tidyLine(form[name]).replacing(",", with: ".")
-        check.require(text.isEmpty || text.decimalValue != nil, name, "Decimal degrees, for instance 46.0207.")
-        return text.decimalValue
-    }
-
-    private func number(_ name: String, _ check: inout Validation) -> Int? {
-        let text = tidyLine(form[name])
-        check.require(text.isEmpty || Int(text) != nil, name, "A whole number, or nothing.")
-        return Int(text)
-    }
-
     /// A day and a clock time in the trip's zone. An empty day takes the fallback; an empty time is no moment.
     private func moment(_ name: String, fallback: String?, _ check: inout Validation) -> Instant? {
         let (dayText, timeText) = (tidyLine(form[name + "_day"]), tidyLine(form[name + "_time"]))
@@ -266,13 +254,7 @@ struct EventFormReader {
         }
         let day = Day(dayText.isEmpty ? fallback ?? "" : dayText)
         check.require(day != nil, name + "_day", "A date as 2026-01-31.")
-        let parts = timeText.split(separator: ":").map { Int($0) }
-        guard parts.count >= 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour), (0..<60).contains(minute) else {
-            check.refuse(name + "_time", "A time as 07:40.")
-            return nil
-        }
-        guard let day else { return nil }
-        let seconds = hour * 3600 + minute * 60
+        guard let seconds = form.clock(name + "_time", &check), let day else { return nil }
         check.require(
             trip.zone.exists(day: day, secondsOfDay: seconds), name + "_time", "The clocks go forward that night: this time does not exist."
         )

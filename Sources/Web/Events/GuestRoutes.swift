@@ -98,7 +98,7 @@ struct GuestRoutes {
         let sheets = try web.services.checkIn.sheets(of: event, access)
         let slug = access.trip.fields.slug
         let live = options.list.map { Path.checkIn(slug, event.id, $0) } ?? Path.event(slug, event.id)
-        let since = Int(web.query("since"))
+        let since = web.query("since").ordinal
         return web.html(
             EventPaper(
                 trip: access.trip, event: event, guests: EventRoutes.lines(detail), lists: sheets.map { ($0.list, $0.attendance) },

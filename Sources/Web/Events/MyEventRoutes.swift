@@ -80,7 +80,9 @@ struct MyEventRoutes {
     }
 
     private static func create(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+        let access = try web.trip()
+        try web.services.myEvents.requireCreator(access)
+        let form = try await web.form()
         return try await web.submit {
             var fields = try EventFormReader(form: form, trip: access.trip).read()
             fields.offersAutomatically = true

@@ -20,7 +20,7 @@ struct FriendMapRoutes {
         table.post("/trips/:slug/my/sharing", .member, FriendMapRoutes.share)
         table.post("/trips/:slug/my/radius", .member) { web in
             let (access, form) = (try web.trip(), try await web.form())
-            try await web.services.friends.setRadius(Int(form["radius"]) ?? 0, access)
+            try await web.services.friends.setRadius(form.whole("radius", in: 0...50_000) ?? 0, access)
             return web.redirect(Path.my(access.trip.fields.slug, "/map"))
         }
     }
@@ -40,13 +40,10 @@ struct FriendMapRoutes {
                 freshness: Freshness(lastFix: fix.time, isPaused: false, now: web.now, trip: access.trip.fields),
                 height: friends.height(fix), distance: 0, above: nil)
         }
-        let centre = web.query("lat").decimalValue.flatMap { lat in
-            web.query("lon").decimalValue.flatMap { Coordinates(latitude: lat, longitude: $0) }
-        }
         return FriendMapPage(
             frame: try web.frame("Map", access, section: "/my/map", script: "friend-map"), trip: access.trip, places: places, own: own,
             radius: try friends.radius(access), radii: FriendService.radii, sharing: try web.services.sharing.find(access),
-            version: ground.version, threshold: ground.threshold, centre: centre, zoom: web.query("z").decimalValue, now: web.now)
+            version: ground.version, threshold: ground.threshold, centre: web.place, zoom: web.zoom, now: web.now)
     }
 
     private static func share(_ web: WebRequest) async throws -> Response {

@@ -107,10 +107,7 @@ struct MapRoutes {
     }
 
     private static func view(_ web: WebRequest) -> MapView? {
-        guard let latitude = web.query("lat").decimalValue, let longitude = web.query("lon").decimalValue,
-            let centre = Coordinates(latitude: latitude, longitude: longitude)
-        else { return nil }
-        return MapView(centre: centre, zoom: web.query("z").decimalValue ?? 15)
+        web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
     }
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.

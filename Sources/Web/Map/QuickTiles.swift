@@ -35,8 +35,8 @@ package struct QuickTiles: Sendable {
 
     private func tile(_ address: String) -> TileService.Tile? {
         let parts = address.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
-        guard parts.count == 6, let style = MapStyle(rawValue: String(parts[1])), parts[5].hasSuffix(".svg"), let zoom = Int(parts[3]),
-            let x = Int(parts[4]), let y = Int(parts[5].dropLast(4))
+        guard parts.count == 6, let style = MapStyle(rawValue: String(parts[1])), parts[5].hasSuffix(".svg"), let zoom = parts[3].ordinal,
+            let x = parts[4].ordinal, let y = parts[5].dropLast(4).ordinal
         else { return nil }
         return services.tiles.kept(style: style, version: String(parts[2]), zoom: zoom, x: x, y: y)
     }

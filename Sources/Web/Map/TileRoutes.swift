@@ -11,10 +11,10 @@ struct TileRoutes {
 
     private static func tile(_ web: WebRequest) async throws -> Response {
         let name = try web.parameter("y")
-        guard let style = MapStyle(rawValue: try web.parameter("style")), name.hasSuffix(".svg"), let y = Int(name.dropLast(4)),
-            let zoom = Int(try web.parameter("z")), let x = Int(try web.parameter("x")),
+        guard let style = MapStyle(rawValue: try web.parameter("style")), name.hasSuffix(".svg"), let y = name.dropLast(4).ordinal,
             let content = MapContent(without: web.query("without"))
         else { throw Refusal.notFound }
+        let (zoom, x) = (try web.ordinal("z"), try web.ordinal("x"))
         let tile = try await web.services.tiles.tile(
             style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
         let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")

@@ -41,8 +41,8 @@ struct CaseRoutes {
     private static func typed(_ form: Form) -> CasePage.Typed {
         var typed = CasePage.Typed()
         typed.actions = Set(form.all("action").compactMap(ModerationAction.init(rawValue:)).filter(ModerationAction.offered.contains))
-        typed.minutes = Int(form["minutes"]) ?? 0
-        typed.readOnlyMinutes = Int(form["read_only_minutes"]) ?? 60
+        typed.minutes = form.whole("minutes", in: 10...10_080) ?? 0
+        typed.readOnlyMinutes = form["read_only_minutes"].isEmpty ? 60 : form.whole("read_only_minutes", in: 10...10_080) ?? 0
         (typed.since, typed.handOver, typed.reason, typed.sentence) = (form["since"], form["hand_over"], form["reason"], form["sentence"])
         return typed
     }
@@ -63,10 +63,8 @@ struct CaseRoutes {
     /// "2026-01-05T14:03", in trip time.
     private static func since(_ text: String, _ zone: TripZone) -> Instant? {
         let parts = text.split(separator: "T")
-        guard parts.count == 2, let day = Day(String(parts[0])) else { return nil }
-        let clock = parts[1].split(separator: ":").compactMap { Int($0) }
-        guard clock.count >= 2, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]) else { return nil }
-        return zone.instant(day: day, secondsOfDay: clock[0] * 3600 + clock[1] * 60)
+        guard parts.count == 2, let day = Day(String(parts[0])), let seconds = parts[1].secondsOfDay else { return nil }
+        return zone.instant(day: day, secondsOfDay: seconds)
     }
 
     private static func decide(_ web: WebRequest) async throws -> Response {
@@ -74,7 +72,7 @@ struct CaseRoutes {
         let typed = typed(form)
         var wish = ModerationService.Wish()
         wish.actions = planned(typed, access.trip.zone)
-        (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, Int(form["version"]) ?? 0)
+        (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, form.version)
         do {
             let preview = try web.services.moderation.preview(wish, of: web.id(), access)
             guard form["do"] == "apply" else { return web.html(try await page(web, typed, preview, nil, isConflict: false)) }

@@ -42,14 +42,15 @@ struct ModerationRoutes {
     }
 
     static func number(_ web: WebRequest) throws(Refusal) -> Int {
-        guard let number = Int(try web.parameter("number")) else { throw .notFound }
-        return number
+        try web.ordinal("number")
     }
 
     // MARK: reporting
 
     private static func subject(_ values: (String) -> String) -> ModerationService.Subject? {
-        if let number = Int(values("message")), let conversation = ID(values("in")) { return .message(number, conversation: conversation) }
+        if let number = values("message").ordinal, let conversation = ID(values("in")) {
+            return .message(number, conversation: conversation)
+        }
         return ID(values("member")).map { .member($0) } ?? ID(values("event")).map { .event($0) }
     }
 
@@ -94,7 +95,7 @@ struct ModerationRoutes {
 
     private static func queue(_ web: WebRequest, _ problems: [String]) throws -> QueuePage {
         let access = try web.trip().requireStaff()
-        let (view, reason, hours) = (web.query("view"), web.query("reason"), Int(web.query("hours")) ?? 0)
+        let (view, reason, hours) = (web.query("view"), web.query("reason"), web.query("hours").whole(in: 0...9999) ?? 0)
         let moderated = try moderatedTrips(web)
         let showsAll = web.query("trip") == "all" && moderated.count > 1
         let queue = try web.services.moderation.queue(
@@ -121,10 +122,13 @@ struct ModerationRoutes {
         let actor = try web.actor()
         return try form.all("case").prefix(ModerationService.queueSize).compactMap { value in
             let parts = value.split(separator: " ")
-            guard parts.count == 3, let id = ID(parts[0]), let version = Int(parts[1]) else { return nil }
+            guard parts.count == 3, let id = ID(parts[0]), let version = parts[1].ordinal else { return nil }
             return (id, version, try web.services.trips.open(slug: String(parts[2]), for: actor).requireStaff())
         }
     }
+
+    /// The usual hour where nothing is chosen; what is no number of minutes is none, and refused with the range.
+    private static func minutes(_ form: Form) -> Int { form["minutes"].isEmpty ? 60 : form.whole("minutes", in: 10...10_080) ?? 0 }
 
     private static func bulk(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireStaff(), try await web.form())
@@ -133,7 +137,7 @@ struct ModerationRoutes {
         else {
             return web.html(try queue(web, ["Choose some cases and an action first."]), status: .unprocessableContent)
         }
-        let planned = PlannedAction(action, minutes: action == .mute ? Int(form["minutes"]) ?? 60 : 0)
+        let planned = PlannedAction(action, minutes: action == .mute ? minutes(form) : 0)
         var wish = ModerationService.Wish()
         (wish.actions, wish.reason) = ([planned], form["reason"])
         return try await web.submit {
@@ -175,7 +179,7 @@ struct ModerationRoutes {
     private static func log(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
         let kind = ModerationAction(rawValue: web.query("kind"))
-        let entries = try web.services.moderation.entries(action: kind, before: Int(web.query("before")), limit: logPage, access)
+        let entries = try web.services.moderation.entries(action: kind, before: web.query("before").ordinal, limit: logPage, access)
         return web.html(
             ModerationLogPage(
                 frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, entries: entries, kind: kind,

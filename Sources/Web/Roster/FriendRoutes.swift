@@ -52,7 +52,7 @@ struct FriendRoutes {
             FriendsPage(
                 frame: try web.frame("Friends", access, section: "/friends"), trip: access.trip,
                 friends: try web.services.friends.list(access),
-                own: own, places: Dictionary(uniqueKeysWithValues: places), search: String(tidyLine(web.query("q")).prefix(100))))
+                own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100))))
     }
 
     private static func show(_ web: WebRequest) throws -> Response {
@@ -90,10 +90,10 @@ struct FriendRoutes {
         var typed = MemberFields()
         for field in MemberField.own { typed[field] = form[field.rawValue] }
         return try await web.submit {
-            try await web.services.friends.update(typed, version: Int(form["version"]) ?? 0, access)
+            try await web.services.friends.update(typed, version: form.version, access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         } again: { [typed] in
-            try profile(web, access, member, typed, version: Int(form["version"]) ?? 0, $0, $1)
+            try profile(web, access, member, typed, version: form.version, $0, $1)
         }
     }
 

@@ -64,7 +64,7 @@ struct ImportRoutes {
         }
         return try await web.submit {
             _ = try await web.services.roster.confirmImport(
-                web.id(), columns: columns, clearsEmpty: clearsEmpty, rosterVersion: Int(form["version"]) ?? -1, access)
+                web.id(), columns: columns, clearsEmpty: clearsEmpty, rosterVersion: form["version"].ordinal ?? -1, access)
             return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
         } again: { errors, problem in
             try await previewPage(

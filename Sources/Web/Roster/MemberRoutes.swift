@@ -68,7 +68,7 @@ struct MemberRoutes {
     private static func update(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         let (member, fields) = (try web.services.roster.member(web.id(), access), read(form))
-        let version = Int(form["version"]) ?? 0
+        let version = form.version
         return try await web.submit {
             try await web.services.roster.update(member.id, to: fields, version: version, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
@@ -98,7 +98,7 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return try await web.submit {
             try await web.services.roster.setMedicalNotes(
-                form["medical_notes"], of: member.id, version: Int(form["version"]) ?? 0, access)
+                form["medical_notes"], of: member.id, version: form.version, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=saved"))
         } again: {
             try medicalPage(web, access, member, form["medical_notes"], $0, $1)

@@ -24,7 +24,7 @@ struct RosterRoutes {
     }
 
     private static func changes(_ web: WebRequest, _ access: TripAccess, _ problem: String?) throws -> RosterChangesPage {
-        let since = Int(web.query("since")) ?? max(0, access.trip.rosterVersion - 10)
+        let since = web.query("since").ordinal ?? max(0, access.trip.rosterVersion - 10)
         return RosterChangesPage(
             frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
             entries: try web.services.roster.changes(since: since, access), mayUndo: access.isHost && access.trip.archivedAt == nil,
@@ -33,7 +33,7 @@ struct RosterRoutes {
 
     private static func takeBack(_ web: WebRequest) async throws -> Response {
         let access = try web.trip().requireOpenHost()
-        guard let version = Int(try web.parameter("version")) else { throw Refusal.notFound }
+        let version = try web.ordinal("version")
         do {
             let taken = try await web.services.roster.takeBack(version, access)
             guard !taken.left.isEmpty else { return web.redirect(Path.roster(access.trip.fields.slug, [("done", "undone")])) }

@@ -44,10 +44,8 @@ struct SafetyRoutes {
 
     /// Where the browser says that the phone is; never in the way of the call itself.
     private static func place(_ form: Form, _ now: Instant) -> Alert.Place? {
-        guard let latitude = form["lat"].decimalValue, let longitude = form["lon"].decimalValue, let at = Int64(form["at"]),
-            let coordinates = Coordinates(latitude: latitude, longitude: longitude), at > 0, at < 1 << 50
+        guard let coordinates = Coordinates(latitude: form["lat"], longitude: form["lon"]), let at = form["at"].instantInMilliseconds()
         else { return nil }
-        let time = min(Instant(milliseconds: at), now)
-        return Alert.Place(coordinates: coordinates, accuracy: form["accuracy"].decimalValue, fixedAt: time)
+        return Alert.Place(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
     }
 }

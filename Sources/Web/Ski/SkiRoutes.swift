@@ -27,11 +27,9 @@ struct SkiRoutes {
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
     private static func at(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        guard let latitude = web.query("lat").decimalValue, let longitude = web.query("lon").decimalValue,
-            let place = Coordinates(latitude: latitude, longitude: longitude)
-        else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
+        guard let place = web.place else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
         let ground = web.services.map.height(at: place)
-        let reach = min(max(web.query("within").decimalValue ?? 0, 0), 500)
+        let reach = min(web.query("within").decimal(in: 0...1e6) ?? 0, 500)
         let line = reach > 0 ? try web.services.ski.nearest(to: place, within: reach, access) : nil
         func number(_ value: Double?) -> String { value.map { decimal($0, 1) } ?? "null" }
         return web.json(

@@ -35,7 +35,7 @@ package final class QuickFixes: Sendable {
         guard head.uri.hasPrefix("/t/"), head.version == .http1_1, head.isKeepAlive, head.method == .POST || head.method == .GET,
             !head.headers.contains(name: "transfer-encoding"), !head.headers.contains(name: "expect")
         else { return false }
-        let length = head.headers.first(name: "content-length").map { Int($0) ?? .max } ?? 0
+        let length = head.headers.first(name: "content-length").map { $0.whole(in: 0...QuickFixes.bodyLimit) ?? .max } ?? 0
         return head.method == .GET ? length == 0 && head.uri.utf8.contains(UInt8(ascii: "?")) : length <= QuickFixes.bodyLimit
     }
 

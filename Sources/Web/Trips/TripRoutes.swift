@@ -99,10 +99,10 @@ struct TripRoutes {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         return try await web.submit {
             let fields = try read(form)
-            try await web.services.trips.update(access, to: fields, version: Int(form["version"]) ?? 0)
+            try await web.services.trips.update(access, to: fields, version: form.version)
             return web.redirect(Path.trip(fields.slug, "/settings?done=saved"))
         } again: {
-            try settingsPage(web, access, form.values, version: Int(form["version"]), $0, $1)
+            try settingsPage(web, access, form.values, version: form["version"].ordinal, $0, $1)
         }
     }
 
@@ -127,32 +127,20 @@ struct TripRoutes {
         fields.travellersCreate = form["travellers_create"] == "on"
         fields.directChat = form["direct_chat"] == "on"
         func day(_ name: String) -> Day {
-            let day = Day(tidyLine(form[name]))
-            check.require(day != nil, name, "A date as 2026-01-31.")
-            return day ?? Day(number: 0)
+            form.day(name, &check) ?? Day(number: 0)
         }
-        func integer(_ name: String) -> Int {
-            let value = Int(tidyLine(form[name]))
-            check.require(value != nil, name, "A whole number.")
-            return value ?? 1
-        }
-        func optionalInteger(_ name: String) -> Int? {
-            let text = tidyLine(form[name])
-            check.require(text.isEmpty || Int(text) != nil, name, "A whole number, or nothing.")
-            return Int(text)
-        }
-        func degrees(_ name: String) -> Double? {
-            let text = tidyLine(form[name]).replacing(",", with: ".")
-            let value = text.decimalValue
-            check.require(text.isEmpty || value != nil, name, "Decimal degrees, for instance 46.0207.")
-            return value
+        func whole(_ name: String, _ range: ClosedRange<Int>, _ words: String) -> Int {
+            check.require(!tidyLine(form[name]).isEmpty, name, "A whole number.")
+            return form.whole(name, in: range, &check, else: words) ?? range.lowerBound
         }
         (fields.startDay, fields.endDay) = (day("start_day"), day("end_day"))
-        (fields.baseLatitude, fields.baseLongitude) = (degrees("base_latitude"), degrees("base_longitude"))
-        (fields.nearbyRadius, fields.historyDays) = (integer("nearby_radius"), integer("history_days"))
-        fields.chatDays = integer("chat_days")
-        (fields.freshMinutes, fields.staleMinutes) = (integer("fresh_minutes"), integer("stale_minutes"))
-        fields.mountainFrom = optionalInteger("mountain_from")
+        (fields.baseLatitude, fields.baseLongitude) = form.coordinates("base", &check)
+        fields.nearbyRadius = whole("nearby_radius", 10...50_000, "10 to 50,000 metres.")
+        fields.historyDays = whole("history_days", 0...3650, "0 to 3,650 days.")
+        fields.chatDays = whole("chat_days", 0...3650, "0 to 3,650 days.")
+        fields.freshMinutes = whole("fresh_minutes", 1...120, "1 to 120 minutes.")
+        fields.staleMinutes = whole("stale_minutes", 1...1440, "More than the fresh limit, and a day at most.")
+        fields.mountainFrom = form.whole("mountain_from", in: -500...9000, &check, else: "Metres above the sea, −500 to 9,000.")
         let unreadable = Set(check.errors.map(\.field))
         check.merge(fields.errors.filter { !unreadable.contains($0.field) })
         try check.check()

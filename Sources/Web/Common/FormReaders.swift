@@ -1,0 +1,65 @@
+import Domain
+
+/// What forms hold apart from text. Empty is nil; what cannot be read, or lies outside its range, is nil too and a complaint
+/// beside its field.
+extension Form {
+    /// - Parameter message: for a number outside the range.
+    func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: String) -> Int? {
+        let text = tidyLine(self[name])
+        if text.isEmpty { return nil }
+        if let value = text.whole(in: range) { return value }
+        let isNumber = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.allSatisfy { (48...57).contains($0) }
+        check.refuse(name, isNumber ? message : "A whole number, or nothing.")
+        return nil
+    }
+
+    /// Decimal degrees from `{name}_latitude` and `{name}_longitude`, also with a decimal comma.
+    func coordinates(_ name: String, _ check: inout Validation) -> (latitude: Double?, longitude: Double?) {
+        let latitude = degrees(name + "_latitude", limit: 90, &check)
+        let longitude = degrees(name + "_longitude", limit: 180, &check)
+        return (latitude, longitude)
+    }
+
+    private func degrees(_ name: String, limit: Double, _ check: inout Validation) -> Double? {
+        let text = tidyLine(self[name]).replacing(",", with: ".")
+        if text.isEmpty { return nil }
+        if let value = text.decimal(in: -limit...limit) { return value }
+        let isNumber = text.decimalValue != nil
+        check.refuse(name, isNumber ? "Between −\(Int(limit)) and \(Int(limit)) degrees." : "Decimal degrees, for instance 46.0207.")
+        return nil
+    }
+
+    /// A clock time, in seconds since midnight.
+    func clock(_ name: String, _ check: inout Validation) -> Int? {
+        let seconds = tidyLine(self[name]).secondsOfDay
+        check.require(seconds != nil, name, "A time as 07:40.")
+        return seconds
+    }
+
+    func day(_ name: String, _ check: inout Validation) -> Day? {
+        let day = Day(tidyLine(self[name]))
+        check.require(day != nil, name, "A date as 2026-01-31.")
+        return day
+    }
+
+    /// The version that the page was made from. What is no number is a version that nothing has: the form is out of date.
+    var version: Int { self["version"].ordinal ?? 0 }
+
+    /// For numbers that a service judges, with its own words: one outside the range is nil like no number.
+    func whole(_ name: String, in range: ClosedRange<Int>) -> Int? { tidyLine(self[name]).whole(in: range) }
+}
+
+/// The same in addresses, where what cannot be read is as good as absent.
+extension WebRequest {
+    /// A count in the path; not found for anything else.
+    func ordinal(_ name: String) throws(Refusal) -> Int {
+        guard let number = try parameter(name).ordinal else { throw .notFound }
+        return number
+    }
+
+    /// The place of a map: `lat` and `lon`.
+    var place: Coordinates? { Coordinates(latitude: query("lat"), longitude: query("lon")) }
+
+    /// The zoom of a map.
+    var zoom: Double? { query("z").decimal(in: 0...30) }
+}
