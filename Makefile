@@ -13,16 +13,7 @@ PYTHON_ANY := python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 run: build
-	@$(PROGRAM) demo --data $(DATA)
-	echo "Ctrl-C stops."
-	$(PROGRAM) serve --data $(DATA) --port $(PORT) & server=$$!
-	trap 'kill $$server 2>/dev/null || true; wait' EXIT INT TERM
-	for try in $$(seq 100); do
-	  if (exec 3<>/dev/tcp/127.0.0.1/$(PORT)) 2>/dev/null; then break; fi
-	  kill -0 $$server 2>/dev/null || exit 1
-	  sleep 0.1
-	done
-	$(PROGRAM) simulate --data $(DATA) --url http://127.0.0.1:$(PORT)
+	@exec ./.ci/demo $(PROGRAM) $(DATA) $(PORT)
 
 build: packages
 	@echo "Building (the first time takes some minutes)…"

@@ -208,6 +208,8 @@ struct EventRoutes {
 struct EventFormReader {
     let form: Form
     let trip: Trip
+    /// Travellers' own events offer free places by themselves: their page has no fields for it, so none are read.
+    var setsOffers = true
 
     func read() throws -> EventFields {
         var (fields, check) = (EventFields(), Validation())
@@ -219,12 +221,14 @@ struct EventFormReader {
         fields.cost = tidyLine(form["cost"])
         fields.category = EventCategory(rawValue: form["category"]) ?? .other
         fields.isBackBy = form["back_by"] == "on"
-        fields.offersAutomatically = form["automatic"] == "on"
+        fields.offersAutomatically = !setsOffers || form["automatic"] == "on"
         fields.hostID = ID(form["host"])
         fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
         (fields.meetingLatitude, fields.meetingLongitude) = form.coordinates("meeting", &check)
         fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "1 or more places, or nothing for no limit.")
-        fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "1 to 240 hours.") ?? 12)
+        if setsOffers {
+            fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "1 to 240 hours.") ?? 12)
+        }
         let start = moment("start", fallback: nil, &check)
         check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
         fields.startsAt = start ?? Instant(seconds: 0)

@@ -84,8 +84,7 @@ struct MyEventRoutes {
         try web.services.myEvents.requireCreator(access)
         let form = try await web.form()
         return try await web.submit {
-            var fields = try EventFormReader(form: form, trip: access.trip).read()
-            fields.offersAutomatically = true
+            let fields = try EventFormReader(form: form, trip: access.trip, setsOffers: false).read()
             let id = try await web.services.myEvents.create(
                 fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
                 members: form.all("members").compactMap { ID($0) }, access)
