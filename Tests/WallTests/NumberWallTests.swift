@@ -1,6 +1,13 @@
 import Foundation
 import Testing
 
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+private func sources() -> [URL] {
+    let walk = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+    return (walk?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+}
+
 /// Finds, in the text of a source, numbers from outside that are read past the bounded readers, computed with although their
 /// range is wide, or made of a decimal in a way that can trap.
 struct NumberWall {
@@ -96,16 +103,16 @@ struct NumberWall {
 
     @Test func numbersFromOutsideAreReadAndUsedWithinTheirRange() throws {
         let wall = NumberWall(reasoned: NumberWallTests.reasoned.map(\.part))
-        let sources = sourceFiles("Sources", ending: "swift").filter { file in !NumberWallTests.exempt.contains { file.path.contains($0) } }
-        #expect(sources.count > 200)
-        for file in sources {
+        let files = sources().filter { file in !NumberWallTests.exempt.contains { file.path.contains($0) } }
+        #expect(files.count > 200)
+        for file in files {
             let finds = try wall.finds(in: String(contentsOf: file, encoding: .utf8))
             for find in finds { Issue.record("\(file.lastPathComponent):\(find.line): \(find.fault.rawValue): \(find.code)") }
         }
     }
 
     @Test func everyReasonIsStillNeeded() throws {
-        let all = try sourceFiles("Sources", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let all = try sources().map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for (part, why) in NumberWallTests.reasoned { #expect(all.contains(part), "\(part): \(why)") }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-func sourceFiles(_ folder: String, ending: String) -> [URL] {
+private func files(_ folder: String, ending: String) -> [URL] {
     let walk = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
     return (walk?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == ending }
 }
@@ -46,7 +46,7 @@ private let allowed: [String: Set<String>] = [
 @Suite struct WallTests {
     @Test(arguments: allowed.keys.sorted())
     func targetsImportOnlyWhatTheyMay(_ target: String) throws {
-        let sources = sourceFiles("Sources/\(target)", ending: "swift")
+        let sources = files("Sources/\(target)", ending: "swift")
         #expect(!sources.isEmpty)
         for file in sources {
             let foreign = try imports(of: file).subtracting(allowed[target] ?? [])
@@ -64,14 +64,14 @@ private let allowed: [String: Set<String>] = [
 
     /// Cross-target API is `package`: nobody outside builds on it.
     @Test func nothingIsPublic() throws {
-        for file in sourceFiles("Sources", ending: "swift") {
+        for file in files("Sources", ending: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)
             #expect(!text.contains("\npublic ") && !text.contains("    public "), "\(file.lastPathComponent)")
         }
     }
 
     @Test func sourcesHoldNoTrapsOnInput() throws {
-        for file in sourceFiles("Sources", ending: "swift") {
+        for file in files("Sources", ending: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)
             for word in ["fatalError(", "try!", " as! ", "nonisolated(unsafe)", "@unchecked"] {
                 #expect(!text.contains(word), "\(word) in \(file.lastPathComponent)")
@@ -89,7 +89,7 @@ private let allowed: [String: Set<String>] = [
     }
 
     @Test func templatesHoldNoScriptsAndNoInlineStyle() throws {
-        let templates = sourceFiles("Templates", ending: "mustache")
+        let templates = files("Templates", ending: "mustache")
         #expect(templates.count > 20)
         for file in templates {
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -102,9 +102,7 @@ private let allowed: [String: Set<String>] = [
     /// A class belongs to one section of the stylesheet: two features that use one word undo each other's looks.
     @Test func everyClassOfTheStylesheetIsUsedAndHasOneSection() throws {
         let sheet = try String(contentsOf: root.appending(path: "Public/css/sotravel.css"), encoding: .utf8)
-        let users =
-            sourceFiles("Templates", ending: "mustache") + sourceFiles("Public/js", ending: "js")
-            + sourceFiles("Sources/Pages", ending: "swift")
+        let users = files("Templates", ending: "mustache") + files("Public/js", ending: "js") + files("Sources/Pages", ending: "swift")
         let words = try Set(
             users.flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /[A-Za-z][\w-]*/).map { String($0.output) } })
         var (section, home) = ("", [String: String]())
@@ -126,8 +124,8 @@ private let allowed: [String: Set<String>] = [
 
     /// A template without a page that renders it is dead, or forgotten.
     @Test func everyTemplateWithAModelIsRenderedOrIncluded() throws {
-        let pages = try sourceFiles("Sources/Pages", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-        let templates = try sourceFiles("Templates", ending: "mustache").map { ($0, try String(contentsOf: $0, encoding: .utf8)) }
+        let pages = try files("Sources/Pages", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let templates = try files("Templates", ending: "mustache").map { ($0, try String(contentsOf: $0, encoding: .utf8)) }
         let all = templates.map(\.1).joined()
         for (file, text) in templates where text.hasPrefix("{{! model:") {
             let name = file.path.components(separatedBy: "/Templates/")[1].replacing(".mustache", with: "")
