@@ -97,7 +97,8 @@ export function showState(state) {
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
 export const offerReload = (text) => offer(text, location.href, "Show it");
 
-function offer(text, href, label) {
+/** A line that leads somewhere. */
+export function offer(text, href, label) {
   const box = document.getElementById("live-state");
   if (!box || box.classList.contains("bad")) return;
   const link = document.createElement("a");

@@ -312,3 +312,40 @@ def test_right_to_left_breaks_no_page(browse, own):
                 return box.width && !node.closest('.unseen, .tile-layer, .skip, .day-strip, .scroll') && (box.left < -1 || box.right > innerWidth + 1);
             }).map((node) => node.outerHTML.slice(0, 80))""")
             assert not aside, (name, size, aside[:3])
+
+
+def test_what_changes_is_told_on_open_pages_at_once(browse, own):
+    host, home, other = browse("host", viewport={"width": 1280, "height": 860}), browse("ada"), browse("ada")
+    events = own.ids("event", "title")
+    fondue = f"{TRIP}/my/events/{events['Fondue evening']}"
+    for page, address in ((home, "/my"), (other, "/friends")):
+        page.goto(own.url + TRIP + address)
+        wait(page, "document.documentElement.dataset.live === 'open'")
+    badge = "Number(document.querySelector(\"nav.sections a[href$='/my/events'] .unread\")?.lastChild.textContent ?? 0)"
+    before = other.evaluate(badge)
+    host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
+    host.fill("#meeting_point", "The red barn")
+    host.click("button.primary")
+    # On the start page what was and what is; elsewhere a line, and a count on both.
+    wait(home, "document.querySelector('.event-news b')?.textContent.includes('The red barn')")
+    wait(other, "document.getElementById('live-state').textContent.includes('Time or place changed: Fondue evening')")
+    wait(other, f"{badge} >= {before}")
+    assert "Time or place changed" in home.inner_text("#own")
+    other.click("#live-state a")
+    other.wait_for_url("**" + fondue)
+    assert "The red barn" in other.inner_text(".event-news") and "have seen the change" in host.inner_text("main")
+    seen = host.inner_text("[data-count=acknowledged]")
+    other.click(".event-news button")
+    assert other.locator(".event-news").count() == 0
+    wait(home, "document.querySelector('.event-news') === null || !document.querySelector('.event-news').textContent.includes('red barn')")
+    wait(host, f"document.querySelector('[data-count=acknowledged]').textContent !== {seen!r}")
+    # A personal link that stays open shows it too.
+    link = next(link for _, rsvp, link in own.personal_links("Fondue evening") if rsvp == "pending")
+    guest = browse()
+    guest.goto(link)
+    host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
+    host.fill("#meeting_point", "The blue barn")
+    host.click("button.primary")
+    guest.evaluate("dispatchEvent(new Event('focus'))")
+    wait(guest, "document.querySelector('.event-news')?.textContent.includes('The blue barn')")
+    assert own.sql("SELECT count(*) FROM invitation WHERE opened_at IS NOT NULL") == ["1"]

@@ -62,7 +62,7 @@ package enum Path {
     package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest)
     }
-    package static func personal(_ token: String) -> Link { Link("/r/" + encoded(token)) }
+    package static func personal(_ token: String, _ rest: String = "") -> Link { Link("/r/" + encoded(token) + rest) }
     /// Telegram's own form for passing an address on.
     package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
         Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))

@@ -9,6 +9,7 @@ package struct MyPage: Page {
     let frame: Frame
     let heading: String
     let dates: String
+    let news: [EventNewsPanel]
     let invitations: [MyEventsPage.Row]
     let next: [MyEventsPage.Row]
     let allEvents: Link
@@ -26,7 +27,8 @@ package struct MyPage: Page {
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         let text = EventText(zone: trip.zone, now: now)
-        let coming = events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, trip.fields.slug, text, now) }
+        let coming = events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, among: events, trip.fields.slug, text, now) }
+        news = MyEventsPage.news(events, trip.fields.slug, text, back: "my")
         invitations = coming.filter(\.needsAnswer)
         next = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         allEvents = Path.my(trip.fields.slug, "/events")
