@@ -67,14 +67,18 @@ function direct(url, since, receive) {
   addEventListener("pageshow", (event) => { if (event.persisted) stream = openStream(url, since(), receive); });
 }
 
-/** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */
-export async function registerOffline(url) {
+/**
+ * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
+ * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
+ */
+export async function registerOffline(url, ahead) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
     await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
-    if (workers.controller) return;
     const { active } = await workers.ready;
+    if (ahead) active.postMessage(ahead);
+    if (workers.controller) return;
     const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/assets/"));
     active.postMessage({ page: location.href, files });
   } catch { /* a browser that keeps nothing */ }

@@ -212,4 +212,67 @@ import Testing
         #expect(try reminded() == pending - 1)
         #expect(try await house.send(.post, link + "/opened").status == 404)
     }
+
+    @Test func travellersSeeWhoAnsweredWhatWhereTheTripAllowsIt() async throws {
+        let house = try await House.furnished()
+        _ = try await house.send(.post, "/r/" + house.personalToken("member"), form: [("answer", "no")])
+        _ = try await house.send(.post, own(house, "/answer"), as: .moderator, form: [("answer", "yes")])
+        let closed = try await house.send(.get, own(house), as: .traveller).body
+        #expect(!closed.contains("Can’t") && !closed.contains("No answer <span") && !closed.contains("Ada Example"))
+        let host = try house.access(.host)
+        var fields = host.trip.fields
+        #expect(!fields.showsAnswers)
+        fields.showsAnswers = true
+        try await house.services.trips.update(host, to: fields, version: host.trip.version)
+        func list(_ label: String, _ asker: Asker = .traveller) async throws -> String {
+            let parts = try await house.send(.get, own(house), as: asker).body.components(separatedBy: "<summary>" + label)
+            return parts.dropFirst().first?.components(separatedBy: "</details>").first ?? ""
+        }
+        #expect(try await list("Can’t").contains("Ada Example"))
+        let going = try await list("Going")
+        #expect(going.contains("moderator Person") && going.contains("host Person"))
+        #expect(try await list("No answer").contains("traveller Person"))
+        // Names, and nothing else of anybody.
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        for secret in ["+00 000", "ada@x.example", "SECRET"] { #expect(!page.contains(secret)) }
+        // Whoever blocks is not shown to whom they block, nor the other way round.
+        let (ada, moderator) = (house.id("member"), house.id("member moderator"))
+        try await house.services.chat.setBlocked(true, ada, house.access(.traveller))
+        #expect(!(try await list("Can’t").contains("Ada Example")))
+        #expect(try await list("Can’t", .moderator).contains("Ada Example"))
+        try await house.services.chat.setBlocked(true, house.id("member traveller"), house.access(.moderator))
+        #expect(!(try await list("Going").contains("moderator Person")))
+        #expect(!(try await list("No answer", .moderator).contains("traveller Person")))
+        // Whoever left is on no list.
+        let left = try house.services.roster.member(moderator, host)
+        var gone = left.fields
+        gone[.status] = "left"
+        try await house.services.roster.update(moderator, to: gone, version: left.version, house.access(.host))
+        #expect(!(try await list("Going").contains("moderator Person")))
+    }
+
+    @Test func aTravellersMapHasMeetingPointsAndTheChosenKind() async throws {
+        let house = try await House.furnished()
+        let bare = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        #expect(bare.contains("No meeting point in the next 24 hours") && bare.contains("nobody can be said to be near"))
+        #expect(bare.contains("data-choice=\"auto\""))
+        try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
+        house.fixed.pass(.minutes(1))
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        let link = try #require(page.firstMatch(of: /<a class="button" href="([^"]+)">Meeting point on the map/)).output.1
+        let map = try await house.send(.get, String(link).replacing("&amp;", with: "&"), as: .traveller).body
+        #expect(map.contains("data-label=\"15:03 Glacier walk\"") && map.contains("aria-current=\"location\""))
+        #expect(map.contains("Glacier walk"))
+        // Whoever declined does not meet there.
+        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "no")])
+        #expect(!(try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body.contains("Glacier walk")))
+        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "mountain")]).status == 303)
+        let chosen = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        #expect(chosen.contains("data-choice=\"mountain\"") && chosen.contains("data-shown=\"mountain\""))
+        #expect(try await house.send(.get, "/trips/alpha/my/map", as: .moderator).body.contains("data-choice=\"auto\""))
+        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "x")]).status == 422)
+        // A row is given of whoever shows themselves, and of nobody else.
+        let row = "/trips/alpha/my/map/friends/\(house.id("member moderator"))"
+        #expect(try await house.send(.get, row, as: .traveller).status == 404)
+    }
 }

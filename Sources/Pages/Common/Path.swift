@@ -96,6 +96,14 @@ package enum Path {
     package static func myEvent(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
         my(slug, "/events/\(id)" + rest, query: query)
     }
+    /// The traveller's map at a meeting point, which has its mark there.
+    package static func myMap(_ slug: String, _ place: Coordinates, event: ID) -> Link {
+        my(
+            slug, "/map",
+            query: [
+                ("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "16"), ("event", event.description),
+            ])
+    }
     package static func friends(_ slug: String, query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/friends" + queryText(query))
     }

@@ -120,6 +120,11 @@ package struct MyEventPage: Page {
         let name: String
         let link: Link
     }
+    package struct Answers: Sendable {
+        let label: String
+        let count: Int
+        let people: [Person]
+    }
     let frame: Frame
     let title: String
     let when: String
@@ -135,6 +140,8 @@ package struct MyEventPage: Page {
     let closed: String?
     let facts: [EventPage.Fact]
     let details: [TextPart]
+    /// Only where the trip's settings allow it.
+    let answers: [Answers]
     let going: [Person]
     let count: String
     let action: Link
@@ -156,6 +163,7 @@ package struct MyEventPage: Page {
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?,
         host: Friend?,
         going: [Friend],
+        answers: [(rsvp: RSVP, people: [Friend])],
         isOwn: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?, now: Instant
     ) {
         self.frame = frame
@@ -176,16 +184,18 @@ package struct MyEventPage: Page {
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
         facts = MyEventPage.facts(fields, host, text, slug)
         details = TextPart.parts(fields.details)
-        self.going = going.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) }
+        func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
+        self.going = answers.isEmpty ? people(going) : []
+        self.answers = answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
+            Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
+        }
         count =
             event.state == .cancelled
             ? "\(going.count) were going"
             : "\(going.count) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
         action = Path.myEvent(slug, event.id, "/answer")
         ics = Path.myEvent(slug, event.id, "/event.ics")
-        map = event.meeting.map {
-            Path.my(slug, "/map", query: [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")])
-        }
+        map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         back = Path.my(slug, "/events")
         cancel = isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
@@ -201,6 +211,15 @@ package struct MyEventPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    private static func label(_ rsvp: RSVP) -> String {
+        switch rsvp {
+        case .going: "Going"
+        case .declined: "Can’t"
+        case .pending: "No answer"
+        case .waitlisted, .offered: "Waiting for a place"
+        }
+    }
 
     private static func facts(_ fields: EventFields, _ host: Friend?, _ text: EventText, _ slug: String) -> [EventPage.Fact] {
         [

@@ -15,6 +15,7 @@ package struct MyEventService: Sendable {
     let answers: AnswerStore
     let events: EventService
     let friends: FriendService
+    let chat: ChatStore
     let surroundings: Surroundings
 
     /// Those to which the reader is invited, in order of start.
@@ -38,6 +39,15 @@ package struct MyEventService: Sendable {
         return try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
     }
 
+    /// Events with a meeting point that the reader is invited to and has not declined, and that are not over.
+    package func meetings(_ access: TripAccess) throws -> [Event] {
+        let (member, now) = (try access.requireMember(), surroundings.now())
+        return try store.own(member: member, trip: access.trip.id).filter {
+            $0.event.state == .published && !$0.event.isOver(at: now) && $0.event.meeting != nil
+                && $0.invitation.invitation.rsvp != .declined
+        }.map(\.event).sorted { $0.fields.startsAt < $1.fields.startsAt }
+    }
+
     /// The events that a friend goes to.
     package func events(of friend: ID, _ access: TripAccess) throws -> [ID] {
         try access.requireMember()
@@ -54,6 +64,8 @@ package struct MyEventService: Sendable {
         package let free: Int?
         package let host: Friend?
         package let going: [Friend]
+        /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
+        package let answers: [(rsvp: RSVP, people: [Friend])]
         /// The reader made it and may call it off.
         package let isOwn: Bool
     }
@@ -65,13 +77,24 @@ package struct MyEventService: Sendable {
             let own = try store.own(event: id, member: member)
         else { throw Refusal.notFound }
         let invitation = own.invitation
-        let (people, going) = (try friends.list(access), Set(try store.going(to: id)))
+        let hidden = try chat.blocked(by: member).union(chat.blockers(of: member))
+        let people = try friends.list(access).filter { !hidden.contains($0.id) }
+        let going = Set(try store.going(to: id))
         return Opened(
             event: event, invitation: invitation, news: own.news(of: event, at: surroundings.now()),
             clashes: try events.clashes(of: member, with: event),
             position: try answers.position(of: invitation),
             free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
-            going: people.filter { going.contains($0.id) }, isOwn: event.createdBy == member)
+            going: people.filter { going.contains($0.id) }, answers: access.trip.fields.showsAnswers ? try answers(to: id, of: people) : [],
+            isOwn: event.createdBy == member)
+    }
+
+    /// Those who wait for a place have answered, too: they stand by themselves.
+    private func answers(to event: ID, of people: [Friend]) throws -> [(rsvp: RSVP, people: [Friend])] {
+        let said = Dictionary(try store.invitations(of: event).map { ($0.memberID, $0.rsvp) }, uniquingKeysWith: { first, _ in first })
+        return [RSVP.going, .declined, .pending, .waitlisted].map { rsvp in
+            (rsvp, people.filter { said[$0.id] == rsvp || (rsvp == .waitlisted && said[$0.id] == .offered) })
+        }
     }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
