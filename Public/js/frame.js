@@ -1,5 +1,6 @@
 // On every page of the staff: the open section in view, and calls for help: a hint over the stream, then the banner as the server draws it.
 import { parsePage, subscribe } from "./live.js";
+import "./told.js";
 
 const place = document.getElementById("alerts");
 

@@ -1,7 +1,7 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
 import { face } from "./face.js";
 import { distance, mercator } from "./geometry.js";
-import { showState, subscribe } from "./live.js";
+import { parsePage, showState, subscribe } from "./live.js";
 import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
 
@@ -30,7 +30,8 @@ const age = (ms) => ms < 60e3 ? "just now" : ms < 36e5 ? `${Math.floor(ms / 60e3
 const number = (text) => text === "" || text === undefined ? null : Number(text);
 const read = (node) => ({ lat: +node.dataset.lat, lon: +node.dataset.lon, time: +node.dataset.time, height: number(node.dataset.height) });
 const own = me ? { id: me.dataset.id, ...read(me) } : null;
-const known = new Map([...list.children].map((row) => [row.dataset.id, { row, name: row.dataset.name, initials: row.dataset.initials, ...read(row) }]));
+const person = (row) => ({ row, name: row.dataset.name, initials: row.dataset.initials, ...read(row) });
+const known = new Map([...list.children].map((row) => [row.dataset.id, person(row)]));
 let mine = own;
 const view = { ...mercator(+data.lat, +data.lon), zoom: +data.zoom, width: 0, height: 0 };
 const tiles = new TileLayer(frame.querySelector(".tile-layer"), { version: data.version, raster: "" });
@@ -38,14 +39,17 @@ let style = data.shown;
 
 const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
 
-const isNear = (friend) => friend.far <= RADIUS;
+// Without a position of one's own nobody is nearer than anybody else: all are listed, by name.
+const isNear = (friend) => !mine || friend.far <= RADIUS;
 
 function drawList() {
   const rows = [...known.values()];
   rows.forEach(drawRow);
   order(rows.filter(isNear));
   const near = rows.filter(isNear).length;
-  document.getElementById("nobody").hidden = near > 0 || !mine;
+  document.getElementById("nobody").hidden = near > 0;
+  write(document.getElementById("near"), mine ? "Nearby" : "Friends on the map");
+  if (mine && !own) write(document.getElementById("own"), "Your position is the one that this phone gives.");
   const others = document.getElementById("others");
   if (others) others.hidden = rows.length === near;
   drawPicked();
@@ -69,7 +73,7 @@ function drawRow(friend) {
 function order(rows) {
   if (list.matches(":focus-within, :active")) return;
   let next = list.firstElementChild;
-  for (const { row } of rows.sort((a, b) => a.far - b.far)) {
+  for (const { row } of rows.sort((a, b) => (mine ? a.far - b.far : a.name.localeCompare(b.name)))) {
     // One that fell back is passed over: it moves when its turn comes, and not all the others.
     if (row !== next && row === next?.nextElementSibling) next = row;
     if (row === next) next = row.nextElementSibling; else list.insertBefore(row, next);
@@ -140,7 +144,15 @@ class Marker {
     this.node.setAttribute("transform", `translate(${((place.x - anchor.x) * size).toFixed(1)} ${((place.y - anchor.y) * size).toFixed(1)})`);
   }
 }
+/** The flag of a meeting point; it leads to its event. */
+function flag(row) {
+  const [node, link] = [make("g", { class: "meeting" }), make("a", { href: row.querySelector("a").getAttribute("href") })];
+  link.append(make("title", {}, row.dataset.label), make("rect", { x: -6, y: -25, width: 26, height: 27, "fill-opacity": 0 }), make("path", { d: "M0 0V-22M0-22H14L10-17 14-12H0" }));
+  node.append(make("text", { y: -27 }, row.dataset.label), link);
+  return node;
+}
 const base = data.baseLat ? new Marker(data.base, "⌂") : null;
+const meetings = [...document.querySelectorAll("#meetings li[data-lat]")].map((row) => ({ ...read(row), node: flag(row) }));
 const ownMarker = new Marker("You", "•");
 
 function draw() {
@@ -150,6 +162,11 @@ function draw() {
   const [x, y] = [(anchor.x - view.x) * size + view.width / 2, (anchor.y - view.y) * size + view.height / 2];
   plane.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
   base?.put({ lat: +data.baseLat, lon: +data.baseLon }, "base-mark");
+  for (const meeting of meetings) {
+    const place = mercator(meeting.lat, meeting.lon), scale = 256 * 2 ** anchor.zoom;
+    meeting.node.setAttribute("transform", `translate(${((place.x - anchor.x) * scale).toFixed(1)} ${((place.y - anchor.y) * scale).toFixed(1)})`);
+    if (!meeting.node.isConnected) plane.append(meeting.node);
+  }
   for (const friend of known.values()) {
     friend.marker ??= new Marker(friend.name, friend.initials, friend.row);
     friend.marker.put(friend, freshness(friend.time));
@@ -162,7 +179,7 @@ function draw() {
 /** Mountain or street by one's own height; a little lower to go back than to come. */
 function chooseStyle() {
   const threshold = number(data.threshold);
-  if (threshold === null || mine?.height == null) return;
+  if (data.choice !== "auto" || threshold === null || mine?.height == null) return;
   style = mine.height >= threshold - (style === "mountain" ? HYSTERESIS : 0) ? "mountain" : "street";
   document.getElementById("map-reason").textContent = `${style === "mountain" ? "Mountain" : "Street"} map: you are at ${Math.round(mine.height)} m, mountain from ${Math.round(threshold)} m`;
 }
@@ -183,6 +200,7 @@ function refresh() {
 }
 
 function forget(id) {
+  strangers.delete(id);
   const friend = known.get(id);
   friend?.row.remove();
   friend?.marker?.node.remove();
@@ -210,7 +228,7 @@ function pan(dx, dy) {
 const fingers = new Map();
 let moved = 0;
 frame.addEventListener("pointerdown", (event) => {
-  if (event.target.closest("button, a")) return;
+  if (event.target.closest("button, a, form")) return;
   fingers.set(event.pointerId, event);
   moved = 0;
   frame.setPointerCapture(event.pointerId);
@@ -241,7 +259,7 @@ frame.addEventListener("keydown", (event) => {
 });
 frame.addEventListener("click", ({ target, clientX, clientY }) => {
   const [what, box] = [target.closest("button")?.dataset.do, frame.getBoundingClientRect()];
-  if (!target.closest("button, a") && moved < 5) pick(clientX - box.left, clientY - box.top);
+  if (!target.closest("button, a, form") && moved < 5) pick(clientX - box.left, clientY - box.top);
   if (what === "in") zoomBy(1);
   if (what === "out") zoomBy(-1);
   if (what === "me" && mine) { Object.assign(view, mercator(mine.lat, mine.lon)); redraw(); }
@@ -252,9 +270,24 @@ frame.addEventListener("click", ({ target, clientX, clientY }) => {
 function take([id, lat, lon, , time, , , , , ground]) {
   if (id === own?.id) return;
   const friend = known.get(id);
-  // Somebody new has no name here yet: the next page has.
-  if (!friend || friend.time > time) return;
+  if (!friend) { meet(id); return; }
+  if (friend.time > time) return;
   Object.assign(friend, { lat, lon, time, height: ground });
+}
+
+// Somebody who has just come into sight has no name here yet. Every open map asks for it, so not all at the same moment.
+const strangers = new Set();
+function meet(id) {
+  if (strangers.has(id)) return;
+  strangers.add(id);
+  setTimeout(async () => {
+    const answer = await fetch(`${data.people}/${id}`, { redirect: "manual" }).catch(() => null);
+    const row = answer?.ok && strangers.has(id) && parsePage(await answer.text()).querySelector("li");
+    if (!strangers.delete(id) || !row || known.has(id)) return;
+    list.append(document.importNode(row, true));
+    known.set(id, person(list.lastElementChild));
+    refresh();
+  }, Math.random() * 1000);
 }
 
 async function reread() {

@@ -67,14 +67,18 @@ function direct(url, since, receive) {
   addEventListener("pageshow", (event) => { if (event.persisted) stream = openStream(url, since(), receive); });
 }
 
-/** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */
-export async function registerOffline(url) {
+/**
+ * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
+ * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
+ */
+export async function registerOffline(url, ahead) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
     await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
-    if (workers.controller) return;
     const { active } = await workers.ready;
+    if (ahead) active.postMessage(ahead);
+    if (workers.controller) return;
     const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/assets/"));
     active.postMessage({ page: location.href, files });
   } catch { /* a browser that keeps nothing */ }
@@ -97,7 +101,8 @@ export function showState(state) {
 /** Offers a reload; never takes away what somebody is typing or has ticked. */
 export const offerReload = (text) => offer(text, location.href, "Show it");
 
-function offer(text, href, label) {
+/** A line that leads somewhere. */
+export function offer(text, href, label) {
   const box = document.getElementById("live-state");
   if (!box || box.classList.contains("bad")) return;
   const link = document.createElement("a");

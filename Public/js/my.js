@@ -1,9 +1,33 @@
 // The start page keeps itself for a dead zone, and says how old it is when it is shown there.
+import { mercator } from "./geometry.js";
 import { registerOffline } from "./live.js";
 
 const page = document.querySelector(".my");
-const { offline, made, clock } = page.dataset;
-registerOffline(offline);
+const { offline, made, clock, pages, version, baseLat, baseLon } = page.dataset;
+// The zooms around the base that are kept for the map: where one walks, and where one skis.
+const ZOOMS = [15, 13];
+const RINGS = 3;
+
+/** Addresses of the tiles around the base, in rings outwards: what finds no room is what is furthest away. */
+function tilesAroundBase() {
+  if (!version || !baseLat) return [];
+  const { x, y } = mercator(Number(baseLat), Number(baseLon));
+  const tiles = [];
+  for (let ring = 0; ring <= RINGS; ring += 1) {
+    for (const zoom of ZOOMS) {
+      const [column, row] = [Math.floor(x * 2 ** zoom), Math.floor(y * 2 ** zoom)];
+      for (let dx = -ring; dx <= ring; dx += 1) {
+        for (let dy = -ring; dy <= ring; dy += 1) {
+          if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
+          for (const style of ["street", "mountain"]) tiles.push(`/tiles/${style}/${version}/${zoom}/${column + dx}/${row + dy}.svg`);
+        }
+      }
+    }
+  }
+  return tiles;
+}
+
+registerOffline(offline, { pages: pages.split(" "), tiles: tilesAroundBase() });
 
 function age() {
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);

@@ -1,7 +1,10 @@
 // In a dead zone check-in pages, and the pages that a traveller needs there, open as they were last seen; ticks and positions
-// wait on the phone. Nothing else is kept, and signing out clears it (Clear-Site-Data).
+// wait on the phone. The events, the map and its tiles around the base are kept without having been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data).
 const PAGES = "pages";
 const FILES = "files";
+const TILES = "tiles";
+// Bytes of tiles.
+const TILE_ROOM = 2_500_000;
 const KEPT = 20;
 const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/events(\/[0-9a-f-]{36})?|\/map)?$/];
 
@@ -10,8 +13,50 @@ const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/events(\
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 
-async function keep({ page, files }) {
-  await Promise.all([pageFirstFromNetwork(new Request(page)), ...files.map((file) => fileFirstFromCache(new Request(file)))]);
+async function keep({ page, files, pages, tiles }) {
+  if (page) await Promise.all([pageFirstFromNetwork(new Request(page)), ...files.map((file) => fileFirstFromCache(new Request(file)))]);
+  for (const address of pages ?? []) await keepPage(address).catch(() => { /* the next visit tries again */ });
+  if (tiles) await keepTiles(tiles);
+}
+
+/** A page with everything that it loads, and that loads. */
+async function keepPage(address) {
+  const answer = await pageFirstFromNetwork(new Request(new URL(address, location.origin)));
+  const text = await answer.text();
+  const seen = new Set();
+  await Promise.all([...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => keepFile(new URL(file, location.origin), seen)));
+}
+
+async function keepFile(url, seen) {
+  if (seen.has(url.href)) return;
+  seen.add(url.href);
+  const answer = await fileFirstFromCache(new Request(url));
+  if (!url.pathname.endsWith(".js") || !answer.ok) return;
+  const text = await answer.clone().text();
+  await Promise.all([...text.matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)].map(([, file]) => keepFile(new URL(file, url), seen)));
+}
+
+/** In the order in which they are wanted, as many as there is room for; what is no longer wanted goes. */
+async function keepTiles(addresses) {
+  const cache = await caches.open(TILES);
+  const wanted = new Set(addresses.map((address) => new URL(address, location.origin).href));
+  for (const old of await cache.keys()) if (!wanted.has(old.url)) await cache.delete(old);
+  let room = TILE_ROOM;
+  for (const url of wanted) {
+    try {
+      const kept = await cache.match(url);
+      const answer = kept ?? await fetch(url);
+      if (!answer.ok) continue;
+      room -= (await answer.clone().blob()).size;
+      if (room < 0) { await cache.delete(url); return; }
+      if (!kept) await cache.put(url, answer);
+    } catch { return; }
+  }
+}
+
+async function tileFromCacheFirst(request) {
+  const cache = await caches.open(TILES);
+  return await cache.match(request) ?? fetch(request);
 }
 
 async function pageFirstFromNetwork(request) {
@@ -44,6 +89,7 @@ self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
   if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) event.respondWith(pageFirstFromNetwork(event.request));
+  else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
   else if (pathname.startsWith("/assets/") && event.request.destination !== "image") event.respondWith(fileFirstFromCache(event.request));
 });

@@ -1,5 +1,5 @@
 // One connection to a trip's stream. It goes on after whatever interrupts it, as long as the reader is let in.
-const NAMES = ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "reread"];
+const NAMES = ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "told", "reread"];
 const [SHORTEST, LONGEST] = [2000, 60000];
 
 /** Whether the server itself refuses the stream, as after signing out; what a proxy says while the server starts anew passes. */

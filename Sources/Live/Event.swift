@@ -13,8 +13,10 @@ package struct Topics: OptionSet, Sendable {
     package static let alerts = Topics(rawValue: 16)
     /// What somebody reads in the trip's conversations: each reader their own.
     package static let chat = Topics(rawValue: 32)
+    /// What somebody is to know of their own invitations: each reader their own.
+    package static let own = Topics(rawValue: 64)
     /// What travellers may watch; all else is for staff.
-    package var isForTravellers: Bool { isSubset(of: [.friends, .chat]) }
+    package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own]) }
 
     /// From "positions,roster"; nil for an unknown name or none.
     package init?(names: String) {
@@ -27,6 +29,7 @@ package struct Topics: OptionSet, Sendable {
             case "friends": topics.insert(.friends)
             case "alerts": topics.insert(.alerts)
             case "chat": topics.insert(.chat)
+            case "own": topics.insert(.own)
             default: return nil
             }
         }

@@ -113,6 +113,12 @@ package final class Room: Sendable {
         publish(.chat, name: name, data: data, audience: audience)
     }
 
+    /// Tells members of what concerns them alone, on all their open pages.
+    package func tell(_ members: Set<ID>, name: String, data: String) {
+        guard !members.isEmpty else { return }
+        publish(.own, name: name, data: data, audience: members)
+    }
+
     private func publish(_ topics: Topics, name: String, data: String, audience: Set<ID>?) {
         state.withLock { state in
             state.sequence += 1

@@ -92,7 +92,8 @@ package final class Services: Sendable {
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
             roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)
         myEvents = MyEventService(
-            store: store.events, answers: store.answers, events: events, friends: friends, surroundings: surroundings)
+            store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
+            surroundings: surroundings)
         personalData = PersonalDataService(
             store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
             messages: store.messages,

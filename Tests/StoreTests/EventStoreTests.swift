@@ -58,7 +58,7 @@ final class Fair: Sendable {
 
     @discardableResult
     func say(_ member: Int, _ wish: AnswerStore.Wish, isByHost: Bool = false, at now: Instant = start) async throws -> RSVP {
-        try await store.answers.apply(wish, event: event, member: members[member], isByHost: isByHost, author: "M", at: now)
+        try await store.answers.apply(wish, event: event, member: members[member], isByHost: isByHost, author: "M", at: now).rsvp
     }
 
     func setCapacity(_ capacity: Int?, at now: Instant = start) async throws {

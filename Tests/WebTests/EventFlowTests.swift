@@ -192,7 +192,8 @@ import Testing
         try await house.services.answers.lookAround()
         let invited = try house.store.events.invitations(of: house.id("event"))
         #expect(invited.last?.memberID == nova && invited.last?.number == invited.count)
-        // The event begins in 24 hours: everybody who has not answered is reminded, once.
+        // The event begins in 24 hours: everybody who has not answered and can see it is reminded, once.
+        for invitation in invited { #expect(try await house.send(.post, "/r/\(invitation.token)/opened").status == 204) }
         try await house.services.answers.lookAround()
         let reminders = try house.store.answers.reminders(of: house.id("event"))
         #expect(reminders.map(\.kind) == ["answer"] && reminders[0].count == invited.count { $0.rsvp == .pending })

@@ -312,3 +312,110 @@ def test_right_to_left_breaks_no_page(browse, own):
                 return box.width && !node.closest('.unseen, .tile-layer, .skip, .day-strip, .scroll') && (box.left < -1 || box.right > innerWidth + 1);
             }).map((node) => node.outerHTML.slice(0, 80))""")
             assert not aside, (name, size, aside[:3])
+
+
+def test_what_changes_is_told_on_open_pages_at_once(browse, own):
+    host, home, other = browse("host", viewport={"width": 1280, "height": 860}), browse("ada"), browse("ada")
+    events = own.ids("event", "title")
+    fondue = f"{TRIP}/my/events/{events['Fondue evening']}"
+    for page, address in ((home, "/my"), (other, "/friends")):
+        page.goto(own.url + TRIP + address)
+        wait(page, "document.documentElement.dataset.live === 'open'")
+    badge = "Number(document.querySelector(\"nav.sections a[href$='/my/events'] .unread\")?.lastChild.textContent ?? 0)"
+    before = other.evaluate(badge)
+    host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
+    host.fill("#meeting_point", "The red barn")
+    host.click("button.primary")
+    # On the start page what was and what is; elsewhere a line, and a count on both.
+    wait(home, "document.querySelector('.event-news b')?.textContent.includes('The red barn')")
+    wait(other, "document.getElementById('live-state').textContent.includes('Time or place changed: Fondue evening')")
+    wait(other, f"{badge} >= {before}")
+    assert "Time or place changed" in home.inner_text("#own")
+    other.click("#live-state a")
+    other.wait_for_url("**" + fondue)
+    assert "The red barn" in other.inner_text(".event-news") and "have seen the change" in host.inner_text("main")
+    seen = host.inner_text("[data-count=acknowledged]")
+    other.click(".event-news button")
+    assert other.locator(".event-news").count() == 0
+    wait(home, "document.querySelector('.event-news') === null || !document.querySelector('.event-news').textContent.includes('red barn')")
+    wait(host, f"document.querySelector('[data-count=acknowledged]').textContent !== {seen!r}")
+    # A personal link that stays open shows it too.
+    link = next(link for _, rsvp, link in own.personal_links("Fondue evening") if rsvp == "pending")
+    guest = browse()
+    guest.goto(link)
+    host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
+    host.fill("#meeting_point", "The blue barn")
+    host.click("button.primary")
+    guest.evaluate("dispatchEvent(new Event('focus'))")
+    wait(guest, "document.querySelector('.event-news')?.textContent.includes('The blue barn')")
+    assert own.sql("SELECT count(*) FROM invitation WHERE opened_at IS NOT NULL") == ["1"]
+
+
+def test_a_friend_who_switches_sharing_on_appears_on_an_open_map(browse, own):
+    tokens = place_friends(own, 4)
+    bruno = browse("bruno")
+    bruno.goto(own.url + TRIP + "/my")
+    bruno.select_option("#sharing select[name=level]", "off") if bruno.locator("#sharing option[value=off]").count() else None
+    other = own.member_of(tokens[1])[0]
+    bruno.evaluate("fetch('/trips/valrosa/my/sharing', { method: 'POST', body: new URLSearchParams({ off: 'yes' }) })")
+    ada = browse("ada")
+    for _ in range(50):
+        ada.goto(own.url + TRIP + "/my/map")
+        if ada.locator(f"#friends li[data-id='{other}']").count() == 0:
+            break
+    wait(ada, "document.documentElement.dataset.live === 'open'")
+    assert ada.locator(f"#friends li[data-id='{other}']").count() == 0
+    bruno.evaluate("fetch('/trips/valrosa/my/sharing', { method: 'POST', body: new URLSearchParams({ level: 'everyone', time: 'tonight' }) })")
+    wait(ada, f"document.querySelector(\"#friends li[data-id='{other}']\") !== null", seconds=8)
+    wait(ada, "[...document.querySelectorAll('#friend-marks .marker title')].some((node) => node.textContent.startsWith('Bruno'))")
+
+
+def test_on_the_map_goes_to_the_mark_of_a_meeting_point(browse, own):
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelectorAll('#friend-marks .meeting').length > 0")
+    page.click("#meetings a.button >> nth=0")
+    wait(page, "document.querySelector('#friend-marks .meeting') !== null")
+    label = page.get_attribute("#meetings li[aria-current]", "data-label")
+    mark = page.locator("#friend-marks .meeting", has_text=label).bounding_box()
+    frame = page.locator(".friend-map").bounding_box()
+    assert frame["x"] < mark["x"] + mark["width"] / 2 < frame["x"] + frame["width"]
+    assert frame["y"] < mark["y"] + mark["height"] < frame["y"] + frame["height"]
+    page.click("#style-switch button[value=mountain]")
+    wait(page, "document.getElementById('friend-map').dataset.choice === 'mountain'")
+    assert page.get_attribute("#style-switch button[value=mountain]", "aria-pressed") == "true"
+
+
+def test_events_and_map_open_in_a_dead_zone_without_having_been_opened(browse, own):
+    valley = Valley(own)
+    page = browse("ada")
+    page.goto(valley.url + TRIP + "/my")
+    kept = "Promise.all(['pages', 'tiles'].map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))"
+    wait(page, f"{kept}.then(([pages, tiles]) => pages.some((path) => path.endsWith('/my/map')) && tiles.length >= 30)", seconds=30)
+    tiles = page.evaluate(kept)[1]
+    assert {path.split("/")[4] for path in tiles} == {"13", "15"} and {path.split("/")[2] for path in tiles} == {"street", "mountain"}
+    size = page.evaluate("""async () => {
+        let size = 0;
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const key of await cache.keys()) if (name === "tiles") size += (await (await cache.match(key)).blob()).size;
+        }
+        return size;
+    }""")
+    assert 0 < size <= 3_000_000
+    valley.cut()
+    page.context.set_offline(True)
+    for address, words in (("/my/events", "Your calendar"), ("/my/map", "Where people meet")):
+        page.goto(valley.url + TRIP + address)
+        assert page.url.endswith(address) and words in page.inner_text("main")
+    # Its scripts run, and the ground is drawn from what was kept.
+    wait(page, "document.querySelectorAll('.friend-map .tile-layer canvas').length > 0")
+    assert page.evaluate(f"fetch({tiles[0]!r}).then(({{ ok }}) => ok)")
+    page.context.set_offline(False)
+    valley.mend()
+    # Signing out takes it all along.
+    page.goto(valley.url + "/account")
+    page.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
+    page.wait_for_url("**/sign-in*")
+    assert page.evaluate("caches.keys().then((keys) => keys.length)") == 0
+    valley.close()

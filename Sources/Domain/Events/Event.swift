@@ -47,6 +47,12 @@ package struct Event: Sendable, Equatable {
         self.createdBy = createdBy
     }
 
+    /// Whether nobody can be at both. An event without an end is taken to last an hour.
+    package func clashes(with other: Event) -> Bool {
+        func end(_ event: Event) -> Instant { event.fields.endsAt ?? event.fields.startsAt + .hours(1) }
+        return id != other.id && fields.startsAt < end(other) && other.fields.startsAt < end(self)
+    }
+
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
     package var meeting: Coordinates? {
         guard let latitude = fields.meetingLatitude, let longitude = fields.meetingLongitude else { return nil }
@@ -110,8 +116,7 @@ package struct EventFields: Sendable, Equatable {
 
     /// What a calendar, or somebody on the way, would have to know.
     package func movesPeople(comparedWith old: EventFields) -> Bool {
-        startsAt != old.startsAt || endsAt != old.endsAt || place != old.place || meetingPoint != old.meetingPoint
-            || meetingLatitude != old.meetingLatitude || meetingLongitude != old.meetingLongitude
+        plan != old.plan
     }
 
     /// Field by field, in words, for the audit trail and for whoever is invited.

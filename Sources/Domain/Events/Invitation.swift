@@ -47,9 +47,15 @@ package struct Invitation: Sendable, Equatable {
     package let note: String
     /// The host changed time or place and wants to hear again.
     package let askedAgainAt: Instant?
+    /// The event's version up to which they have said that they know it, and when they said so last.
+    package let acknowledgedVersion: Int
+    package let acknowledgedAt: Instant?
+    /// When somebody else changed their answer last.
+    package let toldAt: Instant?
     package init(
         eventID: ID, memberID: ID, number: Int, rsvp: RSVP, queue: Int?, offerExpiresAt: Instant?, party: ID?, token: String,
-        isRevoked: Bool, answeredAt: Instant?, answeredBy: String, note: String, askedAgainAt: Instant?
+        isRevoked: Bool, answeredAt: Instant?, answeredBy: String, note: String, askedAgainAt: Instant?, acknowledgedVersion: Int,
+        acknowledgedAt: Instant?, toldAt: Instant?
     ) {
         self.eventID = eventID
         self.memberID = memberID
@@ -64,6 +70,9 @@ package struct Invitation: Sendable, Equatable {
         self.answeredBy = answeredBy
         self.note = note
         self.askedAgainAt = askedAgainAt
+        self.acknowledgedVersion = acknowledgedVersion
+        self.acknowledgedAt = acknowledgedAt
+        self.toldAt = toldAt
     }
 
     /// Six letters and digits that the check-in page understands: what a QR code's link begins with. No secret.
@@ -110,6 +119,8 @@ package struct EventSummary: Sendable {
     package let hostName: String
     /// The reader's own answer, if they are invited.
     package let own: RSVP?
+    /// With what they have not seen, for the reader's own pages.
+    package var invitation: OwnInvitation?
     package init(event: Event, counts: AnswerCounts, hostName: String, own: RSVP?) {
         self.event = event
         self.counts = counts

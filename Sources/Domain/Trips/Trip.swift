@@ -60,6 +60,8 @@ package struct TripFields: Sendable, Equatable {
     package var showsHiddenTracks = false
     /// Whether travellers may make events of their own.
     package var travellersCreate = false
+    /// Whether travellers see who answered what to an event that they are invited to.
+    package var showsAnswers = false
     /// Whether members may write to each other alone.
     package var directChat = true
     /// Days after the trip for which its chat is kept.

@@ -7,7 +7,7 @@ package final class Frame: Sendable {
         let label: String
         let link: Link
         let isCurrent: Bool
-        /// How many unread messages are meant for the reader.
+        /// How many unread messages, or events, wait for the reader.
         var badge: String?
     }
     package struct TripHead: Sendable {
@@ -67,7 +67,8 @@ package final class Frame: Sendable {
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
     let urgent: UrgentCases?
-    let staffScript: Link?
+    /// What every page of the trip follows: calls for help, and what is said to the reader alone.
+    let tripScript: Link?
     let styles: Link
     let script: Link?
     let worker: Link
@@ -87,6 +88,7 @@ package final class Frame: Sendable {
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
         trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, forMe: Int = 0,
+        eventsForMe: Int = 0,
         notice: String? = nil,
         script: String? = nil, lastEventID: String = "",
         now: Instant? = nil
@@ -107,10 +109,11 @@ package final class Frame: Sendable {
                         ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
                     link: Path.moderation(trip.fields.slug))
             }
-        staffScript = trip != nil && !isTraveller ? Path.asset("js/frame.js") : nil
+        tripScript = trip == nil ? nil : Path.asset(role == .traveller ? "js/told.js" : "js/frame.js")
         self.trip = trip.map { trip in
             Frame.head(
-                trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "", forMe: forMe,
+                trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",
+                forMe: ["/chat": forMe, "/my/events": eventsForMe],
                 lastEventID: lastEventID)
         }
         self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
@@ -133,16 +136,17 @@ package final class Frame: Sendable {
         signOut = Path.signOut
     }
 
-    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: Int, lastEventID: String) -> TripHead {
+    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead
+    {
         let (slug, isTraveller) = (trip.fields.slug, role == .traveller)
         let items = (isTraveller ? travellerSections(slug) : staffSections(slug, role)).map { label, rest, link in
             NavItem(
                 label: label, link: link, isCurrent: section == rest,
-                badge: rest == "/chat" && forMe > 0 ? (forMe > 99 ? "99+" : String(forMe)) : nil)
+                badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
         }
         return TripHead(
             name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: isTraveller ? "friends,chat" : "positions,roster,events,alerts,chat"),
+            live: Path.live(slug, topics: isTraveller ? "friends,chat,own" : "positions,roster,events,alerts,chat,own"),
             lastEventID: lastEventID, me: me)
     }
 

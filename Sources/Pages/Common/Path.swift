@@ -62,7 +62,7 @@ package enum Path {
     package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest)
     }
-    package static func personal(_ token: String) -> Link { Link("/r/" + encoded(token)) }
+    package static func personal(_ token: String, _ rest: String = "") -> Link { Link("/r/" + encoded(token) + rest) }
     /// Telegram's own form for passing an address on.
     package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
         Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))
@@ -95,6 +95,14 @@ package enum Path {
     }
     package static func myEvent(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
         my(slug, "/events/\(id)" + rest, query: query)
+    }
+    /// The traveller's map at a meeting point, which has its mark there.
+    package static func myMap(_ slug: String, _ place: Coordinates, event: ID) -> Link {
+        my(
+            slug, "/map",
+            query: [
+                ("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "16"), ("event", event.description),
+            ])
     }
     package static func friends(_ slug: String, query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/friends" + queryText(query))

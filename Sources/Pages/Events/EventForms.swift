@@ -167,12 +167,17 @@ package struct AnswerPage: Page {
     let confirmValue: String
     let action: Link
     let again: Link
+    let opened: Link
+    let clashes: [String]
+    let news: EventNewsPanel?
+    let seen: String
+    let offer: Countdown?
     let problem: String?
 
     /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
     package init(
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, firstName: String, hostName: String, position: Int?, free: Int?,
-        reminder: String?, asked: String, problem: String?, now: Instant
+        reminder: String?, news: EventNews, clashes: [Event], asked: String, problem: String?, now: Instant
     ) {
         self.frame = frame
         let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
@@ -192,9 +197,10 @@ package struct AnswerPage: Page {
         bring = fields.bring.isEmpty ? nil : fields.bring
         cost = fields.cost.isEmpty ? nil : fields.cost
         host = hostName.isEmpty ? nil : hostName
-        answer = rsvp.label
-        style = rsvp.style
-        sentence = AnswerPage.sentence(invitation, position, text)
+        let isCancelled = event.state == .cancelled
+        answer = isCancelled ? "Cancelled" : rsvp.label
+        style = isCancelled ? "bad" : rsvp.style
+        sentence = isCancelled ? "You need not come." : AnswerPage.sentence(invitation, position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil
@@ -218,6 +224,13 @@ package struct AnswerPage: Page {
         confirmValue = asked == "yes" ? "yes" : "no"
         action = Path.personal(invitation.token)
         again = Path.personal(invitation.token)
+        opened = Path.personal(invitation.token, "/opened")
+        // The link opens one event: of another it says when, and not what.
+        self.clashes = mayAnswer && rsvp != .declined ? clashes.map { text.hours($0.fields) } : []
+        self.news = EventNewsPanel(
+            news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)
+        seen = EventNewsPanel.seen(event, now)
+        offer = mayAnswer ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAnswer(self, &out) }

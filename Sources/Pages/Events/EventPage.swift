@@ -38,6 +38,9 @@ package struct EventPage: Page {
         let isTogether: Bool
         let isAskedAgain: Bool
         let isRevoked: Bool
+        /// Of the newest change; nil where there is none, or it is none of theirs.
+        let hasSeen: Bool?
+        var hasNotSeen: Bool { hasSeen == false }
     }
     package struct Answer: Sendable {
         let key: String
@@ -90,6 +93,7 @@ package struct EventPage: Page {
     let conflicts: [Conflict]
     var hasConflicts: Bool { !conflicts.isEmpty }
     let reminders: [String]
+    let acknowledged: String?
     let log: [LogLine]
     let lists: [ListRow]
     let actions: [Action]
@@ -116,7 +120,8 @@ package struct EventPage: Page {
         frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow],
         lists: [(list: CheckInList, totals: AttendanceTotals)], log: [EventLogLine],
         changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
-        isHost: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?, url: String, errors: [FieldError],
+        acknowledgement: Acknowledgement?, isHost: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?, url: String,
+        errors: [FieldError],
         problem: String?, now: Instant
     ) {
         self.frame = frame
@@ -140,7 +145,7 @@ package struct EventPage: Page {
         counts = order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
             Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
         }
-        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, slug, text, now) }
+        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, acknowledgement?.version, slug, text, now) }
         isPublished = event.state == .published
         self.chat = chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
         isDraft = event.state == .draft
@@ -150,6 +155,7 @@ package struct EventPage: Page {
         self.reminders = reminders.map {
             ($0.kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\($0.count), last \(text.moment($0.at))"
         }
+        acknowledged = acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
         self.log = EventPage.log(log, changes, trip.zone, now)
         self.lists = lists.map { list, totals in
             let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
@@ -186,6 +192,10 @@ package struct EventPage: Page {
         share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsEvent(self, &out) }
+
+    package static func sentence(_ found: Acknowledgement, _ zone: TripZone, _ now: Instant) -> String {
+        "\(found.seen) of \(found.count) have seen the change of \(TimeText(found.at, zone: zone, now: now).text)."
+    }
 
     private static func conflicts(_ found: [(member: ID, title: String)], _ names: [ID: String]) -> [Conflict] {
         Dictionary(grouping: found) { $0.title }.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { title, people in
@@ -228,7 +238,9 @@ package struct EventPage: Page {
         return all.filter { !$0.1.isEmpty }.map { Fact(label: $0.0, text: $0.1, link: $0.2) }
     }
 
-    private static func answer(_ rsvp: RSVP, _ guests: [GuestLine], _ slug: String, _ text: EventText, _ now: Instant) -> Answer {
+    private static func answer(_ rsvp: RSVP, _ guests: [GuestLine], _ move: Int?, _ slug: String, _ text: EventText, _ now: Instant)
+        -> Answer
+    {
         var lines = guests.filter { $0.invitation.rsvp == rsvp }
         if rsvp == .waitlisted { lines.sort { ($0.position ?? 0) < ($1.position ?? 0) } }
         let parties = Dictionary(grouping: guests.compactMap(\.invitation.party)) { $0 }.mapValues(\.count)
@@ -241,7 +253,8 @@ package struct EventPage: Page {
                     groups: line.row[.groups], detail: detail(line, text),
                     note: line.invitation.note.isEmpty ? nil : line.invitation.note,
                     isTogether: rsvp == .waitlisted && line.invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
-                    isAskedAgain: line.invitation.askedAgainAt != nil, isRevoked: line.invitation.isRevoked)
+                    isAskedAgain: line.invitation.askedAgainAt != nil, isRevoked: line.invitation.isRevoked,
+                    hasSeen: rsvp == .declined ? nil : move.map { line.invitation.acknowledgedVersion >= $0 })
             }, isOpen: lines.count <= 100)
     }
 

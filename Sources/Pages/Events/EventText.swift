@@ -26,6 +26,19 @@ struct EventText {
     }
 }
 
+/// How long a place is still held: in words, and for the script that counts it down.
+package struct Countdown: Sendable {
+    let milliseconds: String
+    let text: String
+
+    init?(_ end: Instant?, now: Instant) {
+        guard let end, end > now else { return nil }
+        milliseconds = String(end.milliseconds)
+        let minutes = max(1, Int((end - now).components.seconds) / 60)
+        text = minutes < 60 ? "\(minutes) min left" : "\(minutes / 60) h \(minutes % 60) min left"
+    }
+}
+
 /// Plain text with its links made safe: http and https addresses become links, nothing else does.
 package struct TextPart: Sendable {
     let text: String

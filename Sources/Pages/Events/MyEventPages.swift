@@ -11,6 +11,9 @@ package struct MyEventsPage: Page {
         let answer: String
         let style: String
         let note: String?
+        let clash: String?
+        let offer: Countdown?
+        let isNew: Bool
         let isCancelled: Bool
         let needsAnswer: Bool
         let isGoing: Bool
@@ -30,14 +33,21 @@ package struct MyEventsPage: Page {
     }
     let frame: Frame
     let days: [DayTab]
+    let news: [EventNewsPanel]
     let invitations: [Row]
     let sections: [Section]
     let isEmpty: Bool
     let empty: String
     let new: Link?
     let zone: String
+    let calendar: String?
+    let calendarAction: Link
+    let calendarRevoke: Link
 
-    package init(frame: Frame, trip: Trip, events: [EventSummary], day: Day?, mayCreate: Bool, now: Instant) {
+    /// - Parameter calendar: the address of the reader's own, if they have one.
+    package init(
+        frame: Frame, trip: Trip, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?, now: Instant
+    ) {
         self.frame = frame
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
@@ -52,7 +62,8 @@ package struct MyEventsPage: Page {
                 link: Path.my(slug, "/events", query: [("day", $0 == day ? "" : $0.description)]), isCurrent: $0 == day,
                 isToday: $0 == today)
         }
-        let rows = events.map { ($0.event, MyEventsPage.row($0, slug, text, now)) }
+        news = MyEventsPage.news(events, slug, text, back: "events")
+        let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, now)) }
         let coming = rows.filter { !$0.0.isOver(at: now) }
         invitations = day == nil ? coming.map(\.1).filter(\.needsAnswer) : []
         let shown = day.map { day in rows.filter { text.day($0.0.fields.startsAt) == day } } ?? coming.filter { !$0.1.needsAnswer }
@@ -63,11 +74,31 @@ package struct MyEventsPage: Page {
         isEmpty = sections.isEmpty && invitations.isEmpty
         empty = day == nil ? "You are not invited to anything yet." : "Nothing on this day."
         new = mayCreate ? Path.my(slug, "/events/new") : nil
+        self.calendar = calendar
+        calendarAction = Path.my(slug, "/calendar")
+        calendarRevoke = Path.my(slug, "/calendar/revoke")
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMine(self, &out) }
 
-    static func row(_ summary: EventSummary, _ slug: String, _ text: EventText, _ now: Instant) -> Row {
+    /// What is new of the events that concern the reader, cancelled ones among them.
+    static func news(_ events: [EventSummary], _ slug: String, _ text: EventText, back: String) -> [EventNewsPanel] {
+        events.compactMap { summary in
+            guard let own = summary.invitation else { return nil }
+            let (event, news) = (summary.event, own.news(of: summary.event, at: text.now))
+            guard news.concerns(own.invitation.rsvp) else { return nil }
+            return EventNewsPanel(
+                news, event: event, invitation: own.invitation, title: event.fields.title, link: Path.myEvent(slug, event.id),
+                action: Path.myEvent(slug, event.id, "/seen"), back: back, text: text)
+        }
+    }
+
+    /// The first other event at the same time at which the reader has a place.
+    private static func clash(_ event: Event, _ events: [EventSummary]) -> String? {
+        events.first { $0.event.state == .published && $0.own?.holdsPlace == true && $0.event.clashes(with: event) }?.event.fields.title
+    }
+
+    static func row(_ summary: EventSummary, among events: [EventSummary] = [], _ slug: String, _ text: EventText, _ now: Instant) -> Row {
         let (event, own) = (summary.event, summary.own ?? .pending)
         let isCancelled = event.state == .cancelled
         let isOpen = !isCancelled && now <= (event.fields.answerBy ?? event.fields.startsAt)
@@ -75,8 +106,11 @@ package struct MyEventsPage: Page {
             title: event.fields.title, link: Path.myEvent(slug, event.id), day: text.day(event.fields.startsAt).long,
             hours: text.hours(event.fields), place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
             answer: isCancelled ? "Cancelled" : own.label, style: isCancelled ? "bad" : own.style,
-            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.moment($0) } : nil, isCancelled: isCancelled,
-            needsAnswer: isOpen && (own == .pending || own == .offered), isGoing: own == .going)
+            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.moment($0) } : nil,
+            clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
+            offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
+            isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,
+            needsAnswer: summary.invitation?.needsAnswer(to: event, at: now) ?? false, isGoing: own == .going && !isCancelled)
     }
 }
 
@@ -85,6 +119,11 @@ package struct MyEventPage: Page {
     package struct Person: Sendable {
         let name: String
         let link: Link
+    }
+    package struct Answers: Sendable {
+        let label: String
+        let count: Int
+        let people: [Person]
     }
     let frame: Frame
     let title: String
@@ -101,6 +140,8 @@ package struct MyEventPage: Page {
     let closed: String?
     let facts: [EventPage.Fact]
     let details: [TextPart]
+    /// Only where the trip's settings allow it.
+    let answers: [Answers]
     let going: [Person]
     let count: String
     let action: Link
@@ -111,10 +152,18 @@ package struct MyEventPage: Page {
     let cancel: Link?
     let report: Link?
     let chat: ChatPreview
+    /// "Fondue evening, Mon 5 Jan 2026, 19:00–22:00 CET".
+    let clashes: [EventPage.Fact]
+    let news: EventNewsPanel?
+    let seen: String
+    let offer: Countdown?
     let problem: String?
 
     package init(
-        frame: Frame, trip: Trip, event: Event, invitation: Invitation, position: Int?, free: Int?, host: Friend?, going: [Friend],
+        frame: Frame, trip: Trip, event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?,
+        host: Friend?,
+        going: [Friend],
+        answers: [(rsvp: RSVP, people: [Friend])],
         isOwn: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?, now: Instant
     ) {
         self.frame = frame
@@ -122,9 +171,10 @@ package struct MyEventPage: Page {
         title = fields.title
         when = text.sentence(fields)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
-        answer = rsvp.label
-        style = rsvp.style
-        sentence = AnswerPage.sentence(invitation, position, text)
+        let isCancelled = event.state == .cancelled
+        answer = isCancelled ? "Cancelled" : rsvp.label
+        style = isCancelled ? "bad" : rsvp.style
+        sentence = isCancelled ? "You need not come." : AnswerPage.sentence(invitation, position, text)
         isAskedAgain = invitation.askedAgainAt != nil
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil
@@ -134,21 +184,42 @@ package struct MyEventPage: Page {
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
         facts = MyEventPage.facts(fields, host, text, slug)
         details = TextPart.parts(fields.details)
-        self.going = going.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) }
-        count = "\(going.count) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
+        func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
+        self.going = answers.isEmpty ? people(going) : []
+        self.answers = answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
+            Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
+        }
+        count =
+            event.state == .cancelled
+            ? "\(going.count) were going"
+            : "\(going.count) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
         action = Path.myEvent(slug, event.id, "/answer")
         ics = Path.myEvent(slug, event.id, "/event.ics")
-        map = event.meeting.map {
-            Path.my(slug, "/map", query: [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")])
-        }
+        map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         back = Path.my(slug, "/events")
         cancel = isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
         report = isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
+        self.clashes =
+            closed == nil && rsvp != .declined
+            ? clashes.map { EventPage.Fact(label: $0.fields.title, text: text.hours($0.fields), link: Path.myEvent(slug, $0.id)) } : []
+        self.news = EventNewsPanel(
+            news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+        seen = EventNewsPanel.seen(event, now)
+        offer = isOpen ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    private static func label(_ rsvp: RSVP) -> String {
+        switch rsvp {
+        case .going: "Going"
+        case .declined: "Can’t"
+        case .pending: "No answer"
+        case .waitlisted, .offered: "Waiting for a place"
+        }
+    }
 
     private static func facts(_ fields: EventFields, _ host: Friend?, _ text: EventText, _ slug: String) -> [EventPage.Fact] {
         [

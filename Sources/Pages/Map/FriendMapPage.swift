@@ -18,7 +18,28 @@ package struct FriendMapPage: Page {
         let height: String
         let isNear: Bool
     }
+    package struct Meeting: Sendable {
+        let title: String
+        let label: String
+        let text: String
+        let link: Link
+        let mapLink: Link
+        let latitude: String
+        let longitude: String
+        let isShown: Bool
+    }
+    package struct StyleButton: Sendable {
+        let value: String
+        let label: String
+        let isOn: Bool
+    }
     let frame: Frame
+    let meetings: [Meeting]
+    let styles: [StyleButton]
+    let styleAction: Link
+    let choice: String
+    let people: Link
+    let heading: String
     let rows: [Row]
     let others: String?
     let own: Row?
@@ -67,19 +88,29 @@ package struct FriendMapPage: Page {
     ///   - version: of the tiles; nil while there is no map.
     ///   - threshold: metres above the sea from which the mountain map is shown.
     package init(
-        frame: Frame, trip: Trip, places: [Place], own: Place?, radius: Int, radii: [Int], sharing: Sharing, version: String?,
+        frame: Frame, trip: Trip, places: [Place], own: Place?, events: [Event], shown: ID?, choice: MapChoice, radius: Int, radii: [Int],
+        sharing: Sharing, version: String?,
         threshold: Double?, centre: Coordinates?, zoom: Double?, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
         let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }
-        rows = places.map { FriendMapPage.row($0, slug, isNear: ($0.distance ?? .infinity) <= Double(radius), now) }
+        // Without a position of one's own nobody is nearer than anybody else: everybody is listed, by name.
+        rows = places.map { FriendMapPage.row($0, slug, isNear: own == nil || ($0.distance ?? .infinity) <= Double(radius), now) }
+        heading = own == nil ? "Friends on the map" : "Nearby"
+        meetings = FriendMapPage.meetings(events, shown, trip, now)
+        styles = MapChoice.allCases.map {
+            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == choice)
+        }
+        styleAction = Path.my(slug, "/map/style")
+        self.choice = choice.rawValue
+        people = Path.my(slug, "/map/friends")
         let far = places.count - near.count
         others = own == nil || far == 0 ? nil : far == 1 ? "1 more friend is further away." : "\(far) more friends are further away."
         self.own = own.map { FriendMapPage.row($0, slug, isNear: true, now) }
         ownText =
             own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
-            ?? "Your own position is not known, so distances are not either."
+            ?? "Your own position is not known, so nobody can be said to be near. These friends show where they are, by name."
         self.radius = radii.map {
             .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == radius)
         }
@@ -88,9 +119,10 @@ package struct FriendMapPage: Page {
         self.sharing = SharingPanel(trip: trip, sharing: sharing)
         self.version = version ?? ""
         let decision = MapDecision(
-            choice: .auto, heights: [own?.height].compactMap(\.self), centre: nil, threshold: threshold, previous: nil)
+            choice: choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: threshold, previous: nil)
         style = decision.style.rawValue
-        reason = own?.height == nil ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
+        reason =
+            choice == .auto && own?.height == nil ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
         self.threshold = threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         latitude = decimal(middle?.latitude ?? 46.5, 6)
@@ -106,7 +138,22 @@ package struct FriendMapPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
 
-    private static func row(_ place: Place, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
+    /// Those of the next day, and the one that a page leads to.
+    private static func meetings(_ events: [Event], _ shown: ID?, _ trip: Trip, _ now: Instant) -> [Meeting] {
+        let text = EventText(zone: trip.zone, now: now)
+        return events.filter { $0.id == shown || $0.fields.startsAt < now + .hours(24) }.compactMap { event in
+            event.meeting.map { place in
+                let (latitude, longitude) = (decimal(place.latitude, 6), decimal(place.longitude, 6))
+                return Meeting(
+                    title: event.fields.title, label: "\(text.clock(event.fields.startsAt)) \(event.fields.title)",
+                    text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
+                    mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
+                    isShown: event.id == shown)
+            }
+        }
+    }
+
+    static func row(_ place: Place, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
         Row(
             id: place.id.description, name: place.name, initials: firstLetters(place.name), face: Face(place.name, slug, place.photo),
             link: Path.friend(slug, place.id),
@@ -115,4 +162,14 @@ package struct FriendMapPage: Page {
             longitude: decimal(place.fix.coordinates.longitude, 6), time: String(place.fix.time.milliseconds),
             height: place.height.map { decimal($0, 0) } ?? "", isNear: isNear)
     }
+}
+
+/// One row of the map's list, for a page that is open when a friend comes into sight.
+package struct FriendMapRowPage: Page {
+    let rows: [FriendMapPage.Row]
+
+    package init(_ place: FriendMapPage.Place, trip: Trip, now: Instant) {
+        rows = [FriendMapPage.row(place, trip.fields.slug, isNear: true, now)]
+    }
+    package func render(into out: inout HTMLBuffer) { Template.mapFriendAlone(self, &out) }
 }

@@ -9,6 +9,7 @@ package struct MyPage: Page {
     let frame: Frame
     let heading: String
     let dates: String
+    let news: [EventNewsPanel]
     let invitations: [MyEventsPage.Row]
     let next: [MyEventsPage.Row]
     let allEvents: Link
@@ -19,14 +20,20 @@ package struct MyPage: Page {
     let base: String?
     let emergency: [EmergencyLine]
     let worker: Link
+    /// Kept for a dead zone without having been opened: addresses with spaces between them.
+    let pages: String
+    let version: String
+    let baseLatitude: String
+    let baseLongitude: String
     let made: TimeText
 
-    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: Alert?, now: Instant) {
+    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: Alert?, version: String?, now: Instant) {
         self.frame = frame
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         let text = EventText(zone: trip.zone, now: now)
-        let coming = events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, trip.fields.slug, text, now) }
+        let coming = events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, among: events, trip.fields.slug, text, now) }
+        news = MyEventsPage.news(events, trip.fields.slug, text, back: "my")
         invitations = coming.filter(\.needsAnswer)
         next = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         allEvents = Path.my(trip.fields.slug, "/events")
@@ -37,6 +44,10 @@ package struct MyPage: Page {
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         emergency = MyPage.emergency(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
+        pages = [allEvents, Path.my(trip.fields.slug, "/map")].map(\.text).joined(separator: " ")
+        self.version = version ?? ""
+        baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
+        baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
         made = TimeText(now, zone: trip.zone, now: now)
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsMy(self, &out) }

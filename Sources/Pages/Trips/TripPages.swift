@@ -251,6 +251,9 @@ package enum TripForm {
                 "shows_hidden_tracks", "Hosts may look back on the way of a traveller who switched sharing off", .tick,
                 hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
             field("travellers_create", "Travellers may make events of their own", .tick),
+            field(
+                "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
+                hint: "By name, at events they are invited to."),
             field("direct_chat", "Members may write to each other alone", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
         ]
@@ -267,6 +270,7 @@ package enum TripForm {
             "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
             "shares_friends": fields.sharesFriends ? "on" : "", "shows_hidden_tracks": fields.showsHiddenTracks ? "on" : "",
             "travellers_create": fields.travellersCreate ? "on" : "",
+            "shows_answers": fields.showsAnswers ? "on" : "",
             "direct_chat": fields.directChat ? "on" : "", "chat_days": String(fields.chatDays),
             "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
         ]

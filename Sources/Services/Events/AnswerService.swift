@@ -19,6 +19,9 @@ package struct AnswerService: Sendable {
         package let free: Int?
         /// "answer" or "start" where it is time for it, with when that was said.
         package let reminder: (kind: String, at: Instant)?
+        package let news: EventNews
+        /// Where else they have a place at that time.
+        package let clashes: [Event]
     }
 
     /// - Throws: not found for an unknown or revoked secret, a draft, or a member who left the trip.
@@ -31,14 +34,27 @@ package struct AnswerService: Sendable {
         return Personal(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
-            reminder: try store.reminders(of: invitation)[kind].map { (kind, $0) })
+            reminder: try store.reminders(of: invitation)[kind].map { (kind, $0) },
+            news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.surroundings.now())
+                ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))
     }
 
-    package func answer(token: String, isComing: Bool) async throws {
-        let (event, trip) = try await store.answer(
-            token: token, isComing: isComing, author: "personal link", at: events.surroundings.now())
-        events.announce([event], trip)
+    /// - Parameter seen: the event as the page showed it on which the answer was given.
+    package func answer(token: String, isComing: Bool, seen: EventService.Seen? = nil) async throws {
+        if let seen { try await acknowledge(token: token, seen) }
+        let outcome = try await store.answer(token: token, isComing: isComing, author: "personal link", at: events.surroundings.now())
+        events.announce([outcome.event], outcome.trip)
+        events.tell(outcome.told, of: outcome.event, outcome.trip)
     }
+
+    /// Whoever holds the link says that they have seen what changed.
+    package func acknowledge(token: String, _ seen: EventService.Seen) async throws {
+        guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
+        try await events.acknowledge(invitation.eventID, by: invitation.memberID, seen, trip)
+    }
+
+    /// Somebody has opened their link in a browser: from then on reminders reach them there.
+    package func noteOpening(token: String) async throws { try await events.store.open(token: token, at: events.surroundings.now()) }
 
     package enum HostAction: String, Sendable, CaseIterable {
         case going, declined, promote, together, alone
@@ -63,8 +79,9 @@ package struct AnswerService: Sendable {
         case .going, .declined, .promote:
             let wish: AnswerStore.Wish = action == .promote ? .promote : .override(isComing: action == .going)
             for member in members {
-                _ = try await store.apply(
+                let outcome = try await store.apply(
                     wish, event: event.id, member: member, isByHost: true, author: access.author.name, note: note, at: now)
+                events.tell(outcome.told, of: event.id, access.trip.id)
             }
         }
         events.announce([event.id], access.trip.id)
@@ -74,14 +91,19 @@ package struct AnswerService: Sendable {
 
     /// Offers that ran out go to the next.
     package func settle() async throws {
-        for (event, trip) in try await store.settleDue(at: events.surroundings.now()) { events.announce([event], trip) }
+        for change in try await store.settleDue(at: events.surroundings.now()) { say(change) }
     }
 
     /// Invites who joined since, and notes whom to remind.
     package func lookAround() async throws {
         let now = events.surroundings.now()
-        for (event, trip) in try await store.inviteNewcomers(at: now, newToken: events.newToken) { events.announce([event], trip) }
-        _ = try await store.remind(at: now)
+        for change in try await store.inviteNewcomers(at: now, newToken: events.newToken) { say(change) }
+        for change in try await store.remind(at: now) { say(change) }
+    }
+
+    private func say(_ change: AnswerStore.EventChange) {
+        events.announce([change.event], change.trip)
+        events.tell(change.told, of: change.event, change.trip)
     }
 
     /// Every second, and the slower things every ten, until the task is cancelled.

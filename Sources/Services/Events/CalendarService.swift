@@ -28,6 +28,26 @@ package struct CalendarService: Sendable {
             trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
     }
 
+    // MARK: one's own
+
+    /// The secret of the reader's own calendar, if they have one.
+    package func own(_ access: TripAccess) throws -> String? {
+        let member = try access.requireMember()
+        return try store.feeds(trip: access.trip.id).first { $0.memberID == member }?.token
+    }
+
+    /// The reader's own calendar under a new address; an older one stops working.
+    package func replaceOwn(_ access: TripAccess) async throws {
+        let (member, surroundings) = (try access.requireMember(), events.surroundings)
+        guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
+        try await store.replace(
+            trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
+    }
+
+    package func revokeOwn(_ access: TripAccess) async throws {
+        try await store.revoke(trip: access.trip.id, member: access.requireMember(), at: events.surroundings.now())
+    }
+
     package func revoke(member: ID?, _ access: TripAccess) async throws {
         try access.requireOpenHost()
         try await store.revoke(trip: access.trip.id, member: member, at: events.surroundings.now())

@@ -45,6 +45,8 @@ package struct EventService: Sendable {
         package let changes: [AuditEntry]
         package let conflicts: [(member: ID, title: String)]
         package let reminders: [(kind: String, at: Instant, count: Int)]
+        /// Of the newest change of time or place, or the cancellation; nil where there was none.
+        package let acknowledgement: Acknowledgement?
 
         package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
     }
@@ -56,7 +58,8 @@ package struct EventService: Sendable {
         return Detail(
             event: event, guests: guests, people: people, lists: try totals(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
-            conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id))
+            conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id),
+            acknowledgement: try acknowledgement(of: id))
     }
 
     private func totals(of event: Event, _ guests: [Guest]) throws -> [(list: CheckInList, totals: AttendanceTotals)] {
@@ -114,6 +117,9 @@ package struct EventService: Sendable {
         guard !changes.isEmpty || asksAgain else { return }
         try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: surroundings.now())
         announce([event.id], access.trip.id)
+        if event.state == .published, asksAgain || fields.movesPeople(comparedWith: event.fields) {
+            tellInvited(.moved, of: event.id, access)
+        }
     }
 
     private func check(_ fields: EventFields, confirmsPast: Bool, _ access: TripAccess) throws {
@@ -138,6 +144,7 @@ package struct EventService: Sendable {
         }
         try await store.cancel(event, reason: reason, by: access.author, at: surroundings.now())
         announce([event.id], access.trip.id)
+        if event.state == .published { tellInvited(.cancelled, of: event.id, access) }
     }
 
     static func reason(_ text: String) throws(Refusal) -> String {
@@ -202,6 +209,7 @@ package struct EventService: Sendable {
         guests.coming = hosts
         try await store.publish(event, to: guests, by: access.author, at: surroundings.now(), newToken: newToken)
         announce([event.id], access.trip.id)
+        tellInvited(.invited, of: event.id, access)
     }
 
     package func invite(_ members: [ID], to event: Event, _ access: TripAccess) async throws {
@@ -210,6 +218,7 @@ package struct EventService: Sendable {
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
         try await store.invite(members, to: event.id, by: access.author, at: surroundings.now(), newToken: newToken)
         announce([event.id], access.trip.id)
+        tell(members, .invited, of: event.id, access.trip.id)
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: TripAccess) async throws {

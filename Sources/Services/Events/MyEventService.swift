@@ -15,12 +15,37 @@ package struct MyEventService: Sendable {
     let answers: AnswerStore
     let events: EventService
     let friends: FriendService
+    let chat: ChatStore
     let surroundings: Surroundings
 
     /// Those to which the reader is invited, in order of start.
     package func list(_ access: TripAccess) throws -> [EventSummary] {
         let member = try access.requireMember()
-        return try store.list(trip: access.trip.id, member: member).filter { $0.own != nil && $0.event.state != .draft }
+        let own = Dictionary(
+            try store.own(member: member, trip: access.trip.id).map { ($0.event.id, $0.invitation) },
+            uniquingKeysWith: { first, _ in first })
+        return try store.list(trip: access.trip.id, member: member).compactMap { summary in
+            guard let invitation = own[summary.event.id] else { return nil }
+            var summary = summary
+            summary.invitation = invitation
+            return summary
+        }
+    }
+
+    /// How many events wait for the reader's answer or hold something that they have not seen; 0 for whoever is not on the trip.
+    package func newsCount(_ access: TripAccess) throws -> Int {
+        guard let member = access.actor.members[access.trip.id] else { return 0 }
+        let now = surroundings.now()
+        return try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
+    }
+
+    /// Events with a meeting point that the reader is invited to and has not declined, and that are not over.
+    package func meetings(_ access: TripAccess) throws -> [Event] {
+        let (member, now) = (try access.requireMember(), surroundings.now())
+        return try store.own(member: member, trip: access.trip.id).filter {
+            $0.event.state == .published && !$0.event.isOver(at: now) && $0.event.meeting != nil
+                && $0.invitation.invitation.rsvp != .declined
+        }.map(\.event).sorted { $0.fields.startsAt < $1.fields.startsAt }
     }
 
     /// The events that a friend goes to.
@@ -32,10 +57,15 @@ package struct MyEventService: Sendable {
     package struct Opened: Sendable {
         package let event: Event
         package let invitation: Invitation
+        package let news: EventNews
+        /// Where else the reader has a place at that time.
+        package let clashes: [Event]
         package let position: Int?
         package let free: Int?
         package let host: Friend?
         package let going: [Friend]
+        /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
+        package let answers: [(rsvp: RSVP, people: [Friend])]
         /// The reader made it and may call it off.
         package let isOwn: Bool
     }
@@ -44,22 +74,43 @@ package struct MyEventService: Sendable {
     package func open(_ id: ID, _ access: TripAccess) throws -> Opened {
         let member = try access.requireMember()
         guard let event = try store.find(id, trip: access.trip.id), event.state != .draft,
-            let invitation = try store.invitation(event: id, member: member)
+            let own = try store.own(event: id, member: member)
         else { throw Refusal.notFound }
-        let (people, going) = (try friends.list(access), Set(try store.going(to: id)))
+        let invitation = own.invitation
+        let hidden = try chat.blocked(by: member).union(chat.blockers(of: member))
+        let people = try friends.list(access).filter { !hidden.contains($0.id) }
+        let going = Set(try store.going(to: id))
         return Opened(
-            event: event, invitation: invitation, position: try answers.position(of: invitation),
+            event: event, invitation: invitation, news: own.news(of: event, at: surroundings.now()),
+            clashes: try events.clashes(of: member, with: event),
+            position: try answers.position(of: invitation),
             free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
-            going: people.filter { going.contains($0.id) }, isOwn: event.createdBy == member)
+            going: people.filter { going.contains($0.id) }, answers: access.trip.fields.showsAnswers ? try answers(to: id, of: people) : [],
+            isOwn: event.createdBy == member)
     }
 
-    package func answer(_ id: ID, isComing: Bool, _ access: TripAccess) async throws -> RSVP {
-        let opened = try open(id, access)
-        let rsvp = try await answers.apply(
-            .answer(isComing: isComing), event: id, member: opened.invitation.memberID, isByHost: false, author: access.author.name,
-            at: surroundings.now())
+    /// Those who wait for a place have answered, too: they stand by themselves.
+    private func answers(to event: ID, of people: [Friend]) throws -> [(rsvp: RSVP, people: [Friend])] {
+        let said = Dictionary(try store.invitations(of: event).map { ($0.memberID, $0.rsvp) }, uniquingKeysWith: { first, _ in first })
+        return [RSVP.going, .declined, .pending, .waitlisted].map { rsvp in
+            (rsvp, people.filter { said[$0.id] == rsvp || (rsvp == .waitlisted && said[$0.id] == .offered) })
+        }
+    }
+
+    /// - Parameter seen: the event as the page showed it on which the answer was given.
+    package func answer(_ id: ID, isComing: Bool, seen: EventService.Seen? = nil, _ access: TripAccess) async throws -> RSVP {
+        let member = try open(id, access).invitation.memberID
+        if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
+        let outcome = try await answers.apply(
+            .answer(isComing: isComing), event: id, member: member, isByHost: false, author: access.author.name, at: surroundings.now())
         events.announce([id], access.trip.id)
-        return rsvp
+        events.tell(outcome.told, of: id, access.trip.id)
+        return outcome.rsvp
+    }
+
+    /// The reader says that they have seen what changed.
+    package func acknowledge(_ id: ID, _ seen: EventService.Seen, _ access: TripAccess) async throws {
+        try await events.acknowledge(id, by: open(id, access).invitation.memberID, seen, access.trip.id)
     }
 
     // MARK: own events
@@ -119,6 +170,7 @@ package struct MyEventService: Sendable {
             fields, id: id, trip: access.trip.id, creator: member, publishedTo: guests, by: access.author, at: now,
             newToken: events.newToken)
         events.announce([id], access.trip.id)
+        events.tellInvited(.invited, of: id, access)
         return id
     }
 
@@ -127,5 +179,6 @@ package struct MyEventService: Sendable {
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         try await store.cancel(opened.event, reason: try EventService.reason(reason), by: access.author, at: surroundings.now())
         events.announce([id], access.trip.id)
+        events.tellInvited(.cancelled, of: id, access)
     }
 }

@@ -86,8 +86,12 @@ package struct MapService: Sendable {
         return try choices.rasterServers()
     }
 
+    /// Street or mountain by one's own height, or as one likes.
+    package func choice(_ access: TripAccess) throws -> MapChoice {
+        try choices.choice(account: access.actor.account.id, trip: access.trip.id)
+    }
+
     package func choose(_ choice: MapChoice, _ access: TripAccess) async throws {
-        try access.requireStaff()
         try await choices.setChoice(choice, account: access.actor.account.id, trip: access.trip.id)
     }
 

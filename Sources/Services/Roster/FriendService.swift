@@ -96,6 +96,13 @@ package struct FriendService: Sendable {
         }.sorted { ($0.distance ?? .infinity, $0.friend.name) < ($1.distance ?? .infinity, $1.friend.name) }
     }
 
+    /// A friend on the map, for pages that are open when they come into sight.
+    /// - Throws: not found for whoever does not show themselves.
+    package func place(of id: ID, _ access: TripAccess) throws -> Place {
+        guard let found = try places(access).first(where: { $0.friend.id == id }) else { throw Refusal.notFound }
+        return found
+    }
+
     package static let radii = Array(stride(from: 250, through: 5000, by: 250))
 
     /// Metres within which somebody is near: what they chose, else the trip's own.

@@ -12,36 +12,43 @@ package struct AnswerStore: Sendable {
         case promote
     }
 
+    /// What became of an answer: going may have become the waitlist, and others have got a place.
+    package struct Outcome: Sendable {
+        package let event: ID
+        package let trip: ID
+        package let rsvp: RSVP
+        /// Whose invitation changed, and how.
+        package let told: [ID: EventHint]
+    }
+
     /// - Parameter isByHost: the deadline does not bind.
-    /// - Returns: what became of it: going may have become the waitlist.
     package func apply(
         _ wish: Wish, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
-    ) async throws -> RSVP {
+    ) async throws -> Outcome {
         try await database.change { connection in
-            let answerer = PlaceBook.Answerer(author: author, now: now, note: note)
-            return try AnswerStore.perform(wish, event: event, member: member, isByHost: isByHost, answerer, on: connection).rsvp
+            let answerer = PlaceBook.Answerer(author: author, now: now, note: note, isOwn: !isByHost)
+            return try AnswerStore.perform(wish, event: event, member: member, isByHost: isByHost, answerer, on: connection)
         }
     }
 
     /// The answer of whoever holds an invitation's secret. The secret is looked up inside the transaction: a read of its own
     /// would cost as much again.
-    package func answer(token: String, isComing: Bool, author: String, at now: Instant) async throws -> (event: ID, trip: ID) {
+    package func answer(token: String, isComing: Bool, author: String, at now: Instant) async throws -> Outcome {
         try await database.change { connection in
             let found = try connection.one(
-                "SELECT event_id, member_id FROM invitation WHERE token = ? AND revoked_at IS NULL", [.text(token)]
-            ) { ($0.id(0), $0.id(1)) }
-            guard let (event, member) = found else { throw Refusal.notFound }
-            let answerer = PlaceBook.Answerer(author: author, now: now)
-            let trip = try AnswerStore.perform(
-                .answer(isComing: isComing), event: event, member: member, isByHost: false, answerer, on: connection
-            ).trip
-            return (event, trip)
+                "SELECT event_id, member_id, opened_at IS NULL FROM invitation WHERE token = ? AND revoked_at IS NULL", [.text(token)]
+            ) { ($0.id(0), $0.id(1), $0.boolean(2)) }
+            guard let (event, member, isFirst) = found else { throw Refusal.notFound }
+            let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
+            if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
+            return try AnswerStore.perform(
+                .answer(isComing: isComing), event: event, member: member, isByHost: false, answerer, on: connection)
         }
     }
 
     private static func perform(
         _ wish: Wish, event: ID, member: ID, isByHost: Bool, _ answerer: PlaceBook.Answerer, on connection: Connection
-    ) throws -> (rsvp: RSVP, trip: ID) {
+    ) throws -> Outcome {
         let now = answerer.now
         guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
         try requireOpen(book, isByHost: isByHost, at: now)
@@ -54,7 +61,7 @@ package struct AnswerStore: Sendable {
         }
         try book.fill(at: now)
         try book.close(at: now)
-        return (try book.invitation(member)?.rsvp ?? invitation.rsvp, book.tripID)
+        return Outcome(event: event, trip: book.tripID, rsvp: try book.invitation(member)?.rsvp ?? invitation.rsvp, told: book.told)
     }
 
     private static func requireOpen(_ book: PlaceBook, isByHost: Bool, at now: Instant) throws {
@@ -97,8 +104,11 @@ package struct AnswerStore: Sendable {
 
     // MARK: jobs
 
+    /// An event that changed, with whose invitation changed and how.
+    package typealias EventChange = (event: ID, trip: ID, told: [ID: EventHint])
+
     /// Lets offers run out that are due, and passes their places on. Returns the events that changed.
-    package func settleDue(at now: Instant) async throws -> [(event: ID, trip: ID)] {
+    package func settleDue(at now: Instant) async throws -> [EventChange] {
         let due = try database.read { connection in
             try connection.all(
                 """
@@ -109,18 +119,18 @@ package struct AnswerStore: Sendable {
         }
         guard !due.isEmpty else { return [] }
         return try await database.change { connection in
-            var changed: [(event: ID, trip: ID)] = []
+            var changed: [EventChange] = []
             for event in due {
                 guard var book = try PlaceBook(event: event, on: connection) else { continue }
                 try book.settle(at: now)
-                if try book.close(at: now) { changed.append((event, book.tripID)) }
+                if try book.close(at: now) { changed.append((event, book.tripID, book.told)) }
             }
             return changed
         }
     }
 
     /// Invites whoever joined a trip, or a group, after an event for them was published. Returns the events that changed.
-    package func inviteNewcomers(at now: Instant, newToken: @escaping @Sendable () -> String) async throws -> [(event: ID, trip: ID)] {
+    package func inviteNewcomers(at now: Instant, newToken: @escaping @Sendable () -> String) async throws -> [EventChange] {
         let found = try database.read { connection in
             try connection.all(
                 """
@@ -140,36 +150,46 @@ package struct AnswerStore: Sendable {
                 try EventStore.invite(
                     rows.map(\.member), to: event, by: "Sotravel", at: now, newToken: newToken, on: connection)
             }
-            return events.compactMap { event, rows in rows.first.map { (event, $0.trip) } }
+            return events.compactMap { event, rows in
+                rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .invited) }) { first, _ in first }) }
+            }
         }
     }
 
-    /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Returns how many.
-    package func remind(at now: Instant) async throws -> Int {
+    /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Only who has a way to see
+    /// it: whoever has joined, or has opened their personal link.
+    package func remind(at now: Instant) async throws -> [EventChange] {
         let day = Duration.hours(24), near = Duration.hours(2)
         let due = try database.read { connection in
             try connection.all(
                 """
-                SELECT i.event_id, i.member_id, 'answer' FROM invitation i JOIN event e ON e.id = i.event_id
-                WHERE e.state = 'published' AND i.rsvp = 'pending' AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
+                SELECT i.event_id, i.member_id, 'answer', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE \(AnswerStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending' AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
                 UNION ALL
-                SELECT i.event_id, i.member_id, 'start' FROM invitation i JOIN event e ON e.id = i.event_id
-                WHERE e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
+                SELECT i.event_id, i.member_id, 'start', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE \(AnswerStore.isReached) AND e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'start')
                 """, [.at(now), .at(now + day), .at(now), .at(now + near)]
-            ) { ($0.id(0), $0.id(1), $0.text(2)) }
+            ) { (event: $0.id(0), member: $0.id(1), kind: $0.text(2), trip: $0.id(3)) }
         }
-        guard !due.isEmpty else { return 0 }
+        guard !due.isEmpty else { return [] }
         try await database.change { connection in
-            for (event, member, kind) in due {
+            for (event, member, kind, _) in due {
                 try connection.run(
                     "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.id(event), .id(member), .text(kind), .at(now)])
             }
         }
-        return due.count
+        return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
+            rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .reminder) }) { first, _ in first }) }
+        }
     }
+
+    private static let isReached = """
+        EXISTS (SELECT 1 FROM member p WHERE p.id = i.member_id AND p.status NOT IN ('cancelled', 'left')
+            AND (p.account_id IS NOT NULL OR (i.opened_at IS NOT NULL AND i.revoked_at IS NULL)))
+        """
 
     /// When somebody was reminded, by what of.
     package func reminders(of invitation: Invitation) throws -> [String: Instant] {
@@ -185,7 +205,11 @@ package struct AnswerStore: Sendable {
     package func reminders(of event: ID) throws -> [(kind: String, at: Instant, count: Int)] {
         try database.read { connection in
             try connection.all(
-                "SELECT kind, max(at), count(*) FROM reminder WHERE event_id = ? GROUP BY kind ORDER BY kind", [.id(event)]
+                """
+                SELECT r.kind, max(r.at), count(*) FROM reminder r
+                JOIN invitation i ON i.event_id = r.event_id AND i.member_id = r.member_id
+                WHERE r.event_id = ? AND \(AnswerStore.isReached) GROUP BY r.kind ORDER BY r.kind
+                """, [.id(event)]
             ) { ($0.text(0), $0.at(1), $0.int(2)) }
         }
     }

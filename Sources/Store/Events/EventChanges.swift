@@ -62,6 +62,10 @@ extension EventStore {
                 throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.")
             }
             try EventStore.setCoHosts(fields.coHosts, event: old.id, on: connection)
+            if old.state == .published, fields.movesPeople(comparedWith: old.fields) {
+                try EventStore.recordMove(of: old, isCancellation: false, at: now, on: connection)
+                try EventStore.acknowledge(old.id, by: author, at: now, on: connection)
+            }
             if asksAgain {
                 try connection.run(
                     "UPDATE invitation SET asked_again_at = ? WHERE event_id = ? AND rsvp = 'going'", [.at(now), .id(old.id)])
@@ -86,6 +90,8 @@ extension EventStore {
                 WHERE id = ? AND version = ? AND state <> 'cancelled'
                 """, [.text(reason), .at(now), .at(now), .id(event.id), Value(event.version)])
             guard count == 1 else { throw Refusal.conflict("Somebody else changed this event meanwhile. Reload the page to see it.") }
+            try EventStore.recordMove(of: event, isCancellation: true, at: now, on: connection)
+            try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
             try AuditStore.append(
                 "event cancelled", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
                 changes: [AuditChange(field: "reason", from: "", to: reason)], by: author, at: now, on: connection)
@@ -130,6 +136,7 @@ extension EventStore {
         try EventStore.invite(guests.members, to: event.id, by: author.name, at: now, newToken: newToken, on: connection)
         try ChatStore.openEvent(event.id, trip: event.tripID, at: now, on: connection)
         try EventStore.seat(guests.coming, at: event.id, by: author, now: now, on: connection)
+        try EventStore.acknowledge(event.id, by: author, at: now, on: connection)
         try AuditStore.append(
             "event published", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
             changes: [AuditChange(field: "audience", from: "", to: "\(guests.audience.label), \(guests.members.count) invited")],
@@ -164,9 +171,9 @@ extension EventStore {
             number += 1
             try connection.run(
                 """
-                INSERT INTO invitation (event_id, member_id, number, rsvp, token, answered_by, note, invited_at)
-                VALUES (?, ?, ?, 'pending', ?, '', '', ?)
-                """, [.id(event), .id(member), Value(number), .text(newToken()), .at(now)])
+                INSERT INTO invitation (event_id, member_id, number, rsvp, token, answered_by, note, invited_at, acknowledged_version)
+                VALUES (?, ?, ?, 'pending', ?, '', '', ?, (SELECT version FROM event WHERE id = ?))
+                """, [.id(event), .id(member), Value(number), .text(newToken()), .at(now), .id(event)])
             try EventStore.log("invited", event: event, member: member, by: author, at: now, on: connection)
         }
         try connection.run(

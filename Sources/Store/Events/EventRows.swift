@@ -49,16 +49,33 @@ enum EventRows {
         "capacity", "answer_by", "host_id", "bring", "cost", "category", "offers_automatically", "offer_minutes",
     ]
 
+    /// In the order of `EventPlan`.
+    static let planNames = ["starts_at", "ends_at", "is_back_by", "place", "meeting_point", "meeting_latitude", "meeting_longitude"]
+    static let planCount: Int32 = 7
+    static func plan(_ table: String) -> String { planNames.map { table + "." + $0 }.joined(separator: ", ") }
+
+    static func plan(_ row: Row, from first: Int32) -> EventPlan {
+        EventPlan(
+            startsAt: row.at(first), endsAt: row.optionalAt(first + 1), isBackBy: row.boolean(first + 2), place: row.text(first + 3),
+            meetingPoint: row.text(first + 4), meetingLatitude: row.optionalReal(first + 5), meetingLongitude: row.optionalReal(first + 6))
+    }
+
     static let invitation = """
         i.event_id, i.member_id, i.number, i.rsvp, i.queue, i.offer_expires_at, i.party, i.token, i.revoked_at, i.answered_at,
-        i.answered_by, i.note, i.asked_again_at
+        i.answered_by, i.note, i.asked_again_at, i.acknowledged_version, i.acknowledged_at, i.told_at
         """
 
-    static func invitation(_ row: Row) -> Invitation {
+    static let invitationCount: Int32 = 16
+
+    static func invitation(_ row: Row) -> Invitation { invitation(row, from: 0) }
+
+    static func invitation(_ row: Row, from first: Int32) -> Invitation {
         Invitation(
-            eventID: row.id(0), memberID: row.id(1), number: row.int(2), rsvp: RSVP(rawValue: row.text(3)) ?? .pending,
-            queue: row.optionalInteger(4).map(Int.init), offerExpiresAt: row.optionalAt(5), party: row.optionalID(6), token: row.text(7),
-            isRevoked: !row.isNull(8), answeredAt: row.optionalAt(9), answeredBy: row.text(10), note: row.text(11),
-            askedAgainAt: row.optionalAt(12))
+            eventID: row.id(first), memberID: row.id(first + 1), number: row.int(first + 2),
+            rsvp: RSVP(rawValue: row.text(first + 3)) ?? .pending, queue: row.optionalInteger(first + 4).map(Int.init),
+            offerExpiresAt: row.optionalAt(first + 5), party: row.optionalID(first + 6), token: row.text(first + 7),
+            isRevoked: !row.isNull(first + 8), answeredAt: row.optionalAt(first + 9), answeredBy: row.text(first + 10),
+            note: row.text(first + 11), askedAgainAt: row.optionalAt(first + 12), acknowledgedVersion: row.int(first + 13),
+            acknowledgedAt: row.optionalAt(first + 14), toldAt: row.optionalAt(first + 15))
     }
 }

@@ -78,7 +78,7 @@ package struct EventStore: Sendable {
     package func goingTo(member: ID, trip: ID) throws -> [ID] {
         try database.read {
             try $0.all(
-                "SELECT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id WHERE i.member_id = ? AND e.trip_id = ? AND i.rsvp = 'going'",
+                "SELECT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id WHERE i.member_id = ? AND e.trip_id = ? AND i.rsvp = 'going' AND e.state = 'published'",
                 [.id(member), .id(trip)]
             ) { $0.id(0) }
         }
@@ -102,7 +102,7 @@ package struct EventStore: Sendable {
                 SELECT \(EventRows.invitation), e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
                 WHERE i.token = ? AND i.revoked_at IS NULL
                 """, [.text(token)]
-            ) { (EventRows.invitation($0), $0.id(13)) }
+            ) { (EventRows.invitation($0), $0.id(EventRows.invitationCount)) }
         }
     }
 

@@ -8,6 +8,8 @@ struct PlaceBook {
         let author: String
         let now: Instant
         var note = ""
+        /// The member whose invitation it is.
+        var isOwn = false
     }
 
     let event: ID
@@ -20,6 +22,8 @@ struct PlaceBook {
     private(set) var taken: Int
     private var queueEnd: Int
     private var isChanged = false
+    /// Whose invitation somebody else changed, and how.
+    private(set) var told: [ID: EventHint] = [:]
     private let connection: Connection
 
     init?(event: ID, on connection: Connection) throws {
@@ -161,15 +165,16 @@ struct PlaceBook {
         try connection.run(
             """
             UPDATE invitation SET rsvp = ?, queue = ?, offer_expires_at = ?, answered_at = ?, answered_by = ?, note = ?,
-                asked_again_at = NULL
+                asked_again_at = NULL, told_at = ?
             WHERE event_id = ? AND member_id = ?
             """,
             [
                 .text(rsvp.rawValue), Value(queue.map(Int64.init)), .at(expires), .at(answerer.now), .text(answerer.author),
-                .text(answerer.note), .id(event), .id(old.memberID),
+                .text(answerer.note), .at(answerer.isOwn ? nil : answerer.now), .id(event), .id(old.memberID),
             ])
         taken += (rsvp.holdsPlace ? 1 : 0) - (old.rsvp.holdsPlace ? 1 : 0)
         isChanged = true
+        told[old.memberID] = answerer.isOwn ? .own : rsvp == .offered ? .offered : .answered
         try log(action ?? rsvp.rawValue, member: old.memberID, by: answerer)
     }
 

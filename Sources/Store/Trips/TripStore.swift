@@ -9,7 +9,7 @@ package struct TripStore: Sendable {
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,
         meeting_information, emergency_numbers, nearby_radius, fresh_minutes, stale_minutes, history_days,
         shares_friends, roster_version, roster_changed_at, archived_at, version, mountain_from, travellers_create,
-        direct_chat, chat_days, hidden_tracks_shown_since
+        direct_chat, chat_days, hidden_tracks_shown_since, shows_answers
         """
 
     private static func trip(_ row: Row) -> Trip {
@@ -34,6 +34,7 @@ package struct TripStore: Sendable {
         fields.travellersCreate = row.boolean(22)
         fields.directChat = row.boolean(23)
         fields.chatDays = row.int(24)
+        fields.showsAnswers = row.boolean(26)
         fields.showsHiddenTracks = !row.isNull(25)
         return Trip(
             id: row.id(0), fields: fields, rosterVersion: row.int(17), rosterChangedAt: row.at(18),
@@ -49,6 +50,7 @@ package struct TripStore: Sendable {
             Value(fields.nearbyRadius), Value(fields.freshMinutes), Value(fields.staleMinutes),
             Value(fields.historyDays), Value(fields.sharesFriends), Value(fields.mountainFrom.map(Int64.init)),
             Value(fields.travellersCreate), Value(fields.directChat), Value(fields.chatDays),
+            Value(fields.showsAnswers),
         ]
     }
 
@@ -95,8 +97,8 @@ package struct TripStore: Sendable {
                     INSERT INTO trip (slug, name, place, start_day, end_day, time_zone, base_name, base_latitude,
                         base_longitude, meeting_information, emergency_numbers, nearby_radius, fresh_minutes,
                         stale_minutes, history_days, shares_friends, mountain_from, travellers_create,
-                        direct_chat, chat_days, id, roster_changed_at, created_at, hidden_tracks_shown_since)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        direct_chat, chat_days, shows_answers, id, roster_changed_at, created_at, hidden_tracks_shown_since)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, TripStore.values(fields) + [.id(id), .at(now), .at(now), .at(fields.showsHiddenTracks ? now : nil)])
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("slug", "Another trip has this address already.")])
@@ -118,7 +120,7 @@ package struct TripStore: Sendable {
                         base_name = ?, base_latitude = ?, base_longitude = ?, meeting_information = ?,
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
                         history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
-                        direct_chat = ?, chat_days = ?, version = version + 1,
+                        direct_chat = ?, chat_days = ?, shows_answers = ?, version = version + 1,
                         hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, ?) END
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [Value(fields.showsHiddenTracks), .at(now), .id(trip.id), Value(trip.version)])
@@ -215,6 +217,7 @@ extension TripFields {
             ("shares_friends", String(sharesFriends), String(new.sharesFriends)),
             ("shows_hidden_tracks", String(showsHiddenTracks), String(new.showsHiddenTracks)),
             ("travellers_create", String(travellersCreate), String(new.travellersCreate)),
+            ("shows_answers", String(showsAnswers), String(new.showsAnswers)),
             ("direct_chat", String(directChat), String(new.directChat)), ("chat_days", String(chatDays), String(new.chatDays)),
             ("mountain_from", mountainFrom.map { String($0) } ?? "–", new.mountainFrom.map { String($0) } ?? "–"),
         ]

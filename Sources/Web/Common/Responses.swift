@@ -75,6 +75,7 @@ extension WebRequest {
             alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
             urgentCases: try access.map { isTraveller ? 0 : try services.moderation.urgentCount($0) } ?? 0,
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
+            eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
     }
 

@@ -49,7 +49,8 @@ struct EventRoutes {
         return EventPage(
             frame: try web.frame(detail.event.fields.title, access, section: "/events", script: "events"), trip: access.trip,
             event: detail.event, guests: lines(detail.guests), people: detail.people, lists: detail.lists, log: detail.log,
-            changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, isHost: access.isHost,
+            changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, acknowledgement: detail.acknowledgement,
+            isHost: access.isHost,
             ground: web.services.map.ground(at: detail.event.meeting, access.trip),
             chat: detail.event.state == .draft || access.actor.members[access.trip.id] == nil
                 ? nil : try web.services.chat.newest(in: detail.event.id, limit: 3, access),
@@ -66,7 +67,9 @@ struct EventRoutes {
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
         let counts = RSVP.allCases.map { "\"\($0.rawValue)\":\(found.counts[$0])" }.joined(separator: ",")
         let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \($0) places taken" } ?? "No limit of places"
-        return web.json("{\(counts),\"capacity\":\(json(capacity)),\"version\":\(found.event.listVersion)}")
+        let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
+        return web.json(
+            "{\(counts),\"acknowledged\":\(json(acknowledged)),\"capacity\":\(json(capacity)),\"version\":\(found.event.listVersion)}")
     }
 
     // MARK: the form

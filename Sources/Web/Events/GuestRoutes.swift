@@ -29,6 +29,8 @@ struct GuestRoutes {
         table.get("/trips/:slug/events/:id/roster.csv", .staff, GuestRoutes.csv)
         table.get("/r/:token", .secret, GuestRoutes.open)
         table.post("/r/:token", .secret, GuestRoutes.answer)
+        table.post("/r/:token/seen", .secret, GuestRoutes.acknowledge)
+        table.post("/r/:token/opened", .secret, GuestRoutes.noteOpening)
     }
 
     private static func answers(_ web: WebRequest) async throws -> Response {
@@ -56,9 +58,10 @@ struct GuestRoutes {
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
         return AnswerPage(
-            frame: Frame(title: found.event.fields.title), trip: found.trip, event: found.event, invitation: found.invitation,
+            frame: Frame(title: found.event.fields.title, script: "answer"), trip: found.trip, event: found.event,
+            invitation: found.invitation,
             firstName: found.firstName, hostName: found.hostName, position: found.position, free: found.free,
-            reminder: found.reminder?.kind,
+            reminder: found.reminder?.kind, news: found.news, clashes: found.clashes,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
     }
 
@@ -69,11 +72,26 @@ struct GuestRoutes {
         let (token, form) = (try web.parameter("token"), try await web.form())
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes")
+            try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes", seen: .init(form["seen"]))
             return web.redirect(Path.personal(token))
         } again: { _, problem in
             try personalPage(web, token, problem)
         }
+    }
+
+    private static func acknowledge(_ web: WebRequest) async throws -> Response {
+        let (token, form) = (try web.parameter("token"), try await web.form())
+        let seen = EventService.Seen(form["seen"])
+        _ = try web.services.answers.open(token: token)
+        guard let seen else { throw Refusal.conflict("Open your link again, then say that you have seen it.") }
+        try await web.services.answers.acknowledge(token: token, seen)
+        return web.redirect(Path.personal(token))
+    }
+
+    /// Sent by the page's script: a preview of the link runs none.
+    private static func noteOpening(_ web: WebRequest) async throws -> Response {
+        try await web.services.answers.noteOpening(token: web.parameter("token"))
+        return Response(status: .noContent)
     }
 
     // MARK: paper and files

@@ -12,7 +12,8 @@ struct MyEventRoutes {
                 MyEventsPage(
                     frame: try web.frame("Events", access, section: "/my/events"), trip: access.trip,
                     events: try web.services.myEvents.list(access), day: Day(web.query("day")),
-                    mayCreate: web.services.myEvents.mayCreate(access), now: web.now))
+                    mayCreate: web.services.myEvents.mayCreate(access),
+                    calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }, now: web.now))
         }
         table.get("/trips/:slug/my/events/new", .member) { web in
             let access = try web.trip()
@@ -21,6 +22,17 @@ struct MyEventRoutes {
         table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
         table.get("/trips/:slug/my/events/:id", .member) { web in try web.html(MyEventRoutes.page(web, nil)) }
         table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
+        table.post("/trips/:slug/my/calendar", .member) { web in
+            let access = try web.trip()
+            try await web.services.calendars.replaceOwn(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "replaced")]))
+        }
+        table.post("/trips/:slug/my/calendar/revoke", .member) { web in
+            let access = try web.trip()
+            try await web.services.calendars.revokeOwn(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "revoked")]))
+        }
+        table.post("/trips/:slug/my/events/:id/seen", .member, MyEventRoutes.acknowledge)
         table.get("/trips/:slug/my/events/:id/event.ics", .member) { web in
             let access = try web.trip()
             let event = try web.services.myEvents.open(web.id(), access).event
@@ -36,8 +48,10 @@ struct MyEventRoutes {
         let access = try web.trip()
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
-            frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip, event: opened.event,
-            invitation: opened.invitation, position: opened.position, free: opened.free, host: opened.host, going: opened.going,
+            frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip,
+            event: opened.event, invitation: opened.invitation, news: opened.news, clashes: opened.clashes, position: opened.position,
+            free: opened.free,
+            host: opened.host, going: opened.going, answers: opened.answers,
             isOwn: opened.isOwn,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem, now: web.now)
@@ -47,10 +61,25 @@ struct MyEventRoutes {
         let (access, form) = (try web.trip(), try await web.form())
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            _ = try await web.services.myEvents.answer(web.id(), isComing: form["answer"] == "yes", access)
+            _ = try await web.services.myEvents.answer(web.id(), isComing: form["answer"] == "yes", seen: .init(form["seen"]), access)
             return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "answered")]))
         } again: { _, problem in
             try page(web, problem)
+        }
+    }
+
+    private static func acknowledge(_ web: WebRequest) async throws -> Response {
+        let (access, id) = (try web.trip(), try web.id())
+        _ = try web.services.myEvents.open(id, access)
+        let form = try await web.form()
+        guard let seen = EventService.Seen(form["seen"]) else {
+            throw Refusal.conflict("Open the event again, then say that you have seen it.")
+        }
+        try await web.services.myEvents.acknowledge(id, seen, access)
+        switch form["back"] {
+        case "my": return web.redirect(Path.my(access.trip.fields.slug))
+        case "events": return web.redirect(Path.my(access.trip.fields.slug, "/events"))
+        default: return web.redirect(Path.myEvent(access.trip.fields.slug, id))
         }
     }
 

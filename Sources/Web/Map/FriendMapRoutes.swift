@@ -16,6 +16,20 @@ struct FriendMapRoutes {
             try access.requireMember()
             return web.json(access.trip.fields.sharesFriends ? web.services.hub.friendPositions(access.trip.id) : "{\"p\":[]}")
         }
+        table.get("/trips/:slug/my/map/friends/:id", .member) { web in
+            let access = try web.trip()
+            let place = try web.services.friends.place(of: web.id(), access)
+            return web.html(FriendMapRowPage(FriendMapRoutes.place(place), trip: access.trip, now: web.now))
+        }
+        table.post("/trips/:slug/my/map/style", .member) { web in
+            let (access, form) = (try web.trip(), try await web.form())
+            try access.requireMember()
+            guard let choice = MapChoice(rawValue: form["style"]) else {
+                throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
+            }
+            try await web.services.map.choose(choice, access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/map"))
+        }
         table.post("/trips/:slug/my/positions", .member, FriendMapRoutes.receive)
         table.post("/trips/:slug/my/sharing", .member, FriendMapRoutes.share)
         table.post("/trips/:slug/my/radius", .member) { web in
@@ -25,15 +39,16 @@ struct FriendMapRoutes {
         }
     }
 
+    private static func place(_ found: FriendService.Place) -> FriendMapPage.Place {
+        FriendMapPage.Place(
+            id: found.friend.id, name: found.friend.name, photo: found.friend.photo, fix: found.fix, freshness: found.freshness,
+            height: found.height, distance: found.distance, above: found.above)
+    }
+
     private static func page(_ web: WebRequest, _ access: TripAccess) throws -> FriendMapPage {
         let friends = web.services.friends
         let ground = web.services.map.friendGround(access.trip)
-        let places = try friends.places(access).map {
-            FriendMapPage.Place(
-                id: $0.friend.id, name: $0.friend.name, photo: $0.friend.photo, fix: $0.fix, freshness: $0.freshness, height: $0.height,
-                distance: $0.distance,
-                above: $0.above)
-        }
+        let places = try friends.places(access).map(place)
         let own = try friends.ownFix(access).map { fix in
             FriendMapPage.Place(
                 id: try access.requireMember(), name: "You", photo: nil, fix: fix,
@@ -42,6 +57,7 @@ struct FriendMapRoutes {
         }
         return FriendMapPage(
             frame: try web.frame("Map", access, section: "/my/map", script: "friend-map"), trip: access.trip, places: places, own: own,
+            events: try web.services.myEvents.meetings(access), shown: ID(web.query("event")), choice: try web.services.map.choice(access),
             radius: try friends.radius(access), radii: FriendService.radii, sharing: try web.services.sharing.find(access),
             version: ground.version, threshold: ground.threshold, centre: web.place, zoom: web.zoom, now: web.now)
     }

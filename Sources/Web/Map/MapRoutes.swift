@@ -114,11 +114,11 @@ struct MapRoutes {
     private static func live(_ web: WebRequest) throws -> Response {
         let access = try web.trip()
         guard let wanted = Topics(names: web.query("topics")) else {
-            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends and chat.")])
+            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat and own.")])
         }
         // Admins see every trip, and are in no conversation.
         let isMember = access.actor.members[access.trip.id] != nil
-        let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting(.chat)
+        let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting([.chat, .own])
         if topics.isForTravellers { try access.requireMember() } else { try access.requireStaff() }
         let identity = StreamIdentity(
             sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, isStaff: !topics.isForTravellers,

@@ -11,7 +11,7 @@ struct MyRoutes {
             let page = MyPage(
                 frame: try web.frame(access.trip.fields.name, access, section: "/my", script: "my"), trip: access.trip,
                 events: try web.services.myEvents.list(access), sharing: try web.services.sharing.find(access),
-                call: try web.services.safety.own(access), now: web.now)
+                call: try web.services.safety.own(access), version: web.services.map.friendGround(access.trip).version, now: web.now)
             try? await web.services.trips.recordVisit(access)
             return web.html(page)
         }

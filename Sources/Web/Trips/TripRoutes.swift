@@ -125,6 +125,7 @@ struct TripRoutes {
         fields.sharesFriends = form["shares_friends"] == "on"
         fields.showsHiddenTracks = form["shows_hidden_tracks"] == "on"
         fields.travellersCreate = form["travellers_create"] == "on"
+        fields.showsAnswers = form["shows_answers"] == "on"
         fields.directChat = form["direct_chat"] == "on"
         func day(_ name: String) -> Day {
             form.day(name, &check) ?? Day(number: 0)

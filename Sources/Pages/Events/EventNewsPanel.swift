@@ -1,0 +1,65 @@
+import Domain
+
+/// What changed for the reader since they last said that they have seen it: what was, and what is.
+package struct EventNewsPanel: Sendable {
+    package struct Change: Sendable {
+        let label: String
+        let was: String
+        let now: String
+    }
+    let title: String
+    let link: Link?
+    let heading: String
+    let style: String
+    let changes: [Change]
+    let sentences: [String]
+    let action: Link
+    let seen: String
+    /// Where the reader goes on after it.
+    let back: String
+
+    /// Nil where nothing is new.
+    /// - Parameter title: for a list of events; on an event's own page it stands above.
+    init?(
+        _ news: EventNews, event: Event, invitation: Invitation, title: String = "", link: Link? = nil, action: Link, back: String = "",
+        text: EventText
+    ) {
+        guard !news.isEmpty else { return nil }
+        self.title = title
+        self.link = link
+        self.action = action
+        self.back = back
+        heading =
+            news.isCancelled
+            ? "Cancelled: \(event.cancelReason)"
+            : news.was != nil ? "Time or place changed" : news.isAnswered ? "Your answer was changed" : "Reminder"
+        style = news.isCancelled || news.was != nil ? "problem" : "notice"
+        changes = (news.was.map { event.fields.changes(since: $0, zone: text.zone) } ?? []).map {
+            Change(
+                label: $0.field.prefix(1).uppercased() + $0.field.dropFirst(), was: $0.from.isEmpty ? "not said" : $0.from,
+                now: $0.to.isEmpty ? "not said" : $0.to)
+        }
+        var sentences: [String] = []
+        if news.isCancelled { sentences.append("It was to be \(text.sentence(event.fields)). You need not come.") }
+        if news.isAnswered { sentences.append(EventNewsPanel.answered(invitation)) }
+        if news.isReminder {
+            sentences.append("It starts at \(text.clock(event.fields.startsAt)). Meet: \(event.fields.meetingPoint).")
+        }
+        self.sentences = sentences
+        seen = EventNewsPanel.seen(event, text.now)
+    }
+
+    private static func answered(_ invitation: Invitation) -> String {
+        let author = invitation.answeredBy
+        switch invitation.rsvp {
+        case .going: return "\(author) put you down as going."
+        case .declined: return "\(author) put you down as not going."
+        case .waitlisted: return "\(author) put you on the waitlist."
+        case .pending: return "The place that was held for you has gone to the next. You can still ask for one."
+        case .offered: return "A place is held for you."
+        }
+    }
+
+    /// The event as this page shows it: whoever has seen the page has not seen what changes later.
+    static func seen(_ event: Event, _ now: Instant) -> String { "\(event.version).\(now.milliseconds + 1)" }
+}

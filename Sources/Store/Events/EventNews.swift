@@ -1,0 +1,108 @@
+import Database
+import Domain
+
+/// What the invited know of their events: moves, and up to which they say to have seen them.
+extension EventStore {
+    private static let own = """
+        \(EventRows.invitation), \(EventRows.plan("m")),
+        EXISTS (SELECT 1 FROM event_move c WHERE c.event_id = i.event_id AND c.is_cancellation = 1 AND c.version > i.acknowledged_version),
+        (SELECT max(r.at) FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id
+            AND r.kind = CASE i.rsvp WHEN 'going' THEN 'start' WHEN 'pending' THEN 'answer' END)
+        """
+    /// The first move that the member has not seen holds what they know.
+    private static let firstUnseenMove = """
+        LEFT JOIN event_move m ON m.event_id = i.event_id AND m.version = (
+            SELECT min(n.version) FROM event_move n
+            WHERE n.event_id = i.event_id AND n.is_cancellation = 0 AND n.version > i.acknowledged_version)
+        """
+
+    private static func own(_ row: Row, from first: Int32 = 0) -> OwnInvitation {
+        let plan = first + EventRows.invitationCount, rest = plan + EventRows.planCount
+        return OwnInvitation(
+            invitation: EventRows.invitation(row, from: first), known: row.isNull(plan) ? nil : EventRows.plan(row, from: plan),
+            isCancellationUnseen: row.boolean(rest), remindedAt: row.optionalAt(rest + 1))
+    }
+
+    package func own(event: ID, member: ID) throws -> OwnInvitation? {
+        try database.read {
+            try $0.one(
+                """
+                SELECT \(EventStore.own) FROM invitation i \(EventStore.firstUnseenMove) WHERE i.event_id = ? AND i.member_id = ?
+                """, [.id(event), .id(member)]
+            ) { EventStore.own($0) }
+        }
+    }
+
+    /// Everything that somebody is invited to on a trip, but drafts.
+    package func own(member: ID, trip: ID) throws -> [(event: Event, invitation: OwnInvitation)] {
+        try database.read {
+            try $0.all(
+                """
+                SELECT \(EventRows.event), \(EventStore.own) FROM invitation i JOIN event e ON e.id = i.event_id
+                \(EventStore.firstUnseenMove) WHERE i.member_id = ? AND e.trip_id = ? AND e.state <> 'draft'
+                """, [.id(member), .id(trip)]
+            ) { (EventRows.event($0), EventStore.own($0, from: EventRows.eventCount)) }
+        }
+    }
+
+    /// The newest move of an event: which of the invited have seen it is a matter of versions.
+    package func lastMove(of event: ID) throws -> (version: Int, at: Instant)? {
+        try database.read {
+            try $0.one("SELECT version, at FROM event_move WHERE event_id = ? ORDER BY version DESC LIMIT 1", [.id(event)]) {
+                ($0.int(0), $0.at(1))
+            }
+        }
+    }
+
+    // MARK: writing
+
+    /// - Parameter event: as it was.
+    static func recordMove(of event: Event, isCancellation: Bool, at now: Instant, on connection: Connection) throws {
+        let plan = event.fields.plan
+        try connection.run(
+            """
+            INSERT INTO event_move (event_id, version, is_cancellation, at, \(EventRows.planNames.joined(separator: ", ")))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [.id(event.id), Value(event.version + 1), Value(isCancellation), .at(now)]
+                + [
+                    .at(plan.startsAt), .at(plan.endsAt), Value(plan.isBackBy), .text(plan.place), .text(plan.meetingPoint),
+                    Value(plan.meetingLatitude), Value(plan.meetingLongitude),
+                ])
+    }
+
+    /// Whoever changes an event knows of it.
+    static func acknowledge(_ event: ID, by author: Author, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE invitation SET acknowledged_version = (SELECT version FROM event WHERE id = event_id), acknowledged_at = ?
+            WHERE event_id = ? AND member_id IN (SELECT id FROM member WHERE account_id = ?)
+            """, [.at(now), .id(event), .id(author.id)])
+    }
+
+    /// Somebody has seen an event as it was when their page was made: what changed since they have not.
+    /// - Parameter seen: the version that the page showed.
+    package func acknowledge(event: ID, member: ID, seen: Int, at then: Instant) async throws {
+        try await database.change { connection in
+            let row = try connection.one(
+                """
+                SELECT e.version, i.acknowledged_version, i.acknowledged_at FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE i.event_id = ? AND i.member_id = ?
+                """, [.id(event), .id(member)]
+            ) { (now: $0.int(0), seen: $0.int(1), at: $0.optionalAt(2)) }
+            guard let row else { throw Refusal.notFound }
+            try connection.run(
+                "UPDATE invitation SET acknowledged_version = ?, acknowledged_at = ? WHERE event_id = ? AND member_id = ?",
+                [Value(max(row.seen, min(seen, row.now))), .at(max(row.at ?? then, then)), .id(event), .id(member)])
+        }
+    }
+
+    /// Somebody, and no preview, has opened their personal link: from now on they can be reminded there.
+    package func open(token: String, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                "UPDATE invitation SET opened_at = coalesce(opened_at, ?) WHERE token = ? AND revoked_at IS NULL", [.at(now), .text(token)])
+            guard count == 1 else { throw Refusal.notFound }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// What the invited are told of their events, until they say that they have seen it.
+@Suite struct EventNewsTests {
+    private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
+    private func own(_ house: House, _ rest: String = "") -> String { "/trips/alpha/my/events/\(house.id("event"))\(rest)" }
+
+    private func move(_ house: House, _ change: (inout EventFields) -> Void) async throws {
+        let access = try house.access(.host)
+        let event = try house.services.events.find(house.id("event"), access)
+        var fields = event.fields
+        change(&fields)
+        try await house.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+    }
+
+    /// What a page sends with "I have seen it".
+    private func seen(_ body: String) throws -> [(String, String)] {
+        [("seen", String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1))]
+    }
+
+    private func badge(_ house: House) async throws -> String? {
+        try await house.send(.get, "/trips/alpha/friends", as: .traveller).body
+            .firstMatch(of: /my\/events">Events <b class="unread">.*?(\d+)<\/b>/).map { String($0.output.1) }
+    }
+
+    @Test func anEventThatMovesShowsWhatWasAndWhatIsUntilItIsAcknowledged() async throws {
+        let house = try await House.furnished()
+        let link = "/r/" + (try house.personalToken("member"))
+        #expect(try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
+        #expect(try await badge(house) == nil)
+        for page in [own(house), "/trips/alpha/my"] {
+            #expect(!(try await house.send(.get, page, as: .traveller).body.contains("I have seen it")))
+        }
+        try await move(house) { $0.meetingPoint = "Back gate" }
+        try await move(house) { $0.startsAt = $0.startsAt + .hours(1) }
+        #expect(try await badge(house) == "1")
+        for page in [own(house), "/trips/alpha/my", "/trips/alpha/my/events"] {
+            let body = try await house.send(.get, page, as: .traveller).body
+            #expect(body.contains("Time or place changed") && body.contains("was </span>Door</s>"), "\(page)")
+            #expect(body.contains("now </span>Back gate</b>") && body.contains("Start</span>"), "\(page)")
+        }
+        let answered = try await house.send(.get, link).body
+        #expect(answered.contains("was </span>Door</s>") && answered.contains("I have seen it"))
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("1 of 4 have seen the change"))
+        // Seen on one's own page, and nobody else has seen it by that.
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page)).status == 303)
+        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
+        #expect(try await badge(house) == nil)
+        #expect(try await house.send(.get, link).body.contains("I have seen it"))
+        let host = try await house.send(.get, path(house), as: .host).body
+        #expect(host.contains("2 of 4 have seen the change") && host.contains("has seen the change</span>"))
+        #expect(try await house.send(.get, path(house, "/counts.json"), as: .moderator).body.contains("2 of 4 have seen"))
+        // By the link as well.
+        #expect(try await house.send(.post, link + "/seen", form: seen(answered)).location == link)
+        #expect(!(try await house.send(.get, link).body.contains("I have seen it")))
+    }
+
+    @Test func whatChangesAfterAPageWasMadeIsNotAcknowledgedByIt() async throws {
+        let house = try await House.furnished()
+        try await move(house) { $0.meetingPoint = "Back gate" }
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        try await move(house) { $0.meetingPoint = "Front gate" }
+        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page)).status == 303)
+        let again = try await house.send(.get, own(house), as: .traveller).body
+        #expect(again.contains("was </span>Back gate</s>") && again.contains("now </span>Front gate</b>"))
+        // Nonsense acknowledges nothing, and takes nothing with it.
+        for wrong in ["", "1", "x.y", "-1.5", "9223372036854775808.1", "1.99999999999999999999", "2.NaN"] {
+            #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: [("seen", wrong)]).status == 409, "\(wrong)")
+        }
+        let far = [("seen", "999999999.\(house.fixed.now.milliseconds + 1_000_000)")]
+        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: far).status == 303)
+        try await move(house) { $0.meetingPoint = "Side gate" }
+        #expect(try await house.send(.get, own(house), as: .traveller).body.contains("now </span>Side gate</b>"))
+        // An answer given on a page that showed the change has seen it; moved back to what they know is no change.
+        try await move(house) { $0.meetingPoint = "Front gate" }
+        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
+        try await move(house) { $0.place = "Other glacier" }
+        let shown = try await house.send(.get, own(house), as: .traveller).body
+        #expect(
+            try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")] + seen(shown)).status == 303)
+        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
+    }
+
+    @Test func aCancelledEventIsNoLongerAmongThoseThatOneIsGoingTo() async throws {
+        let house = try await House.furnished()
+        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
+        let friend = "/trips/alpha/friends/\(house.id("member traveller"))"
+        #expect(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
+        let access = try house.access(.host)
+        let event = try house.services.events.find(house.id("event"), access)
+        try await house.services.events.cancel(event, reason: "Storm", version: event.version, access)
+        let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
+        #expect(body.contains("Cancelled: Storm") && body.contains("You need not come."))
+        let going = body.split(separator: "id=\"next\"").last?.split(separator: "</section>").first ?? ""
+        #expect(!going.contains("Glacier walk"))
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        #expect(page.contains("were going") && !page.contains("You are going."))
+        #expect(!(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk")))
+        #expect(try await badge(house) == "1")
+        _ = try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page))
+        #expect(!(try await house.send(.get, "/trips/alpha/my", as: .traveller).body.contains("Glacier walk")))
+        #expect(try await badge(house) == nil)
+        #expect(try await house.send(.get, "/r/" + house.personalToken("member")).body.contains("Cancelled: Storm"))
+    }
+
+    @Test func answersByHostsAndHeldPlacesCount() async throws {
+        let house = try await House.furnished()
+        for name in ["member", "member moderator"] {
+            _ = try await house.send(.post, "/r/" + house.personalToken(name), form: [("answer", "yes")])
+        }
+        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
+        #expect(try await badge(house) == nil)
+        // A place gets free: held, with the time that is left.
+        _ = try await house.send(.post, "/r/" + house.personalToken("member"), form: [("answer", "no")])
+        #expect(try await badge(house) == "1")
+        for page in [own(house), "/trips/alpha/my", "/trips/alpha/my/events"] {
+            let body = try await house.send(.get, page, as: .traveller).body
+            #expect(body.contains("class=\"clock\" data-until=\"") && body.contains("12 h 0 min left"), "\(page)")
+        }
+        let form = [("do", "declined"), ("member", house.id("member traveller").description), ("note", "Is ill")]
+        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: form).status == 303)
+        let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
+        #expect(body.contains("host Person put you down as not going.") && body.contains("Your answer was changed"))
+        #expect(try await badge(house) == "1")
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        _ = try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page))
+        #expect(try await badge(house) == nil)
+    }
+
+    /// Another event that the traveller is going to, half an hour after the first begins.
+    private func dinner(_ house: House, startingAfter: Duration) async throws -> ID {
+        let access = try house.access(.host)
+        let first = try house.services.events.find(house.id("event"), access)
+        var fields = first.fields
+        (fields.title, fields.startsAt, fields.endsAt) = ("Secret dinner", first.fields.startsAt + startingAfter, nil)
+        let id = try await house.services.events.create(fields, confirmsPast: false, access)
+        try await house.services.events.publish(
+            house.services.events.find(id, access), to: .selected, groups: [], members: [house.id("member traveller")],
+            admitsNewcomers: false, access)
+        let form = [("answer", "yes")]
+        #expect(try await house.send(.post, "/trips/alpha/my/events/\(id)/answer", as: .traveller, form: form).status == 303)
+        return id
+    }
+
+    @Test func whoeverAnswersSeesWhatElseIsAtThatTime() async throws {
+        let house = try await House.furnished()
+        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("At the same time")))
+        _ = try await dinner(house, startingAfter: .hours(4))
+        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("At the same time")))
+        let other = try await dinner(house, startingAfter: .minutes(30))
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        #expect(page.contains("At the same time: <a href=\"/trips/alpha/my/events/\(other)\">Secret dinner</a>"))
+        for list in ["/trips/alpha/my", "/trips/alpha/my/events"] {
+            #expect(try await house.send(.get, list, as: .traveller).body.contains("same time as Secret dinner"), "\(list)")
+        }
+        // A personal link says when, and not what: it opens one event.
+        let link = try await house.send(.get, "/r/" + house.personalToken("member traveller")).body
+        #expect(link.contains("another event at the same time") && !link.contains("Secret dinner"))
+        // Others' events are no clash of one's own.
+        #expect(!(try await house.send(.get, own(house), as: .moderator).body.contains("At the same time")))
+        #expect(!(try await house.send(.get, "/r/" + house.personalToken("member")).body.contains("at the same time")))
+    }
+
+    @Test func membersSubscribeToTheirOwnCalendar() async throws {
+        let house = try await House.furnished()
+        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
+        func address() async throws -> String? {
+            try await house.send(.get, "/trips/alpha/my/events", as: .traveller).body
+                .firstMatch(of: /<code>http:\/\/trip\.example([^<]+)</).map { String($0.output.1) }
+        }
+        #expect(try await address() == nil)
+        #expect(try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
+        let first = try #require(try await address())
+        let feed = try await house.send(.get, first)
+        #expect(feed.status == 200 && feed.body.contains("SUMMARY:Glacier walk"))
+        // Nobody else's page shows it; a new address ends the old one, and revoking ends both.
+        #expect(!(try await house.send(.get, "/trips/alpha/my/events", as: .moderator).body.contains(first)))
+        #expect(try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
+        let second = try #require(try await address())
+        #expect(second != first)
+        #expect(try await house.send(.get, first).status == 404)
+        #expect(try await house.send(.get, second).status == 200)
+        // The moderator's revoking is the moderator's own.
+        #expect(try await house.send(.post, "/trips/alpha/my/calendar/revoke", as: .moderator).status == 303)
+        #expect(try await house.send(.get, second).status == 200)
+        #expect(try await house.send(.post, "/trips/alpha/my/calendar/revoke", as: .traveller).status == 303)
+        #expect(try await house.send(.get, second).status == 404)
+        #expect(try await address() == nil)
+    }
+
+    @Test func onlyWhoCanSeeAReminderCountsAsReminded() async throws {
+        let house = try await House.furnished()
+        // Ada has not joined and has not opened her link; a preview that reads it is not her.
+        let link = "/r/" + (try house.personalToken("member"))
+        #expect(try await house.send(.get, link).status == 200)
+        try await house.services.answers.lookAround()
+        let reminded = { try house.store.answers.reminders(of: house.id("event")).first?.count }
+        let pending = try house.store.events.invitations(of: house.id("event")).count { $0.rsvp == .pending }
+        #expect(try reminded() == pending - 1)
+        #expect(try await house.send(.post, link + "/opened").status == 204)
+        try await house.services.answers.lookAround()
+        #expect(try reminded() == pending)
+        // Whose link is revoked sees nothing any more.
+        let form = [("do", "revoke"), ("member", house.id("member").description)]
+        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: form).status == 303)
+        #expect(try reminded() == pending - 1)
+        #expect(try await house.send(.post, link + "/opened").status == 404)
+    }
+
+    @Test func travellersSeeWhoAnsweredWhatWhereTheTripAllowsIt() async throws {
+        let house = try await House.furnished()
+        _ = try await house.send(.post, "/r/" + house.personalToken("member"), form: [("answer", "no")])
+        _ = try await house.send(.post, own(house, "/answer"), as: .moderator, form: [("answer", "yes")])
+        let closed = try await house.send(.get, own(house), as: .traveller).body
+        #expect(!closed.contains("Can’t") && !closed.contains("No answer <span") && !closed.contains("Ada Example"))
+        let host = try house.access(.host)
+        var fields = host.trip.fields
+        #expect(!fields.showsAnswers)
+        fields.showsAnswers = true
+        try await house.services.trips.update(host, to: fields, version: host.trip.version)
+        func list(_ label: String, _ asker: Asker = .traveller) async throws -> String {
+            let parts = try await house.send(.get, own(house), as: asker).body.components(separatedBy: "<summary>" + label)
+            return parts.dropFirst().first?.components(separatedBy: "</details>").first ?? ""
+        }
+        #expect(try await list("Can’t").contains("Ada Example"))
+        let going = try await list("Going")
+        #expect(going.contains("moderator Person") && going.contains("host Person"))
+        #expect(try await list("No answer").contains("traveller Person"))
+        // Names, and nothing else of anybody.
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        for secret in ["+00 000", "ada@x.example", "SECRET"] { #expect(!page.contains(secret)) }
+        // Whoever blocks is not shown to whom they block, nor the other way round.
+        let (ada, moderator) = (house.id("member"), house.id("member moderator"))
+        try await house.services.chat.setBlocked(true, ada, house.access(.traveller))
+        #expect(!(try await list("Can’t").contains("Ada Example")))
+        #expect(try await list("Can’t", .moderator).contains("Ada Example"))
+        try await house.services.chat.setBlocked(true, house.id("member traveller"), house.access(.moderator))
+        #expect(!(try await list("Going").contains("moderator Person")))
+        #expect(!(try await list("No answer", .moderator).contains("traveller Person")))
+        // Whoever left is on no list.
+        let left = try house.services.roster.member(moderator, host)
+        var gone = left.fields
+        gone[.status] = "left"
+        try await house.services.roster.update(moderator, to: gone, version: left.version, house.access(.host))
+        #expect(!(try await list("Going").contains("moderator Person")))
+    }
+
+    @Test func aTravellersMapHasMeetingPointsAndTheChosenKind() async throws {
+        let house = try await House.furnished()
+        let bare = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        #expect(bare.contains("No meeting point in the next 24 hours") && bare.contains("nobody can be said to be near"))
+        #expect(bare.contains("data-choice=\"auto\""))
+        try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
+        house.fixed.pass(.minutes(1))
+        let page = try await house.send(.get, own(house), as: .traveller).body
+        let link = try #require(page.firstMatch(of: /<a class="button" href="([^"]+)">Meeting point on the map/)).output.1
+        let map = try await house.send(.get, String(link).replacing("&amp;", with: "&"), as: .traveller).body
+        #expect(map.contains("data-label=\"15:03 Glacier walk\"") && map.contains("aria-current=\"location\""))
+        #expect(map.contains("Glacier walk"))
+        // Whoever declined does not meet there.
+        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "no")])
+        #expect(!(try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body.contains("Glacier walk")))
+        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "mountain")]).status == 303)
+        let chosen = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        #expect(chosen.contains("data-choice=\"mountain\"") && chosen.contains("data-shown=\"mountain\""))
+        #expect(try await house.send(.get, "/trips/alpha/my/map", as: .moderator).body.contains("data-choice=\"auto\""))
+        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "x")]).status == 422)
+        // A row is given of whoever shows themselves, and of nobody else.
+        let row = "/trips/alpha/my/map/friends/\(house.id("member moderator"))"
+        #expect(try await house.send(.get, row, as: .traveller).status == 404)
+    }
+}
