@@ -6,6 +6,7 @@ package struct StoreFront: Sendable {
     private let database: Database
     package let accounts: AccountStore
     package let sessions: SessionStore
+    package let accountNotices: AccountNotices
     package let staff: StaffStore
     package let trips: TripStore
     package let roster: RosterStore
@@ -46,6 +47,7 @@ package struct StoreFront: Sendable {
         self.database = database
         accounts = AccountStore(database)
         sessions = SessionStore(database)
+        accountNotices = AccountNotices(database)
         staff = StaffStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)

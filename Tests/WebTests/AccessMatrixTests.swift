@@ -6,7 +6,8 @@ import Web
 
 /// Every route × everybody who may ask.
 @Suite struct AccessMatrixTests {
-    private func path(_ route: RouteEntry, _ house: House) -> String {
+    /// An address of the route with numbers of what the house holds.
+    func path(_ route: RouteEntry, _ house: House) -> String {
         let asset = Path.asset("icon.svg").text
         if route.path.hasPrefix("/assets") { return asset }
         if route.path.hasPrefix("/tiles") { return "/tiles/street/none/14/8610/5800.svg" }

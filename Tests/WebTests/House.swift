@@ -249,11 +249,16 @@ final class House: Sendable {
         var cookie: String? {
             headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }
         }
+        /// By which the browser is known again.
+        var device: String? {
+            headers[values: .setCookie].first { $0.hasPrefix("__Host-sotravel-device=") }
+                .map { String($0.prefix { $0 != ";" }.dropFirst("__Host-sotravel-device=".count)) }
+        }
     }
 
     func send(
         _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
-        body: String? = nil, headers: [String: String] = [:]
+        body: String? = nil, headers: [String: String] = [:], device: String? = nil
     ) async throws -> Answer {
         var fields = HTTPFields()
         for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
@@ -262,7 +267,10 @@ final class House: Sendable {
         {
             fields[name] = "same-origin"
         }
-        if let token = token ?? session(asker) { fields[.cookie] = "other=1; __Host-sotravel=" + token }
+        let cookies = [
+            "other=1", (token ?? session(asker)).map { "__Host-sotravel=" + $0 }, device.map { "__Host-sotravel-device=" + $0 },
+        ]
+        fields[.cookie] = cookies.compactMap(\.self).joined(separator: "; ")
         if body == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         let text = body ?? form.map { $0.0.addingPercentEncoding + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
         let head = HTTPRequest(method: method, scheme: "http", authority: "trip.example", path: path, headerFields: fields)
