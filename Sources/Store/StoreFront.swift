@@ -7,6 +7,7 @@ package struct StoreFront: Sendable {
     package let accounts: AccountStore
     package let sessions: SessionStore
     package let accountNotices: AccountNotices
+    package let signInFailures: SignInFailures
     package let staff: StaffStore
     package let trips: TripStore
     package let roster: RosterStore
@@ -48,6 +49,7 @@ package struct StoreFront: Sendable {
         accounts = AccountStore(database)
         sessions = SessionStore(database)
         accountNotices = AccountNotices(database)
+        signInFailures = SignInFailures(database)
         staff = StaffStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)

@@ -233,39 +233,6 @@ def test_tokens_for_others_open_nothing(server, issuer, linked):
         assert answer.status == 403 and "could not be verified" in answer.body.decode(), claims
 
 
-def test_new_keys_are_fetched_once(server, issuer, linked):
-    issuer.rotate("oidc-2")
-    before = issuer.calls.count("/jwks")
-    assert signed_in_by_telegram(server, issuer).status == 303
-    assert signed_in_by_telegram(server, issuer).status == 303
-    assert issuer.calls.count("/jwks") == before + 1
-    # A second unknown key within half a minute does not make us a hammer.
-    issuer.rotate("oidc-3")
-    for _ in range(3):
-        assert signed_in_by_telegram(server, issuer).status == 403
-    assert issuer.calls.count("/jwks") == before + 1
-    issuer.rotate("oidc-2")
-
-
-def test_the_older_ways_work_once(server, linked):
-    path, fields = widget("4242")
-    page = server.request("GET", path)
-    assert page.status == 200 and "Telegram names you as Ada" in page.body.decode() and "Set-Cookie" not in str(page.headers)
-    answer = press(server, page, "/sign-in/telegram/widget")
-    assert answer.status == 303 and server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 200
-    assert press(server, page, "/sign-in/telegram/widget").status == 409
-    assert server.request("GET", path.replace("id=4242", "id=4243")).status == 403
-    now = str(int(time.time()))
-    user = json.dumps({"id": 4242, "first_name": "Ada"})
-    app = signed({"user": user, "auth_date": now, "query_id": "q"}, hmac.new(b"WebAppData", BOT.encode(), hashlib.sha256).digest())
-    form = {"init_data": urllib.parse.urlencode(app)}
-    assert server.request("POST", "/sign-in/telegram/app", form).status == 303
-    assert server.request("POST", "/sign-in/telegram/app", form).status == 409
-    # Secrets of none of this are in the log.
-    log = (server.data / "log.txt").read_text()
-    assert SECRET not in log and BOT not in log and fields["hash"] not in log
-
-
 def accounts_of(server):
     with sqlite3.connect(server.data / "sotravel.sqlite") as connection:
         return connection.execute("SELECT hex(account_id), issuer, subject FROM identity ORDER BY issuer, subject").fetchall()
@@ -326,6 +293,39 @@ def test_linking_needs_the_password_and_the_browser_and_session_that_began_it(se
     assert "account-told" not in server.request("GET", "/trips/valrosa", cookie=cookie).body.decode()
     assert "account-told" in server.request("GET", "/trips/valrosa", cookie=others[0]).body.decode()
     assert "Telegram was linked: Ada" in server.request("GET", "/account", cookie=cookie).body.decode()
+
+
+def test_new_keys_are_fetched_once(server, issuer, linked):
+    issuer.rotate("oidc-2")
+    before = issuer.calls.count("/jwks")
+    assert signed_in_by_telegram(server, issuer).status == 303
+    assert signed_in_by_telegram(server, issuer).status == 303
+    assert issuer.calls.count("/jwks") == before + 1
+    # A second unknown key within half a minute does not make us a hammer.
+    issuer.rotate("oidc-3")
+    for _ in range(3):
+        assert signed_in_by_telegram(server, issuer).status == 403
+    assert issuer.calls.count("/jwks") == before + 1
+    issuer.rotate("oidc-2")
+
+
+def test_the_older_ways_work_once(server, linked):
+    path, fields = widget("4242")
+    page = server.request("GET", path)
+    assert page.status == 200 and "Telegram names you as Ada" in page.body.decode() and "Set-Cookie" not in str(page.headers)
+    answer = press(server, page, "/sign-in/telegram/widget")
+    assert answer.status == 303 and server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 200
+    assert press(server, page, "/sign-in/telegram/widget").status == 409
+    assert server.request("GET", path.replace("id=4242", "id=4243")).status == 403
+    now = str(int(time.time()))
+    user = json.dumps({"id": 4242, "first_name": "Ada"})
+    app = signed({"user": user, "auth_date": now, "query_id": "q"}, hmac.new(b"WebAppData", BOT.encode(), hashlib.sha256).digest())
+    form = {"init_data": urllib.parse.urlencode(app)}
+    assert server.request("POST", "/sign-in/telegram/app", form).status == 303
+    assert server.request("POST", "/sign-in/telegram/app", form).status == 409
+    # Secrets of none of this are in the log.
+    log = (server.data / "log.txt").read_text()
+    assert SECRET not in log and BOT not in log and fields["hash"] not in log
 
 
 def test_redirects_are_not_followed_with_our_secret(server, issuer, linked):

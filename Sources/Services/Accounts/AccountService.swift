@@ -18,14 +18,15 @@ package final class AccountService: Sendable {
     private let setupToken: String?
 
     package init(
-        accounts: AccountStore, notices: AccountNotices, sessions: SessionService, hasher: PasswordHasher, surroundings: Surroundings,
+        accounts: AccountStore, notices: AccountNotices, failures: SignInFailures, sessions: SessionService, hasher: PasswordHasher,
+        surroundings: Surroundings,
         setupToken: String?
     ) {
         self.accounts = accounts
         self.notices = notices
         self.sessions = sessions
         self.hasher = hasher
-        limiter = SignInLimiter()
+        limiter = SignInLimiter(store: failures, newID: surroundings.newID)
         self.surroundings = surroundings
         self.setupToken = setupToken
     }
@@ -37,7 +38,7 @@ package final class AccountService: Sendable {
 
     /// The same answer, after the same time, for an unknown address and a wrong password.
     package func signIn(email: String, password: String, client: Client) async throws -> SignedIn {
-        let attempt = SignInLimiter.Attempt(limiter: limiter, email: email, address: client.address, now: surroundings.now())
+        let attempt = limiter.attempt(email: email, client: client, at: surroundings.now())
         try attempt.check()
         let found = try accounts.credentials(email: email)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt), let found else {
@@ -47,7 +48,7 @@ package final class AccountService: Sendable {
             try await accounts.rehash(hasher.hash(password), account: found.account.id)
         }
         let needsCode = found.account.hasSecondFactor
-        if !needsCode { limiter.succeed(email: email) }
+        if !needsCode { await attempt.succeed() }
         let token = try await sessions.open(
             account: found.account.id, isPending: needsCode, replacing: nil, client: client, way: "with the password")
         return SignedIn(token: token, needsCode: needsCode)
@@ -56,12 +57,14 @@ package final class AccountService: Sendable {
     /// The second step: a code of the authenticator app, or one of the recovery codes.
     package func submitCode(_ code: String, pending actor: Actor, client: Client) async throws -> String {
         let now = surroundings.now()
-        try limiter.check(email: actor.account.email, address: client.address, now: now)
+        let attempt = limiter.attempt(email: actor.account.email, client: client, at: now)
+        try attempt.check()
         guard try await isRight(code, account: actor.account.id, at: now) else {
-            limiter.fail(email: actor.account.email, address: client.address, now: now)
+            attempt.fail()
+            await attempt.keep()
             throw Refusal.invalid([FieldError("code", "This code is not right, or was used already. Wait for the next one.")])
         }
-        limiter.succeed(email: actor.account.email)
+        await attempt.succeed()
         return try await sessions.open(
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client, way: "with a second factor")
     }
@@ -160,24 +163,23 @@ package final class AccountService: Sendable {
 
     /// The password again, or a code of the second factor, before something that outlasts the session. Who came in by a link and
     /// has neither has nothing to give.
-    package func requireOwner(_ proof: String, _ actor: Actor, client: Client, field: String) async throws {
+    package func requireOwner(_ proof: String, _ actor: Actor, field: String) async throws {
         guard !actor.account.email.isEmpty else { return }
         let digits = proof.filter(\.isNumber)
         guard actor.account.hasSecondFactor, digits.count == 6, proof.count < 10 else {
             return try await requirePassword(proof, of: actor, field: field)
         }
-        let now = surroundings.now()
-        try limiter.check(email: actor.account.email, address: client.address, now: now)
-        guard try await isRight(digits, account: actor.account.id, at: now) else {
-            limiter.fail(email: actor.account.email, address: client.address, now: now)
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        try attempt.check()
+        guard try await isRight(digits, account: actor.account.id, at: surroundings.now()) else {
+            attempt.fail()
+            await attempt.keep()
             throw Refusal.invalid([FieldError(field, "This code is not right, or was used already. Wait for the next one.")])
         }
     }
 
     private func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
-        // A key of its own: a thief of a session may not guess for ever, and does not lock the owner out.
-        let attempt = SignInLimiter.Attempt(
-            limiter: limiter, email: "password of \(actor.account.id)", address: "session \(actor.sessionID)", now: surroundings.now())
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
         try attempt.check()
         let found = try accounts.credentials(id: actor.account.id)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt) else {
@@ -207,7 +209,8 @@ package final class AccountService: Sendable {
         return account
     }
 
-    /// From the command line: a new password, every session ended, the second factor too if asked.
+    /// From the command line: a new password, every session ended, the lock of failed sign-ins lifted, the second factor gone too if
+    /// asked.
     package func reset(email: String, password: String, removesSecondFactor: Bool) async throws {
         guard let found = try accounts.credentials(email: email) else { throw Refusal.notFound }
         if let complaint = PasswordRule.complaint(about: password, email: email) {
@@ -216,6 +219,7 @@ package final class AccountService: Sendable {
         let now = surroundings.now()
         try await accounts.setPassword(
             hasher.hash(password), account: found.account, keeping: nil, by: .commandLine, at: now)
+        try await limiter.lift(found.account)
         if removesSecondFactor {
             try await accounts.removeSecondFactor(account: found.account, session: nil, by: .commandLine, at: now)
         }

@@ -23,7 +23,9 @@ struct AccountRoutes {
             return AccountRoutes.signedOut(web)
         }
         table.post("/account/notices/seen", .signedIn) { web in
-            guard let number = try await web.form()["to"].whole(in: 1...Int(Int32.max)) else { throw Refusal.notFound }
+            guard let number = try await web.form()["to"].whole(in: 1...Int(Int32.max)) else {
+                throw Refusal.invalid([FieldError("to", "Up to which line?")])
+            }
             try await web.services.accounts.seeNotices(upTo: number, web.actor())
             return web.redirect(AccountRoutes.back(web))
         }

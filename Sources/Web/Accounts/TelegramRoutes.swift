@@ -53,7 +53,7 @@ struct TelegramRoutes {
         let (actor, form) = (try web.actor(), try await web.form())
         return try await web.submit {
             guard try web.services.telegram.mayLink(actor) else { throw Refusal.notFound }
-            try await web.services.accounts.requireOwner(form["proof"], actor, client: web.client, field: "proof")
+            try await web.services.accounts.requireOwner(form["proof"], actor, field: "proof")
             let departure = try await web.services.telegram.depart(
                 redirect: web.origin + Path.telegramCallback.text, next: "", linkingTo: actor)
             guard let url = Path.external(https: departure.url) else { throw Refusal.notFound }
