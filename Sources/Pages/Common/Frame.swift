@@ -67,6 +67,8 @@ package final class Frame: Sendable {
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
     let urgent: UrgentCases?
+    /// What happened to the reader's account elsewhere.
+    let told: AccountNoticeBar?
     /// What every page of the trip follows: calls for help, and what is said to the reader alone.
     let tripScript: Link?
     let styles: Link
@@ -109,6 +111,7 @@ package final class Frame: Sendable {
                         ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
                     link: Path.moderation(trip.fields.slug))
             }
+        told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset(role == .traveller ? "js/told.js" : "js/frame.js")
         self.trip = trip.map { trip in
             Frame.head(
