@@ -150,4 +150,88 @@ import Testing
         let lists = try house.store.checkIn.lists(of: house.id("event"))
         #expect(lists.map(\.name) == ["Bus out", "Bus 1", "Bus 2"] && lists[1].excludes(lists[2]) && !lists[0].excludes(lists[1]))
     }
+
+    // MARK: what a list is
+
+    private func sheets(_ body: String) -> [String: String] {
+        let parts = body.components(separatedBy: "<section class=\"sheet-page\"").dropFirst()
+        return Dictionary(
+            parts.map { part in
+                let heading = part.components(separatedBy: "<h1>").dropFirst().first?.components(separatedBy: "</h1>").first ?? ""
+                return (heading.components(separatedBy: " · ").last ?? "", part)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func aPageForEachListHasWhoIsOnItAndEverybodyElseTheirOwn() async throws {
+        let house = try await House.furnished()
+        #expect(try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Bus 1\nBus 2")]).status == 303)
+        let lists = try house.store.checkIn.lists(of: house.id("event"))
+        let walkIn = house.id("member traveller")
+        let tick = [("in", walkIn.description)]
+        #expect(try await house.send(.post, path(house, "/check-in/\(lists[2].id)/scans"), as: .host, form: tick).status == 303)
+        let name = try #require(try house.services.roster.entries(RosterFilter(), house.access(.host)).first { $0.row.id == walkIn }).row
+            .fullName
+        let found = sheets(try await house.send(.get, path(house, "/print?split=list"), as: .host).body)
+        #expect(Set(found.keys) == ["Bus out", "Bus 1", "Bus 2", "On none of these lists"])
+        #expect(found["Bus out"]?.contains("Ada Example") == true && found["Bus out"]?.contains(name) == false)
+        #expect(found["Bus 2"]?.contains(name) == true && found["Bus 2"]?.contains("Ada Example") == false)
+        #expect(found["Bus 1"]?.contains("Nobody is on this list.") == true)
+        let rest = try #require(found["On none of these lists"])
+        #expect(!rest.contains("Ada Example") && !rest.contains(name) && rest.contains("<tbody><tr>"))
+    }
+
+    @Test func listsAreRenamedArchivedAndRemovedWhileUnused() async throws {
+        let house = try await House.furnished()
+        #expect(try await house.send(.post, path(house, "/check-in"), as: .host, form: [("name", "Summit")]).status == 303)
+        let summit = try #require(try house.store.checkIn.lists(of: house.id("event")).last).id
+        let address = path(house, "/check-in/\(summit)")
+        let clash = try await house.send(.post, address + "/rename", as: .host, form: [("name", "Bus out")])
+        #expect(clash.status == 422 && clash.body.contains("has a list “Bus out” already") && clash.body.contains("value=\"Bus out\""))
+        #expect(try await house.send(.post, address + "/rename", as: .host, form: [("name", " ")]).status == 422)
+        #expect(try await house.send(.post, address + "/rename", as: .host, form: [("name", " Top  station ")]).status == 303)
+        #expect(try house.store.checkIn.lists(of: house.id("event")).map(\.name) == ["Bus out", "Top station"])
+        // Used: it can be put away and taken out again, and keeps its ticks.
+        let used = listPath(house)
+        #expect(try await house.send(.get, used, as: .host).body.contains("Remove this list") == false)
+        #expect(try await house.send(.post, used + "/remove", as: .host).status == 409)
+        #expect(try await house.send(.post, used + "/archive", as: .host, form: [("archived", "yes")]).status == 303)
+        #expect(try await house.send(.post, used + "/archive", as: .host, form: [("archived", "yes")]).status == 303)
+        let away = try await house.send(.get, used, as: .host).body
+        #expect(away.contains("Take it out of the archive") && away.contains("Ada Example") && !away.contains("id=\"ticks\""))
+        #expect(!(try await house.send(.get, address, as: .host).body.contains("Bus out")))
+        #expect(!(try await house.send(.get, path(house, "/print?split=list"), as: .host).body.contains("Bus out")))
+        #expect(try await house.send(.get, path(house), as: .host).body.contains("<span class=\"chip\">Archived</span>"))
+        #expect(try await house.send(.post, used + "/archive", as: .host, form: [("archived", "no")]).status == 303)
+        #expect(try await house.send(.get, used, as: .host).body.contains("id=\"ticks\""))
+        // Unused: it goes, and whoever still has it open cannot tick on it.
+        #expect(try await house.send(.post, address + "/remove", as: .host).status == 303)
+        #expect(try house.store.checkIn.lists(of: house.id("event")).map(\.name) == ["Bus out"])
+        let late = try await house.send(.post, address + "/scans", as: .host, form: [("in", house.id("member").description)])
+        #expect(late.status == 404)
+        let log = try house.store.audit.entries(subject: house.id("event"), trip: house.id("trip alpha"), limit: 20).map(\.action)
+        for action in ["renamed", "archived", "restored", "removed"] { #expect(log.contains("check-in list \(action)")) }
+    }
+
+    @Test func attendanceIsSortedByTimeAndByNameInBothDirections() async throws {
+        let house = try await House.furnished()
+        house.fixed.pass(.minutes(5))
+        #expect(
+            try await house.send(.post, listPath(house, "/scans"), as: .host, form: [("in", house.id("member traveller").description)])
+                .status == 303)
+        func order(_ query: String) async throws -> [ID] {
+            let body = try await house.send(.get, listPath(house, query), as: .host).body
+            let list = body.components(separatedBy: "id=\"people\"").last?.components(separatedBy: "</ul>").first ?? ""
+            return list.components(separatedBy: "data-id=\"").dropFirst().compactMap { ID($0.prefix(36)) }
+        }
+        let ticked = [house.id("member"), house.id("member traveller")]
+        let early = try await order("?sort=time&order=asc")
+        #expect(Array(early.prefix(2)) == ticked)
+        let late = try await order("?sort=time&order=desc")
+        #expect(Array(late.prefix(2)) == ticked.reversed() && late.dropFirst(2) == early.dropFirst(2))
+        let names = try await order("?sort=name")
+        let reversed = try await order("?sort=name&order=desc")
+        #expect(names.count > 1 && reversed == names.reversed() && reversed != names)
+        let page = try await house.send(.get, listPath(house, "?q=a&sort=time&order=desc"), as: .host).body
+        #expect(page.contains("aria-current=\"true\">Latest tick") && page.contains("q=a&amp;sort=name&amp;order=desc"))
+    }
 }

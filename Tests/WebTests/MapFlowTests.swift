@@ -246,4 +246,23 @@ import Testing
                 == 303)
         #expect(try await !house.send(.get, "/trips/alpha/map", as: .host).body.contains("tiles.example"))
     }
+
+    @Test func tracksAreLinkedInEveryFormatWhereAHostLooks() async throws {
+        let house = try await House.furnished()
+        let group = try #require(try house.services.roster.groups(house.access(.host)).first).name
+        let query = "?group=" + (group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        let pages = ["/trips/alpha/groups", "/trips/alpha/map" + query, "/trips/alpha/members/\(house.id("member"))"]
+        for path in pages {
+            let body = try await house.send(.get, path, as: .host).body
+            for format in TrackFormat.allCases {
+                let links = body.components(separatedBy: "href=\"").dropFirst().map { $0.components(separatedBy: "\"")[0] }
+                let link = try #require(links.first { $0.contains("/track.\(format.rawValue)") })
+                let file = try await house.send(.get, link, as: .host)
+                #expect(file.status == 200 && file.headers[.contentType] == format.type)
+                #expect(try await house.send(.get, link, as: .moderator).status == 403)
+            }
+            let others = try await house.send(.get, path, as: .moderator).body
+            #expect(!others.contains("/track."))
+        }
+    }
 }

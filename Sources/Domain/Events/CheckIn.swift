@@ -5,11 +5,15 @@ package struct CheckInList: Sendable, Equatable {
     package let name: String
     /// Lists of the same set exclude each other: who is ticked in on one is out of the others. Empty for none.
     package let exclusiveSet: String
-    package init(id: ID, eventID: ID, name: String, exclusiveSet: String) {
+    /// Put away: its ticks stay and count, but nobody is asked to tick on it any more.
+    package let archivedAt: Instant?
+    package var isArchived: Bool { archivedAt != nil }
+    package init(id: ID, eventID: ID, name: String, exclusiveSet: String, archivedAt: Instant? = nil) {
         self.id = id
         self.eventID = eventID
         self.name = name
         self.exclusiveSet = exclusiveSet
+        self.archivedAt = archivedAt
     }
 
     package func excludes(_ other: CheckInList) -> Bool { id != other.id && !exclusiveSet.isEmpty && exclusiveSet == other.exclusiveSet }
@@ -60,6 +64,13 @@ package struct Attendance: Sendable {
         case out(Scan)
         /// Ticked in on a list that excludes this one.
         case elsewhere(Scan)
+
+        package var scan: Scan? {
+            switch self {
+            case .awaited: nil
+            case .present(let scan), .out(let scan), .elsewhere(let scan): scan
+            }
+        }
     }
 
     package let list: CheckInList
@@ -95,6 +106,9 @@ package struct Attendance: Sendable {
         case .awaited: !isExpected ? nil : isOver ? "no-show" : "not here"
         }
     }
+
+    /// Who is ticked in on this list, or was ticked out of it again.
+    package var recorded: Set<ID> { Set(latest.values.filter { $0.listID == list.id }.map(\.memberID)) }
 
     package var present: Set<ID> { Set(latest.values.filter { $0.isIn && $0.listID == list.id }.map(\.memberID)) }
 

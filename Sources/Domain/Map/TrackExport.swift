@@ -1,5 +1,36 @@
+/// What a track can be saved as.
+package enum TrackFormat: String, CaseIterable, Sendable {
+    case gpx, geojson, kml, csv
+
+    package var label: String {
+        switch self {
+        case .gpx: "GPX"
+        case .geojson: "GeoJSON"
+        case .kml: "KML"
+        case .csv: "CSV"
+        }
+    }
+    package var type: String {
+        switch self {
+        case .gpx: "application/gpx+xml"
+        case .geojson: "application/geo+json"
+        case .kml: "application/vnd.google-earth.kml+xml"
+        case .csv: "text/csv; charset=utf-8"
+        }
+    }
+}
+
 /// Tracks as files. A pause of more than an hour starts a new segment.
 package enum TrackExport {
+    package static func text(_ tracks: [Track], as format: TrackFormat, name: String, at now: Instant) -> String {
+        switch format {
+        case .gpx: gpx(tracks, name: name, at: now)
+        case .geojson: geoJSON(tracks)
+        case .kml: kml(tracks, name: name)
+        case .csv: csv(tracks)
+        }
+    }
+
     /// GPX 1.1; inside a point the order is ele, time (the schema fixes it).
     package static func gpx(_ tracks: [Track], name: String, at now: Instant) -> String {
         var text = """
@@ -42,6 +73,44 @@ package enum TrackExport {
     private static func position(_ fix: Fix) -> String {
         let pair = "[\(decimal(fix.coordinates.longitude, 7)),\(decimal(fix.coordinates.latitude, 7))"
         return pair + (fix.altitude.map { "," + decimal($0, 1) } ?? "") + "]"
+    }
+
+    /// KML 2.2 with `gx:Track`, which has a time for every place; a segment each.
+    package static func kml(_ tracks: [Track], name: String) -> String {
+        let placemarks = tracks.map { track in
+            let lines = segments(track.fixes).map { segment in
+                "<gx:Track>\n" + segment.map { "<when>\($0.time.iso8601)</when>\n" }.joined()
+                    + segment.map { "<gx:coord>\(kmlPlace($0))</gx:coord>\n" }.joined() + "</gx:Track>\n"
+            }
+            return "<Placemark><name>\(xml(track.name))</name><gx:MultiTrack>\n\(lines.joined())</gx:MultiTrack></Placemark>\n"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
+            <name>\(xml(name))</name>
+            \(placemarks.joined())</Document></kml>
+
+            """
+    }
+
+    private static func kmlPlace(_ fix: Fix) -> String {
+        "\(decimal(fix.coordinates.longitude, 7)) \(decimal(fix.coordinates.latitude, 7)) \(decimal(fix.altitude ?? 0, 1))"
+    }
+
+    /// RFC 4180, a line a position, cells guarded against formulas. Numbers below zero stay numbers.
+    package static func csv(_ tracks: [Track]) -> String {
+        func text(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "" }
+        let head = "name,time,latitude,longitude,altitude,accuracy,speed\r\n"
+        let lines = tracks.flatMap { track in
+            let name = RosterCSV.cell(track.name)
+            return track.fixes.map { fix in
+                [
+                    name, fix.time.iso8601, decimal(fix.coordinates.latitude, 7), decimal(fix.coordinates.longitude, 7),
+                    text(fix.altitude, 1), text(fix.accuracy, 0), text(fix.speed, 1),
+                ].joined(separator: ",") + "\r\n"
+            }
+        }
+        return "\u{FEFF}" + head + lines.joined()
     }
 
     private static func segments(_ fixes: [Fix]) -> [[Fix]] {

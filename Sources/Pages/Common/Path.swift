@@ -42,8 +42,11 @@ package enum Path {
     package static func group(_ slug: String, _ id: ID, _ rest: String) -> Link {
         Link("/trips/" + encoded(slug) + "/groups/\(id)" + rest)
     }
-    package static func groupTrack(_ slug: String, _ name: String, _ format: String) -> Link {
-        Link("/trips/" + encoded(slug) + "/track." + format + queryText([("group", name)]))
+    package static func groupTrack(_ slug: String, _ name: String, _ format: TrackFormat) -> Link {
+        Link("/trips/" + encoded(slug) + "/track." + format.rawValue + queryText([("group", name)]))
+    }
+    package static func memberTrack(_ slug: String, _ id: ID, _ format: TrackFormat) -> Link {
+        member(slug, id, "/track." + format.rawValue)
     }
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
@@ -59,8 +62,8 @@ package enum Path {
     package static func event(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/events/\(id)" + rest + queryText(query))
     }
-    package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "") -> Link {
-        Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest)
+    package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest + queryText(query))
     }
     package static func personal(_ token: String, _ rest: String = "") -> Link { Link("/r/" + encoded(token) + rest) }
     /// Telegram's own form for passing an address on.

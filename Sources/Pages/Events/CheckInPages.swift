@@ -19,6 +19,8 @@ package struct CheckInPage: Page {
         /// "awaited", "present", "out", "elsewhere".
         let state: String
         let label: String
+        /// The tick that counts.
+        let at: Instant?
         let isPresent: Bool
         let phone: Link?
     }
@@ -40,12 +42,23 @@ package struct CheckInPage: Page {
         let label: String
         let isChosen: Bool
     }
-    /// What the page is narrowed down to.
+    package struct Order: Sendable {
+        let label: String
+        let link: Link
+        let isChosen: Bool
+    }
+    /// What the page is narrowed down to, and in which order.
     package struct Filter: Sendable {
+        package enum Sort: String, Sendable, CaseIterable { case missing, name, time }
         package let search: String
         package let group: String
         package let isMissingOnly: Bool
-        package init(search: String, group: String, isMissingOnly: Bool) {
+        package let order: Sort
+        /// Z before A, the newest tick first.
+        package let isReversed: Bool
+        package init(search: String, group: String, isMissingOnly: Bool, order: Sort, isReversed: Bool) {
+            self.order = order
+            self.isReversed = isReversed
             self.search = search
             self.group = group
             self.isMissingOnly = isMissingOnly
@@ -72,13 +85,25 @@ package struct CheckInPage: Page {
     var unplanned: Int { totals.unplanned }
     let people: [Person]
     let others: [Person]
+    let orders: [Order]
+    let sort: String
+    let sortOrder: String
     let groups: [Choice]
     let log: [Line]
+    let logLink: Link
     let scansJSON: String
     let action: Link
     let state: Link
     let paper: Link
     let print: Link
+    let rename: FormField
+    let renameAction: Link
+    let archiveAction: Link
+    let removeAction: Link
+    let isArchived: Bool
+    let isUnused: Bool
+    let mayChange: Bool
+    let problem: String?
     let back: Link
     let stamp: String
     let mayTick: Bool
@@ -91,7 +116,7 @@ package struct CheckInPage: Page {
     package init(
         frame: Frame, trip: Trip, event: Event, list: CheckInList, lists: [(list: CheckInList, totals: AttendanceTotals)],
         guests: [GuestLine], others: [RosterRow], attendance: Attendance, totals: AttendanceTotals, scans: [Scan], scansJSON: String,
-        filter: Filter, now: Instant
+        filter: Filter, mayChange: Bool, newName: String?, errors: [FieldError], problem: String?, now: Instant
     ) {
         self.frame = frame
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
@@ -100,7 +125,8 @@ package struct CheckInPage: Page {
         name = list.name
         listID = list.id.description
         eventID = event.id.description
-        tabs = lists.map {
+        // A list that was put away is reached from the event's page.
+        tabs = lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
             Tab(
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
                 isCurrent: $0.list.id == list.id,
@@ -111,15 +137,14 @@ package struct CheckInPage: Page {
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
             CheckInPage.person(row, invitation, attendance[row.id], names, text, isOver: isOver)
         }
-        let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
-        // Who is missing is on top: that is whom one looks for.
         func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
             rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
         }
         let isListed = { (guest: GuestLine) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
-        people = shown(guests.filter(isListed).map { ($0.row, $0.invitation) }).enumerated().sorted {
-            (rank[$0.element.state] ?? 0, $0.offset) < (rank[$1.element.state] ?? 0, $1.offset)
-        }.map(\.element)
+        people = filter.sorted(shown(guests.filter(isListed).map { ($0.row, $0.invitation) }))
+        orders = CheckInPage.orders(filter) { Path.checkIn(slug, event.id, list.id, query: $0) }
+        sort = filter.order.rawValue
+        sortOrder = filter.isReversed ? "desc" : "asc"
         let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + others.map { ($0, nil) }
         self.others = shown(rest).sorted { $0.search < $1.search }
         groups = Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
@@ -133,6 +158,7 @@ package struct CheckInPage: Page {
                 at: TimeText(scan.scannedAt, zone: trip.zone, now: now),
                 undo: scan.undoneAt == nil ? Path.checkIn(slug, event.id, list.id, "/undo/\(scan.id)") : nil)
         }
+        logLink = Path.event(slug, event.id, "/log", query: [("list", list.id.description)])
         self.scansJSON = scansJSON
         action = Path.checkIn(slug, event.id, list.id, "/scans")
         state = Path.checkIn(slug, event.id, list.id, "/state.json")
@@ -140,7 +166,15 @@ package struct CheckInPage: Page {
         print = Path.event(slug, event.id, "/print", query: [("list", list.id.description)])
         back = Path.event(slug, event.id)
         stamp = EventPage.stamp(event, text)
-        mayTick = trip.archivedAt == nil && event.state != .draft
+        mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
+        rename = FormField("name", "Name", newName ?? list.name, errors: errors, isRequired: true)
+        renameAction = Path.checkIn(slug, event.id, list.id, "/rename")
+        archiveAction = Path.checkIn(slug, event.id, list.id, "/archive")
+        removeAction = Path.checkIn(slug, event.id, list.id, "/remove")
+        isArchived = list.isArchived
+        isUnused = scans.isEmpty
+        self.mayChange = mayChange
+        self.problem = problem
         missingLabel = isOver ? "no-shows" : "not arrived"
         zone = trip.zone.identifier
         self.filter = filter
@@ -168,7 +202,8 @@ package struct CheckInPage: Page {
             groups: row[.groups], groupLines: row.groupNames.joined(separator: "\n"), room: row[.room],
             attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
-            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, isPresent: state == "present",
+            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: standing.scan?.scannedAt,
+            isPresent: state == "present",
             phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }
 }

@@ -69,6 +69,7 @@ package struct EventPage: Page {
         let link: Link
         let tally: String
         let set: String?
+        let isArchived: Bool
     }
 
     let frame: Frame
@@ -95,6 +96,7 @@ package struct EventPage: Page {
     let reminders: [String]
     let acknowledged: String?
     let log: [LogLine]
+    let logLink: Link
     let lists: [ListRow]
     let actions: [Action]
     let noteError: String?
@@ -157,12 +159,13 @@ package struct EventPage: Page {
         }
         acknowledged = acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
         self.log = EventPage.log(log, changes, trip.zone, now)
-        self.lists = lists.map { list, totals in
+        let rows = lists.map { list, totals in
             let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id), tally: EventPage.tally(totals, isOver: isOver),
-                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "))
+                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "), isArchived: list.isArchived)
         }
+        self.lists = rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
         actions = [
             Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
             Action(value: "promote", label: "Offer a place now"), Action(value: "together", label: "Wait together"),
@@ -188,6 +191,7 @@ package struct EventPage: Page {
         csv = Path.event(slug, event.id, "/roster.csv")
         ics = Path.event(slug, event.id, "/event.ics")
         links = Path.event(slug, event.id, "/links")
+        logLink = Path.event(slug, event.id, "/log")
         address = url
         share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
     }

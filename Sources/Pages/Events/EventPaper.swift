@@ -108,9 +108,9 @@ package struct EventPaper: Page {
         func isShown(_ line: GuestLine, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
         }
-        func sheet(_ title: String?, _ lines: [GuestLine], _ attendance: Attendance?) -> Sheet {
+        func sheet(_ title: String?, _ lines: [GuestLine], _ attendance: Attendance?, isRecorded: Bool = false) -> Sheet {
             let present = attendance?.present ?? []
-            let lines = lines.filter { isShown($0, attendance) }
+            let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
             return Sheet(
                 title: title, count: counted(lines.count, "person", "people"),
                 rows: lines.map { row($0, isIn: present.contains($0.row.id), options) })
@@ -124,7 +124,13 @@ package struct EventPaper: Page {
                 for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
             }
             return byName.keys.sorted { (folded($0), $0) < (folded($1), $1) }.map { sheet($0, byName[$0] ?? [], chosen) }
-        case .list: return lists.isEmpty ? [sheet(nil, guests, nil)] : lists.map { sheet($0.list.name, guests, $0.attendance) }
+        case .list:
+            guard !lists.isEmpty else { return [sheet(nil, guests, nil)] }
+            let recorded = lists.map(\.attendance.recorded)
+            let onNone = guests.filter { guest in !recorded.contains { $0.contains(guest.row.id) } }
+            return zip(lists, recorded).map { list, members in
+                sheet(list.list.name, guests.filter { members.contains($0.row.id) }, list.attendance, isRecorded: true)
+            } + [sheet("On none of these lists", onNone, nil)]
         }
     }
 

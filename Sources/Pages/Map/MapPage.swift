@@ -138,7 +138,8 @@ package struct MapPage: Page {
     let freshMinutes: Int
     let staleMinutes: Int
     let zone: String
-    let exportLink: Link?
+    let tracks: [TrackLink]
+    var hasTracks: Bool { !tracks.isEmpty }
 
     /// - Parameter view: nil fits everybody.
     package init(
@@ -204,7 +205,7 @@ package struct MapPage: Page {
         freshMinutes = trip.fields.freshMinutes
         staleMinutes = trip.fields.staleMinutes
         zone = trip.fields.timeZone
-        exportLink = isHost && !group.isEmpty && !places.isEmpty ? Path.groupTrack(slug, group, "gpx") : nil
+        tracks = isHost && !group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, group, $0) } : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 

@@ -70,8 +70,7 @@ package struct MemberPage: Page {
     let medical: Link
     let pause: Link
     let addTracker: Link
-    let gpx: Link
-    let geoJSON: Link
+    let tracks: [TrackLink]
     let map: Link
     let back: Link
     let trackerFields: [FormField]
@@ -111,8 +110,7 @@ package struct MemberPage: Page {
         medical = Path.member(slug, member.id, "/medical")
         pause = Path.member(slug, member.id, isPaused ? "/resume" : "/pause")
         addTracker = Path.member(slug, member.id, "/trackers")
-        gpx = Path.member(slug, member.id, "/track.gpx")
-        geoJSON = Path.member(slug, member.id, "/track.geojson")
+        tracks = TrackLink.all { Path.memberTrack(slug, member.id, $0) }
         map = Path.map(slug, [("member", member.id.description)])
         back = Path.roster(slug)
         trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]
@@ -179,7 +177,7 @@ package struct GroupsPage: Page {
         let chat: Link
         let members: Link
         let print: Link
-        let gpx: Link
+        let tracks: [TrackLink]
         let leader: String
     }
     let frame: Frame
@@ -206,7 +204,7 @@ package struct GroupsPage: Page {
                 chat: Path.group(slug, group.id, "/chat"),
                 members: Path.roster(slug, [("group", group.name)]),
                 print: Path.rosterFile(slug, "/print", [("group", group.name)]),
-                gpx: Path.groupTrack(slug, group.name, "gpx"), leader: group.leaderName)
+                tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
         }
         self.mayEdit = mayEdit
         add = Path.trip(slug, "/groups")

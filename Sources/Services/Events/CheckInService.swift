@@ -6,6 +6,7 @@ import Store
 package struct CheckInService: Sendable {
     /// Scans of one request: a phone that was in a dead zone all day sends its queue in pieces.
     package static let batchLimit = 1_000
+    static let nameLength = 60
 
     let store: CheckInStore
     let events: EventService
@@ -59,7 +60,8 @@ package struct CheckInService: Sendable {
         let names = names.map(tidyLine).filter { !$0.isEmpty }
         var check = Validation()
         check.require(!names.isEmpty, "name", "Give the list a name, for instance Bus out.")
-        check.require(names.allSatisfy { $0.count <= 60 }, "name", "At most 60 characters.")
+        check.require(
+            names.allSatisfy { $0.count <= CheckInService.nameLength }, "name", "At most \(CheckInService.nameLength) characters.")
         check.require(names.count <= 20, "name", "At most 20 lists at a time.")
         try check.check()
         let set = isExclusive ? surroundings.newID().description : ""

@@ -9,6 +9,21 @@ extension ModerationService {
         return try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
     }
 
+    package func slice(_ filter: LogFilter, from place: LogPlace, limit: Int, _ access: TripAccess) throws -> LogSlice<LogEntry> {
+        try access.requireStaff()
+        return try log.slice(trip: access.trip.id, filter, span: filter.span(access.trip.zone), from: place, limit: limit)
+    }
+
+    package func logBeginning(_ filter: LogFilter, limit: Int, _ access: TripAccess) throws -> Int? {
+        try access.requireStaff()
+        return try log.beginning(trip: access.trip.id, filter, span: filter.span(access.trip.zone), limit: limit)
+    }
+
+    package func logPeople(_ access: TripAccess) throws -> (about: [(id: ID, name: String)], by: [String]) {
+        try access.requireStaff()
+        return try log.people(trip: access.trip.id)
+    }
+
     package struct Week: Sendable {
         package let start: Instant
         package let opened: Int

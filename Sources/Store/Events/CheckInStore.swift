@@ -3,14 +3,17 @@ import Domain
 
 /// Check-in lists and the scans on them. Scans are never deleted: an undone one says so.
 package struct CheckInStore: Sendable {
-    private let database: Database
+    let database: Database
     package init(_ database: Database) { self.database = database }
 
     package func lists(of event: ID) throws -> [CheckInList] {
         try database.read { connection in
             try connection.all(
-                "SELECT id, event_id, name, exclusive_set FROM check_in_list WHERE event_id = ? ORDER BY created_at, id", [.id(event)]
-            ) { CheckInList(id: $0.id(0), eventID: $0.id(1), name: $0.text(2), exclusiveSet: $0.text(3)) }
+                "SELECT id, event_id, name, exclusive_set, archived_at FROM check_in_list WHERE event_id = ? ORDER BY created_at, id",
+                [.id(event)]
+            ) {
+                CheckInList(id: $0.id(0), eventID: $0.id(1), name: $0.text(2), exclusiveSet: $0.text(3), archivedAt: $0.optionalAt(4))
+            }
         }
     }
 
@@ -70,6 +73,12 @@ package struct CheckInStore: Sendable {
         guard let first = scans.first else { return [] }
         // Nothing that is kept in memory depends on a tick; who is invited may read the event's chat.
         let recorded = try await database.change(changesMore: \.hasInvited) { connection in
+            for list in Set(scans.map(\.listID)) {
+                // It may have been removed since somebody opened it.
+                guard try connection.one("SELECT 1 FROM check_in_list WHERE id = ?", [.id(list)], { _ in true }) == true else {
+                    throw Refusal.notFound
+                }
+            }
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
             if !uninvited.isEmpty {

@@ -77,6 +77,77 @@ package struct ModerationLog: Sendable {
         }
     }
 
+    /// A page of what the filter lets through, newest first.
+    package func slice(
+        trip: ID, _ filter: LogFilter, span: Range<Instant>?, from place: LogPlace, limit: Int
+    ) throws -> LogSlice<LogEntry> {
+        var (conditions, values) = ModerationLog.conditions(trip, filter, span)
+        var isAscending = false
+        switch place {
+        case .newest: break
+        case .before(let number):
+            conditions.append("l.number < ?")
+            values.append(Value(number))
+        case .after(let number):
+            conditions.append("l.number > ?")
+            values.append(Value(number))
+            isAscending = true
+        }
+        let order = isAscending ? "ASC" : "DESC"
+        let found = try database.read { [conditions, values] in
+            try $0.all(
+                "SELECT \(ModerationLog.columns) WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.number \(order) LIMIT ?",
+                values + [Value(limit + 1)], ModerationLog.read)
+        }
+        let (hasMore, entries) = (found.count > limit, Array(found.prefix(limit)))
+        return isAscending
+            ? LogSlice(entries: entries.reversed(), hasOlder: true, hasNewer: hasMore)
+            : LogSlice(entries: entries, hasOlder: hasMore, hasNewer: place != .newest)
+    }
+
+    /// The number of the line that ends the oldest page.
+    package func beginning(trip: ID, _ filter: LogFilter, span: Range<Instant>?, limit: Int) throws -> Int? {
+        let (conditions, values) = ModerationLog.conditions(trip, filter, span)
+        return try database.read {
+            try $0.one(
+                "SELECT l.number FROM moderation_log l WHERE \(conditions.joined(separator: " AND ")) ORDER BY l.number LIMIT 1 OFFSET ?",
+                values + [Value(limit)]
+            ) { $0.int(0) }
+        }
+    }
+
+    private static func conditions(_ trip: ID, _ filter: LogFilter, _ span: Range<Instant>?) -> ([String], [Value]) {
+        var (conditions, values) = (["l.trip_id = ?"], [Value.id(trip)])
+        func add(_ condition: String, _ value: Value) {
+            conditions.append(condition)
+            values.append(value)
+        }
+        if !filter.kind.isEmpty { add("l.action = ?", .text(filter.kind)) }
+        if let member = filter.about { add("l.member_id = ?", .id(member)) }
+        if !filter.by.isEmpty { add("l.actor_name = ?", .text(filter.by)) }
+        if let span {
+            add("l.at >= ?", .at(span.lowerBound))
+            add("l.at < ?", .at(span.upperBound))
+        }
+        return (conditions, values)
+    }
+
+    /// Whom the log is about and who wrote it, for the fields that narrow it down.
+    package func people(trip: ID) throws -> (about: [(id: ID, name: String)], by: [String]) {
+        try database.read { connection in
+            let about = try connection.all(
+                """
+                SELECT m.id, trim(m.first_name || ' ' || m.last_name) FROM member m
+                WHERE m.id IN (SELECT member_id FROM moderation_log WHERE trip_id = ?) ORDER BY m.sort_name, m.id
+                """, [.id(trip)]
+            ) { (id: $0.id(0), name: $0.text(1)) }
+            let by = try connection.all(
+                "SELECT DISTINCT actor_name FROM moderation_log WHERE trip_id = ? ORDER BY actor_name", [.id(trip)]
+            ) { $0.text(0) }
+            return (about, by.filter { !$0.isEmpty })
+        }
+    }
+
     /// Of one case, oldest first.
     package func entries(case id: ID) throws -> [LogEntry] {
         try database.read {

@@ -18,6 +18,7 @@ struct CheckInRoutes {
             try await web.services.checkIn.undo(web.id("scan"), of: event, access)
             return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=undone"))
         }
+        CheckInListRoutes().add(to: table)
         table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web in
             let access = try web.trip().requireStaff()
             return try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
@@ -44,26 +45,27 @@ struct CheckInRoutes {
 
     private static func show(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        let (event, list) = (try web.services.events.find(web.id(), access), try web.id("list"))
-        // Ticks raise the list's version alone.
-        return try web.versioned(String(event.listVersion), access) {
-            let sheets = try web.services.checkIn.sheets(of: event, access)
-            guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
-            return try page(web, access, sheet, sheets)
-        }
+        let event = try web.services.events.find(web.id(), access)
+        // Ticks and changes of the lists raise the list's version alone.
+        return try web.versioned(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
     }
 
-    private static func page(
-        _ web: WebRequest, _ access: TripAccess, _ sheet: CheckInService.Sheet, _ sheets: [CheckInService.Sheet]
+    /// - Parameter newName: what was typed and refused.
+    static func page(
+        _ web: WebRequest, _ access: TripAccess, _ newName: String?, _ errors: [FieldError], _ problem: String?
     ) throws -> CheckInPage {
-        CheckInPage(
-            frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: sheet.event,
+        let event = try web.services.events.find(web.id(), access)
+        let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
+        guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
+        return CheckInPage(
+            frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: event,
             list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
             attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
             filter: .init(
                 search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"),
-                isMissingOnly: web.query("missing") == "on"),
-            now: web.now)
+                isMissingOnly: web.query("missing") == "on",
+                order: .init(rawValue: web.query("sort")) ?? .missing, isReversed: web.query("order") == "desc"),
+            mayChange: access.isHost && access.trip.archivedAt == nil, newName: newName, errors: errors, problem: problem, now: web.now)
     }
 
     // MARK: ticks

@@ -32,6 +32,7 @@ struct EventRoutes {
         }
         table.post("/trips/:slug/events/:id/cancel", .host, EventRoutes.cancel)
         GuestRoutes().add(to: table)
+        EventLogRoutes().add(to: table)
     }
 
     private static func index(_ web: WebRequest) throws -> Response {

@@ -119,7 +119,8 @@ struct GuestRoutes {
         let since = web.query("since").ordinal
         return web.html(
             EventPaper(
-                trip: access.trip, event: event, guests: EventRoutes.lines(detail), lists: sheets.map { ($0.list, $0.attendance) },
+                trip: access.trip, event: event, guests: EventRoutes.lines(detail),
+                lists: sheets.filter { !$0.list.isArchived || $0.list.id == options.list }.map { ($0.list, $0.attendance) },
                 options: options, changes: try since.map { try web.services.events.log(of: event, after: $0, access) } ?? [],
                 since: web.query("since"), url: web.origin + live.text, now: web.now))
     }

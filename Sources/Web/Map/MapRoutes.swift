@@ -29,27 +29,21 @@ struct MapRoutes {
             }
             return web.json("{\"t\":[" + points.joined(separator: ",") + "]}")
         }
-        table.get("/trips/:slug/members/:id/track.gpx", .host) { web in
-            try await MapRoutes.gpx(web, web.services.map.track(of: web.id(), web.trip()))
-        }
-        table.get("/trips/:slug/members/:id/track.geojson", .host) { web in
-            try await MapRoutes.geoJSON(web, web.services.map.track(of: web.id(), web.trip()))
-        }
-        table.get("/trips/:slug/track.gpx", .host) { web in
-            try await MapRoutes.gpx(web, web.services.map.tracks(group: web.query("group"), web.trip()))
-        }
-        table.get("/trips/:slug/track.geojson", .host) { web in
-            try await MapRoutes.geoJSON(web, web.services.map.tracks(group: web.query("group"), web.trip()))
+        for format in TrackFormat.allCases {
+            table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web in
+                try await MapRoutes.file(web, format, web.services.map.track(of: web.id(), web.trip()))
+            }
+            table.get("/trips/:slug/track.\(format.rawValue)", .host) { web in
+                try await MapRoutes.file(web, format, web.services.map.tracks(group: web.query("group"), web.trip()))
+            }
         }
     }
 
-    private static func gpx(_ web: WebRequest, _ tracks: [Track]) throws -> Response {
+    private static func file(_ web: WebRequest, _ format: TrackFormat, _ tracks: [Track]) throws -> Response {
         let name = try web.trip().trip.fields.name
         return web.download(
-            TrackExport.gpx(tracks, name: name, at: web.now), type: "application/gpx+xml", name: fileName(tracks) + ".gpx")
-    }
-    private static func geoJSON(_ web: WebRequest, _ tracks: [Track]) throws -> Response {
-        web.download(TrackExport.geoJSON(tracks), type: "application/geo+json", name: fileName(tracks) + ".geojson")
+            TrackExport.text(tracks, as: format, name: name, at: web.now), type: format.type,
+            name: fileName(tracks) + "." + format.rawValue)
     }
     private static func fileName(_ tracks: [Track]) -> String { tracks.count == 1 ? tracks[0].name : "group-track" }
 

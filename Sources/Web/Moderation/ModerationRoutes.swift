@@ -22,10 +22,9 @@ struct ModerationRoutes {
         table.get("/trips/:slug/moderation/log", .staff, ModerationRoutes.log)
         table.get("/trips/:slug/moderation/log.csv", .staff) { web in
             let access = try web.trip()
-            let entries = try web.services.moderation.entries(
-                action: ModerationAction(rawValue: web.query("kind")), before: nil, limit: 100_000, access)
             return web.download(
-                ModerationLogPage.csvText(entries), type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-moderation.csv")
+                ModerationLogPage.csvText(try ModerationRoutes.everything(web, access)), type: "text/csv; charset=utf-8",
+                name: "\(access.trip.fields.slug)-moderation.csv")
         }
         table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
         table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
@@ -178,13 +177,28 @@ struct ModerationRoutes {
 
     private static func log(_ web: WebRequest) throws -> Response {
         let access = try web.trip().requireStaff()
-        let kind = ModerationAction(rawValue: web.query("kind"))
-        let entries = try web.services.moderation.entries(action: kind, before: web.query("before").ordinal, limit: logPage, access)
+        let filter = web.logFilter
+        let range = 1...Int(Int32.max)
+        let place: LogPlace =
+            web.query("before").whole(in: range).map { .before($0) } ?? web.query("after").whole(in: range).map { .after($0) } ?? .newest
+        let slice = try web.services.moderation.slice(filter, from: place, limit: logPage, access)
         return web.html(
             ModerationLogPage(
-                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, entries: entries, kind: kind,
-                limit: logPage,
-                now: web.now))
+                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, slice: slice, filter: filter,
+                beginning: slice.hasOlder ? try web.services.moderation.logBeginning(filter, limit: logPage, access) : nil,
+                people: try web.services.moderation.logPeople(access), now: web.now))
+    }
+
+    /// All that the filter lets through, newest first, read in pieces.
+    private static func everything(_ web: WebRequest, _ access: TripAccess) throws -> [LogEntry] {
+        let filter = web.logFilter
+        var (entries, place) = ([LogEntry](), LogPlace.newest)
+        while true {
+            let slice = try web.services.moderation.slice(filter, from: place, limit: 1_000, access)
+            entries += slice.entries
+            guard slice.hasOlder, let last = slice.entries.last else { return entries }
+            place = .before(last.number)
+        }
     }
 
     private static func undo(_ web: WebRequest) async throws -> Response {

@@ -1,0 +1,48 @@
+import Domain
+
+/// The orders of a check-in page: whom one looks for, by name, by the time of the tick that counts.
+extension CheckInPage.Filter {
+    func sorted(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
+        let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
+        switch order {
+        // Who is missing is on top: that is whom one looks for.
+        case .missing: return CheckInPage.Filter.stable(people, isReversed: isReversed) { rank[$0.state] ?? 0 }
+        case .name: return CheckInPage.Filter.stable(people, isReversed: isReversed) { $0.search }
+        case .time:
+            // Who was never ticked has no time: they stand last, in both directions.
+            let ticked = people.filter { $0.at != nil }
+            return CheckInPage.Filter.stable(ticked, isReversed: isReversed) { $0.at?.microseconds ?? 0 } + people.filter { $0.at == nil }
+        }
+    }
+
+    /// Equal ones keep the order of the roster.
+    private static func stable<Key: Comparable>(
+        _ people: [CheckInPage.Person], isReversed: Bool, by key: (CheckInPage.Person) -> Key
+    ) -> [CheckInPage.Person] {
+        let keyed: [(key: Key, place: Int)] = people.enumerated().map { (key($0.element), $0.offset) }
+        let order = keyed.sorted { (a, b) -> Bool in
+            if a.key == b.key { return a.place < b.place }
+            return isReversed ? b.key < a.key : a.key < b.key
+        }
+        return order.map { people[$0.place] }
+    }
+}
+
+extension CheckInPage {
+    /// Links for every order and direction; what the page is narrowed down to stays.
+    static func orders(_ filter: Filter, _ link: ([(String, String)]) -> Link) -> [Order] {
+        let all: [(String, Filter.Sort, Bool)] = [
+            ("Missing first", .missing, false), ("Name A–Z", .name, false), ("Name Z–A", .name, true), ("Earliest tick", .time, false),
+            ("Latest tick", .time, true),
+        ]
+        return all.map { label, sort, isReversed in
+            let query = [
+                ("q", filter.search), ("group", filter.group), ("missing", filter.isMissingOnly ? "on" : ""), ("sort", sort.rawValue),
+                ("order", isReversed ? "desc" : "asc"),
+            ]
+            return Order(
+                label: label, link: link(query.filter { !$0.1.isEmpty }),
+                isChosen: filter.order == sort && filter.isReversed == isReversed)
+        }
+    }
+}

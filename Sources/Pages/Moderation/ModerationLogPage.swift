@@ -1,0 +1,79 @@
+import Domain
+
+/// Everything that moderators did, newest first.
+package struct ModerationLogPage: Page {
+    package struct Row: Sendable {
+        let text: String
+        let detail: String?
+        let at: TimeText
+        let by: String
+        let link: Link?
+        let undo: Link?
+        let isUndone: Bool
+    }
+    let frame: Frame
+    let rows: [Row]
+    let form: LogForm
+    let back: Link
+
+    /// - Parameter beginning: the number of the line before which the oldest page ends.
+    package init(
+        frame: Frame, trip: Trip, slice: LogSlice<LogEntry>, filter: LogFilter, beginning: Int?,
+        people: (about: [(id: ID, name: String)], by: [String]), now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
+        var input = LogForm.Input(filter)
+        input.kinds = ModerationAction.allCases.map { ($0.rawValue, $0.done) }
+        (input.people, input.authors) = (people.about, people.by)
+        func place(_ name: String, _ entry: LogEntry?, _ isThere: Bool) -> [(String, String)]? {
+            entry.flatMap { isThere ? [(name, String($0.number))] : nil }
+        }
+        form = LogForm(
+            input, action: Path.moderation(slug, "/log"), link: { Path.moderation(slug, "/log", query: $0) },
+            csv: { Path.moderation(slug, "/log.csv", query: $0) },
+            places: (
+                older: place("before", slice.entries.last, slice.hasOlder), newer: place("after", slice.entries.first, slice.hasNewer),
+                oldest: beginning.map { [("before", String($0))] }
+            ))
+        back = Path.moderation(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationLog(self, &out) }
+
+    static func row(_ entry: LogEntry, _ trip: Trip, _ now: Instant) -> Row {
+        let slug = trip.fields.slug
+        let until = entry.endsAt.map { "until " + EventText(zone: trip.zone, now: now).moment($0) }
+        let what = entry.action == .undo ? "Undone: " + entry.sentence.lowercased() : entry.action.done
+        let words =
+            entry.action == .undo
+            ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
+        let count = entry.messages.count > 1 ? "\(entry.messages.count) messages" : nil
+        return Row(
+            text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
+            detail: ModerationLogPage.joined([until, count, words]),
+            at: TimeText(entry.at, zone: trip.zone, now: now), by: entry.actorName,
+            link: entry.caseID.map { Path.moderation(slug, "/cases/\($0)") },
+            undo: entry.action.isUndoable && !entry.isUndone ? Path.moderation(slug, "/log/\(entry.number)/undo") : nil,
+            isUndone: entry.isUndone)
+    }
+
+    private static func joined(_ parts: [String?]) -> String? {
+        let text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        return text.isEmpty ? nil : text
+    }
+
+    /// RFC 4180, cells guarded against formulas.
+    package static func csvText(_ entries: [LogEntry]) -> String {
+        let head = ["number", "time", "who", "action", "member", "case", "messages", "until", "reason", "text", "undoes", "undone"]
+        let rows = entries.map { entry in
+            [
+                String(entry.number), entry.at.iso8601, entry.actorName, entry.action.rawValue, entry.memberName,
+                entry.caseID?.description ?? "",
+                entry.messages.map { String($0.number) }.joined(separator: " "), entry.endsAt?.iso8601 ?? "", entry.reason, entry.sentence,
+                entry.undoes.map { String($0) } ?? "", entry.isUndone ? "yes" : "",
+            ]
+        }
+        return "\u{FEFF}" + ([head] + rows).map(RosterCSV.line).joined()
+    }
+}

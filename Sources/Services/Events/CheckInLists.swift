@@ -1,0 +1,34 @@
+import Domain
+
+/// A host changes the lists of an event themselves: their names, and which are still in use.
+extension CheckInService {
+    package func rename(_ list: ID, to name: String, of event: ID, _ access: TripAccess) async throws {
+        let (event, found) = try changeable(list, event, access)
+        let name = tidyLine(name)
+        var check = Validation()
+        check.require((1...CheckInService.nameLength).contains(name.count), "name", "1 to \(CheckInService.nameLength) characters.")
+        try check.check()
+        guard name != found.name else { return }
+        try await store.rename(found, to: name, of: event, by: access.author, at: events.surroundings.now())
+        events.announce([event.id], access.trip.id)
+    }
+
+    package func archive(_ list: ID, _ isArchived: Bool, of event: ID, _ access: TripAccess) async throws {
+        let (event, found) = try changeable(list, event, access)
+        try await store.archive(found, isArchived, of: event, by: access.author, at: events.surroundings.now())
+        events.announce([event.id], access.trip.id)
+    }
+
+    package func remove(_ list: ID, of event: ID, _ access: TripAccess) async throws {
+        let (event, found) = try changeable(list, event, access)
+        try await store.remove(found, of: event, by: access.author, at: events.surroundings.now())
+        events.announce([event.id], access.trip.id)
+    }
+
+    private func changeable(_ list: ID, _ event: ID, _ access: TripAccess) throws -> (Event, CheckInList) {
+        try access.requireOpenHost()
+        let event = try events.find(event, access)
+        guard let found = try store.lists(of: event.id).first(where: { $0.id == list }) else { throw Refusal.notFound }
+        return (event, found)
+    }
+}

@@ -1,0 +1,50 @@
+import Database
+import Domain
+
+/// Check-in lists get other names, are put away and taken out again, and go while nobody has ticked on them.
+extension CheckInStore {
+    package func rename(_ list: CheckInList, to name: String, of event: Event, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            do {
+                let count = try connection.run(
+                    "UPDATE check_in_list SET name = ? WHERE id = ? AND event_id = ?", [.text(name), .id(list.id), .id(event.id)])
+                guard count == 1 else { throw Refusal.notFound }
+            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
+                throw Refusal.invalid([FieldError("name", "This event has a list \u{201C}\(name)\u{201D} already.")])
+            }
+            try CheckInStore.note("renamed", list.name, name, event, author, now, connection)
+        }
+    }
+
+    package func archive(_ list: CheckInList, _ isArchived: Bool, of event: Event, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let count = try connection.run(
+                "UPDATE check_in_list SET archived_at = ? WHERE id = ? AND event_id = ? AND (archived_at IS NULL) = ?",
+                [.at(isArchived ? now : nil), .id(list.id), .id(event.id), Value(isArchived)])
+            // A second press, or a colleague who was faster: it is as it was wished.
+            guard count == 1 else { return }
+            try CheckInStore.note(
+                isArchived ? "archived" : "restored", isArchived ? list.name : "", isArchived ? "" : list.name, event, author, now,
+                connection)
+        }
+    }
+
+    /// Only while nobody has ever been ticked on it, an undone tick included: ticks are never deleted.
+    package func remove(_ list: CheckInList, of event: Event, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let isUsed = try connection.one("SELECT 1 FROM scan WHERE list_id = ? LIMIT 1", [.id(list.id)]) { _ in true }
+            guard isUsed == nil else { throw Refusal.conflict("Somebody was ticked on this list: archive it, and the ticks stay.") }
+            let count = try connection.run("DELETE FROM check_in_list WHERE id = ? AND event_id = ?", [.id(list.id), .id(event.id)])
+            guard count == 1 else { throw Refusal.notFound }
+            try CheckInStore.note("removed", list.name, "", event, author, now, connection)
+        }
+    }
+
+    private static func note(
+        _ what: String, _ from: String, _ to: String, _ event: Event, _ author: Author, _ now: Instant, _ connection: Connection
+    ) throws {
+        try AuditStore.append(
+            "check-in list \(what)", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+            changes: [AuditChange(field: "list", from: from, to: to)], by: author, at: now, on: connection)
+    }
+}
