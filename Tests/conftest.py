@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -46,6 +47,9 @@ def stop_what_a_failed_test_left():
 class Server:
     """One running `sotravel serve`."""
 
+    # Of open files; as many as the system allows without one.
+    file_limit = None
+
     def __init__(self, data, *flags, environment=None):
         self.data = Path(data)
         self.port = free_port()
@@ -58,7 +62,8 @@ class Server:
         self.log = open(self.data / "log.txt", "ab") if self.data.exists() else open("/dev/null", "ab")
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--data", self.data, "--port", str(self.port), *self.flags],
-            stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
+            stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment,
+            preexec_fn=self.limit_files if self.file_limit else None)
         RUNNING.append(self.process)
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
@@ -70,6 +75,9 @@ class Server:
                     raise AssertionError("the server did not start: " + (self.data / "log.txt").read_text()[-2000:])
                 time.sleep(0.02)
         raise AssertionError("the server did not listen in time")
+
+    def limit_files(self):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.file_limit, self.file_limit))
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

@@ -9,13 +9,13 @@ package struct WebApplication {
 
     package init(services: Services, options: WebOptions) {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
-        let (pages, metrics) = (PageCache(), WebMetrics())
+        let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
         let date = DateField(services.surroundings)
         quick = QuickAnswers(
             tiles: QuickTiles(services: services, metrics: metrics, date: date),
             fixes: QuickFixes(services: services, metrics: metrics, date: date))
-        router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics))
-        let table = RouteTable(router: router, services: services, options: options, pages: pages)
+        router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
+        let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)
         SignInRoutes().add(to: table)
         AccountRoutes().add(to: table)

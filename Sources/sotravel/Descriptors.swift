@@ -1,9 +1,21 @@
 import Foundation
+import Web
 
 /// How the numbers of open files are shared out: connections and files have the lower ones, streams' own descriptors what is left.
-enum Descriptors {
-    /// Besides connections: databases, maps, uploads, programs at work.
-    static let files = 500
+struct Descriptors {
+    /// Connections at once.
+    let connections: Int
+    /// The first number that is for neither connections nor files.
+    let firstFree: Int
+
+    /// - Parameter possible: as many as the system allows.
+    init(connections wanted: Int, possible: Int) {
+        // Besides connections: databases, maps, uploads, programs at work. Few are enough for a small house.
+        let files = min(500, max(64, possible / 4))
+        let room = max(1, possible - files)
+        connections = min(wanted, max(1, room - ConnectionLedger.spare(of: room)))
+        firstFree = connections + ConnectionLedger.spare(of: connections) + files
+    }
 
     /// Takes as many as the system allows; a shell begins with 1,024. Returns how many those are.
     static func raiseLimit() -> Int {

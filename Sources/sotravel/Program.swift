@@ -21,7 +21,7 @@ struct Program {
 
     init(
         folder: String, telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false, groupLimit: Int = 1000,
-        limitsMessages: Bool = true, connectionLimit: Int = 0
+        limitsMessages: Bool = true, firstDescriptor: Int = 500
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -33,7 +33,7 @@ struct Program {
         let shelf = AtlasShelf(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
         hub = Hub(
             epoch: String(surroundings.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36),
-            firstDescriptor: connectionLimit + Descriptors.files
+            firstDescriptor: firstDescriptor
         ) { shelf.groundHeight(at: $0) }
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(

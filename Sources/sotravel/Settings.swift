@@ -34,7 +34,7 @@ struct Settings {
     }
 
     static let names: Set<String> = [
-        "host", "port", "behind-proxy", "public-url", "metrics-token", "max-connections", "log-level",
+        "host", "port", "behind-proxy", "public-url", "metrics-token", "max-connections", "max-connections-per-address", "log-level",
         "telegram-client-id", "telegram-client-secret", "telegram-bot-token", "telegram-issuer",
     ]
 

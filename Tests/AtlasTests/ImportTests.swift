@@ -155,6 +155,19 @@ import Testing
         #expect(try problem([shop.file("undeclared.osm", Data(undeclared.utf8))]).contains("damaged"))
     }
 
+    /// One that comes in one piece, one in many, and one that never ends.
+    @Test(arguments: [70_000, 400_000, 3_000_000])
+    func aTagOver64KiBEndsTheImport(_ length: Int) throws {
+        func file(_ value: String, _ end: String) -> Data {
+            Data("<osm><node id=\"1\" lat=\"46\" lon=\"9\"><tag k=\"name\" v=\"\(value)\(end)".utf8)
+        }
+        let long = String(repeating: ">", count: length)
+        #expect(try problem([shop.file("long.osm", file(long, "\"/></node></osm>"))]).contains("a tag longer than 64 KiB"))
+        if length > 100_000 { #expect(try problem([shop.file("endless.osm", file(long, ""))]).contains("a tag longer than 64 KiB")) }
+        let bearable = file(String(repeating: "n", count: 60_000), "\"/></node></osm>")
+        #expect(try !problem([shop.file("bearable.osm", bearable)]).contains("tag"))
+    }
+
     /// A gigabyte in a megabyte.
     @Test func bombsAreRefused() throws {
         // A gzip file may be many behind one another: a hundred times ten megabytes.

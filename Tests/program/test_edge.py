@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from conftest import Demo
+
 HOST = "Host: trip.example\r\n"
 OK = {200, 303, 304}
 
@@ -42,8 +44,14 @@ REFUSED = {
     "no version": "GET /healthz\r\n\r\n",
     "junk": "\x00\x01\x02\x03\r\n\r\n",
     "tls hello": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-    "absolute form": get(path="http://evil.example/healthz"),
+    "absolute form with a user": get(path="http://a@b.example/healthz"),
+    "absolute form of nowhere": get(path="http:///healthz"),
+    "absolute form of another kind": get(path="ftp://trip.example/healthz"),
+    "absolute form without host": get(path="http://trip.example/healthz", headers=""),
     "asterisk": get(path="*"),
+    "two spaces before the target": f"GET  /healthz HTTP/1.1\r\n{HOST}\r\n",
+    "two spaces before the version": f"GET /healthz  HTTP/1.1\r\n{HOST}\r\n",
+    "space at the end of the line": f"GET /healthz HTTP/1.1 \r\n{HOST}\r\n",
     "path without a slash": get(path="healthz"),
     "nul in the path": get(path="/a\x00b"),
     "tab in the path": get(path="/a\tb"),
@@ -98,6 +106,115 @@ def test_refused(demo, name):
 
 def test_there_are_sixty_cases():
     assert len(REFUSED) >= 60
+
+
+def test_an_absolute_target_takes_the_place_of_host(demo):
+    """RFC 9112 §3.2.2: the personal link's address shows which of the two counted."""
+    for target in ("http://other.example/healthz", "HTTPS://other.example:444/healthz?a=b"):
+        assert demo.raw(get(path=target)).startswith(b"HTTP/1.1 200"), target
+    # A form without Sec-Fetch-Site comes from this host or from none: from the one in the target.
+    form = "Content-Length: 3\r\nConnection: close\r\nOrigin: http://{}\r\n"
+    for origin, expected in (("other.example", 422), ("trip.example", 403)):
+        answer = demo.raw(post(form.format(origin), "a=b", path="http://other.example/sign-in"))
+        assert status(answer) == expected, answer[:200]
+    assert status(demo.raw(get(path="http://trip.example"))) == 303
+
+
+def test_what_an_address_takes_is_said(demo):
+    def ask(method, path):
+        answer = demo.raw(f"{method} {path} HTTP/1.1\r\n{HOST}Sec-Fetch-Site: same-origin\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        return status(answer), (re.findall(rb"(?i)\r\nallow: ([^\r]*)", answer) or [None])[0]
+
+    everything, reading, writing = b"GET, HEAD, POST, OPTIONS", b"GET, HEAD, OPTIONS", b"POST, OPTIONS"
+    assert ask("OPTIONS", "*") == (204, everything)
+    assert ask("OPTIONS", "/sign-in") == (204, everything)
+    assert ask("OPTIONS", "/healthz") == (204, reading)
+    assert ask("DELETE", "/healthz") == (405, reading)
+    assert ask("POST", "/healthz") == (405, reading)
+    assert ask("GET", "/sign-out") == (405, writing)
+    assert ask("PUT", "/trips/valrosa/roster") == (405, reading)
+    assert ask("PATCH", "/assets/0/a/b/c.js") == (405, reading)
+    assert ask("TRACE", "/") == (405, everything)
+    assert ask("CONNECT", "a:1")[0] == 405
+    assert ask("DELETE", "/nothing/of/the/kind") == (404, None) or ask("DELETE", "/nothing/of/the/kind")[0] in (403, 404)
+
+
+def test_http_1_0_closes(demo):
+    """Also if it asks to stay, and with an answer that has no chunks."""
+    with demo.connect() as connection:
+        connection.sendall(f"GET /sign-in HTTP/1.0\r\n{HOST}Connection: keep-alive\r\n\r\n".encode())
+        connection.settimeout(5)
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+    assert status(answer) == 200 and b"</html>" in answer
+    assert b"connection: close" in answer.lower() and b"transfer-encoding" not in answer.lower()
+    twice = demo.raw(f"GET /healthz HTTP/1.0\r\n{HOST}\r\n" * 2)
+    assert twice.count(b"HTTP/1.0 200") == 1 and twice.count(b"HTTP/") == 1
+
+
+def broken_bodies():
+    """Chunks that are none, with and without a request before that is still being answered."""
+    head = f"POST /sign-in HTTP/1.1\r\n{HOST}Sec-Fetch-Site: same-origin\r\nTransfer-Encoding: chunked\r\n\r\n"
+    return [head + body for body in ("zz\r\n\r\n", "-1\r\nx\r\n0\r\n\r\n", "fffffffffffffffff\r\nx", "1\r\nxy\r\n0\r\n\r\n")]
+
+
+def test_malformed_chunks_are_400_without_an_error_in_the_log(tmp_path):
+    server = Demo(tmp_path / "data", members=4)
+    token = server.tokens()[0]
+    for body in broken_bodies():
+        answer = server.raw(body)
+        assert status(answer) == 400 and answer.count(b"HTTP/1.1") == 1, answer
+        answer = server.raw(body.replace("/sign-in", "/t/" + token))
+        assert status(answer) == 400 and answer.count(b"HTTP/1.1") == 1, answer
+    server.stop()
+    assert b" error " not in (server.data / "log.txt").read_bytes()
+
+
+def test_a_refusal_waits_its_turn(demo):
+    """Behind answers that are still being made: a tracker's is stored on the disk first, a page comes from the framework."""
+    token = demo.tokens()[0]
+    fix = '{"location":{"timestamp":"2026-01-02T03:04:05Z","coords":{"latitude":46.4,"longitude":9.2}},"device_id":"1"}'
+    position = f"POST /t/{token} HTTP/1.1\r\n{HOST}Content-Type: application/json\r\nContent-Length: {len(fix)}\r\n\r\n{fix}"
+    page = f"GET /sign-in HTTP/1.1\r\n{HOST}\r\n"
+    bad = {"junk": "junk\r\n\r\n", "no host": "GET / HTTP/1.1\r\n\r\n", "spaces": f"GET  / HTTP/1.1\r\n{HOST}\r\n",
+           "chunks": broken_bodies()[0], "trace": f"TRACE / HTTP/1.1\r\n{HOST}\r\n", "length": post("Content-Length: 99999999\r\n")}
+    for name, last in bad.items():
+        for first in (position, page, page + position, position + page, page * 3):
+            answer = demo.raw(first + last)
+            codes = [int(code) for code in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
+            count = first.count("HTTP/1.1")
+            assert codes[:-1] == [200] * count and codes[-1] in (400, 405, 413), (name, codes, answer[-300:])
+            assert answer.count(b"</html>") == first.count("/sign-in"), name
+
+
+def test_leave_to_send_a_body_waits_its_turn(demo):
+    """Between two answers, never inside the first."""
+    page = f"GET /sign-in HTTP/1.1\r\n{HOST}\r\n"
+    with demo.connect() as connection:
+        connection.sendall((page * 3 + post("Expect: 100-continue\r\nContent-Length: 3\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n")).encode())
+        connection.settimeout(5)
+        answer = b""
+        while b"HTTP/1.1 100 " not in answer:
+            answer += connection.recv(65536)
+        connection.sendall(b"a=b")
+        while part := connection.recv(65536):
+            answer += part
+    assert [int(code) for code in re.findall(rb"HTTP/1\.1 (\d+) ", answer)] == [200, 200, 200, 100, 422]
+    assert answer.index(b"HTTP/1.1 100 ") > answer[:answer.index(b"HTTP/1.1 422")].rindex(b"</html>")
+
+
+def test_a_form_over_its_limit_is_refused_before_it_is_sent(demo):
+    """By its length: not a byte of it has come."""
+    cookie = demo.host()
+    session = f"Cookie: __Host-sotravel={cookie}\r\n"
+    for path, length, who in [("/sign-in", 17_000, ""), ("/trips/valrosa/members/new", 1_100_000, session), ("/my/photo", 8_300_000, session),
+                              ("/t/" + demo.tokens()[0], 2_200_000, "")]:
+        with demo.connect() as connection:
+            connection.settimeout(5)
+            connection.sendall(post(f"{who}Sec-Fetch-Site: same-origin\r\nContent-Length: {length}\r\n", path=path).encode())
+            answer = connection.recv(4096)
+            assert status(answer) in ((413, 404) if "photo" in path else (413,)), (path, answer[:200])
 
 
 def test_security_headers_on_every_answer(demo):

@@ -13,6 +13,9 @@ final class OSMReader {
         case ignored
     }
 
+    /// Bytes. The longest of real files, with values of 255 characters in any script, have some 2,000.
+    private static let longestTag = 64 << 10
+
     private(set) var elements: OSMElements
     private var context: xmlParserCtxtPtr?
     private var problem: AtlasProblem?
@@ -52,6 +55,7 @@ final class OSMReader {
         // libxml2 counts in 32 bits.
         let code = xmlParseChunk(context, start, Int32(bytes.count), 0)
         try check(code)
+        try checkPending()
     }
 
     func finish() throws {
@@ -69,7 +73,7 @@ final class OSMReader {
         handler.initialized = XML_SAX2_MAGIC
         handler.startElementNs = { context, name, _, _, _, _, count, _, attributes in
             guard let context, let name else { return }
-            reader(context).start(name, XMLAttributes(count: Int(count), base: attributes))
+            reader(context).begin(name, XMLAttributes(count: Int(count), base: attributes))
         }
         handler.endElementNs = { context, name, _, _ in
             guard let context, let name else { return }
@@ -97,12 +101,25 @@ final class OSMReader {
         }
     }
 
+    /// What libxml2 keeps until it is whole: a tag, or a comment. It may be any length otherwise, and is looked through again with
+    /// every piece that comes.
+    private func checkPending() throws {
+        guard let input = context?.pointee.input?.pointee, let start = input.cur, let end = input.end else { return }
+        if end - start > OSMReader.longestTag { throw tooLong }
+    }
+
+    private var tooLong: AtlasProblem { AtlasProblem("\(name): holds a tag longer than 64 KiB, which no OpenStreetMap file does.") }
+
     private func stop(_ problem: AtlasProblem) {
         self.problem = self.problem ?? problem
         xmlStopParser(context)
     }
 
     // MARK: elements
+
+    private func begin(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
+        if attributes.byteCount > OSMReader.longestTag { stop(tooLong) } else { start(name, attributes) }
+    }
 
     private func start(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         switch name[0] {

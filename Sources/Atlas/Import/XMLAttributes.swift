@@ -19,6 +19,9 @@ struct XMLAttributes {
         return UnsafeBufferPointer(start: start, count: end - start)
     }
 
+    /// Of all values.
+    var byteCount: Int { (0..<count).reduce(0) { $0 + (text($1)?.count ?? 0) } }
+
     func has(_ name: StaticString, _ expected: StaticString) -> Bool {
         guard let found = value(name), found.count == expected.utf8CodeUnitCount else { return false }
         return found.elementsEqual(UnsafeBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount))

@@ -72,7 +72,8 @@ struct WebRequest: Sendable {
     ///   come by the thousand.
     func form(limit: Int? = nil) async throws -> Form {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
-        let isLarge = limit > 1 << 20 && (request.headers[.contentLength]?.ordinal ?? limit) > 1 << 20
+        guard declaredLength <= limit else { throw Refusal.tooLarge("This is more than the form takes.") }
+        let isLarge = limit > 1 << 20 && (declaredLength == 0 ? limit : declaredLength) > 1 << 20
         if isLarge { try LargeForms.enter() }
         defer { if isLarge { LargeForms.leave() } }
         var request = request
@@ -83,6 +84,16 @@ struct WebRequest: Sendable {
             throw Refusal.tooLarge("This is more than the form takes.")
         }
         return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "")
+    }
+
+    /// Bytes of the body, which nobody has read yet; 0 for one in chunks.
+    private var declaredLength: Int { request.headers[.contentLength].flatMap { $0.whole(in: 0...Int.max) } ?? 0 }
+
+    /// A body that is no form. What says by its length that it is too much is not waited for.
+    func body(upTo limit: Int) async throws -> ByteBuffer {
+        guard declaredLength <= limit else { throw Refusal.tooLarge("This is more than this address takes.") }
+        var request = request
+        return try await request.collectBody(upTo: limit)
     }
 
     /// "https://trip.example", for links that leave the browser.

@@ -41,24 +41,25 @@ enum Multipart {
         let hasFileName: Bool
         let content: [UInt8]
     }
+    static let blankLine = BytePattern([13, 10, 13, 10])
     /// Nobody's form has more.
     private static let partLimit = 200
 
     static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
-        let line = Array("--".utf8) + boundary
+        let (first, next) = (BytePattern(Array("--".utf8) + boundary), BytePattern(Array("\r\n--".utf8) + boundary))
         var parts: [Part] = []
-        guard var position = find(line, in: body, from: 0) else { return [] }
-        position += line.count
-        while parts.count < partLimit, let next = find([13, 10] + line, in: body, from: position) {
-            if let part = part(body[position..<next]) { parts.append(part) }
-            position = next + line.count + 2
+        guard var position = first.find(in: body, from: 0) else { return [] }
+        position += first.count
+        while parts.count < partLimit, let end = next.find(in: body, from: position) {
+            if let part = part(body[position..<end]) { parts.append(part) }
+            position = end + next.count
         }
         return parts
     }
 
     private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
         let all = Array(bytes)
-        guard let end = find([13, 10, 13, 10], in: all, from: 0) else { return nil }
+        guard let end = blankLine.find(in: all, from: 0) else { return nil }
         let head = String(decoding: all[..<end], as: UTF8.self)
         guard let name = value("name", in: head) else { return nil }
         return Part(name: name, hasFileName: value("filename", in: head) != nil, content: Array(all[(end + 4)...]))
@@ -71,17 +72,5 @@ enum Multipart {
             }
         }
         return nil
-    }
-
-    static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-        guard bytes.count >= needle.count + start else { return nil }
-        return bytes.withUnsafeBufferPointer { buffer in
-            var index = start
-            while index <= buffer.count - needle.count {
-                if buffer[index] == needle[0], needle.indices.allSatisfy({ buffer[index + $0] == needle[$0] }) { return index }
-                index += 1
-            }
-            return nil
-        }
     }
 }

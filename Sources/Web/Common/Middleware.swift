@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Pages
 import Services
 
@@ -13,10 +14,15 @@ struct FrontMiddleware: RouterMiddleware {
     let options: WebOptions
     let pages: PageCache
     let metrics: WebMetrics
+    let index: RouteIndex
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var context = context
         let isTracker = request.uri.path.hasPrefix("/t/")
+        if let response = methodAnswer(request) {
+            metrics.count(response.status.code)
+            return response
+        }
         do {
             if !isTracker { try authenticate(request, &context) }
             if !request.method.isSafe, !isTracker { try CrossSite.check(request) }
@@ -24,10 +30,23 @@ struct FrontMiddleware: RouterMiddleware {
             metrics.count(response.status.code)
             return response
         } catch {
-            let response = answer(error, to: request, context)
+            let isUnrouted = (error as? any HTTPResponseError)?.status == .notFound
+            let response = (isUnrouted ? wrongMethod(request) : nil) ?? answer(error, to: request, context)
             metrics.count(response.status.code)
             return response
         }
+    }
+
+    /// What an address takes, for who asks, and for whoever tries a method that nothing here takes. Other wrong ones are the
+    /// router's to find.
+    private func methodAnswer(_ request: Request) -> Response? {
+        guard request.method != .get, request.method != .post, request.method != .head else { return nil }
+        return wrongMethod(request)
+    }
+
+    private func wrongMethod(_ request: Request) -> Response? {
+        guard !index.takes(request.uri.path, request.method), let allow = index.allow(request.uri.path) else { return nil }
+        return Response(status: request.method == .options ? .noContent : .methodNotAllowed, headers: [.allow: allow])
     }
 
     private func authenticate(_ request: Request, _ context: inout Context) throws {
@@ -137,6 +156,8 @@ enum Refusals {
 
     /// What frameworks throw, as refusals.
     static func from(_ error: any Error) -> Refusal? {
+        // Half of a chunked body, for instance: the edge has told the client.
+        if error is HTTPParserError { return .invalid([FieldError("request", "The request could not be read.")]) }
         if error is NIOTooManyBytesError { return .tooLarge("This is more than this address takes.") }
         guard let error = error as? any HTTPResponseError else { return nil }
         switch error.status {

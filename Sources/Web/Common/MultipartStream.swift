@@ -10,12 +10,12 @@ struct MultipartStream {
     }
 
     private static let headLimit = 8_192
-    private let delimiter: [UInt8]
+    private let delimiter: BytePattern
     private var buffer: [UInt8]
     private var state = State.preamble
 
     init(boundary: [UInt8]) {
-        delimiter = [13, 10] + Array("--".utf8) + boundary
+        delimiter = BytePattern(Array("\r\n--".utf8) + boundary)
         // The first boundary has no line before it.
         buffer = [13, 10]
     }
@@ -38,7 +38,7 @@ struct MultipartStream {
             guard let place = find(delimiter, from: 0) else { return try keepShort() }
             return proceed(after: place + delimiter.count)
         case .head:
-            guard let end = find([13, 10, 13, 10], from: 0) else { return try keepShort() }
+            guard let end = find(Multipart.blankLine, from: 0) else { return try keepShort() }
             let head = String(decoding: buffer[..<end], as: UTF8.self)
             try body(.part(name: Multipart.value("name", in: head) ?? "", fileName: Multipart.value("filename", in: head)))
             // The blank line's end may begin the next boundary: an empty part.
@@ -86,7 +86,7 @@ struct MultipartStream {
         return false
     }
 
-    private func find(_ needle: [UInt8], from start: Int) -> Int? { Multipart.find(needle, in: buffer, from: start) }
+    private func find(_ pattern: BytePattern, from start: Int) -> Int? { pattern.find(in: buffer, from: start) }
 }
 
 enum MultipartProblem: Error { case broken }

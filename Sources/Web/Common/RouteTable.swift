@@ -38,8 +38,10 @@ final class RouteTable {
     private let services: Services
     private let options: WebOptions
     private let pages: PageCache
+    private let index: RouteIndex
 
-    init(router: Router<Context>, services: Services, options: WebOptions, pages: PageCache) {
+    init(router: Router<Context>, services: Services, options: WebOptions, pages: PageCache, index: RouteIndex) {
+        self.index = index
         self.router = router
         self.services = services
         self.options = options
@@ -51,6 +53,7 @@ final class RouteTable {
 
     private func add(_ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler) {
         entries.append(RouteEntry(method: method, path: path, access: access))
+        index.add(path, method)
         let (services, options, pages) = (services, options, pages)
         router.on(RouterPath(path), method: method) { request, context in
             let request = WebRequest(

@@ -12,20 +12,28 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let quick: QuickAnswers?
+    let connections: ConnectionLedger?
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
+        let connection = connections?.admit(channel)
+        guard connections == nil || connection != nil else {
+            // Before anything is made for it: whoever opens thousands is turned away at little cost.
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+        }
+        return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = EdgeLimits.headerField
             limits.maxHeaderListSize = EdgeLimits.headerList
             limits.maxHeaderFieldCount = EdgeLimits.headerCount
             try pipeline.addHandler(StreamOutlet())
+            try pipeline.addHandler(RequestLines())
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(EdgeHandler(quick?.tiles))
+            try pipeline.addHandler(EdgeHandler(quick?.tiles, connection))
             if let quick { try pipeline.addHandler(QuickFixHandler(quick.fixes, on: channel.eventLoop)) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
@@ -39,8 +47,8 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 behind the edge's rules.
-    package static func edge(_ quick: QuickAnswers? = nil) -> HTTPServerBuilder {
-        .init { EdgeChannel(quick: quick, responder: $0) }
+    package static func edge(_ quick: QuickAnswers? = nil, connections: ConnectionLedger? = nil) -> HTTPServerBuilder {
+        .init { EdgeChannel(quick: quick, connections: connections, responder: $0) }
     }
 }
 

@@ -72,8 +72,8 @@ struct TrackerRoutes {
         let token = try web.parameter("token")
         // Before the body: an unknown token costs nothing.
         _ = try web.services.fixes.find(token)
-        var request = web.request
-        let body = request.method == .get ? ByteBuffer() : try await request.collectBody(upTo: bodyLimit)
+        let request = web.request
+        let body = request.method == .get ? ByteBuffer() : try await web.body(upTo: bodyLimit)
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         let message = TrackerMessage(query: request.uri.query ?? "", isForm: isForm, body: Array(body.readableBytesView))
         switch try await web.services.fixes.receive(message, token: token) {

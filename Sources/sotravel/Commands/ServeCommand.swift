@@ -27,6 +27,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "What links for phones begin with, for instance https://trip.example.") var publicURL: String?
     @Option(help: "Lets /metrics be read from elsewhere with this bearer token.") var metricsToken: String?
     @Option(help: "Connections at once (default 15000).") var maxConnections: Int?
+    @Option(help: "Connections of one address at once, not behind a proxy (default a quarter of all).")
+    var maxConnectionsPerAddress: Int?
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
     @Flag(help: .hidden) var benchWithoutStoring = false
     @Option(help: .hidden) var benchGroupLimit = 1000
@@ -35,20 +37,23 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try Settings(path: config, data: data.folder)
         let logger = try logger(settings)
-        let limit = connectionLimit(
+        let descriptors = descriptors(
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
             folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit,
-            limitsMessages: !benchWithoutLimits, connectionLimit: limit)
+            limitsMessages: !benchWithoutLimits, firstDescriptor: descriptors.firstFree)
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
         let port = try settings.number("port", port, default: 8080, in: 0...65535)
         let web = WebApplication(services: program.services, options: try options(settings))
+        let ledger = try ledger(descriptors.connections, settings)
         let application = Application(
-            responder: web.router.buildResponder(), server: .edge(web.quick),
+            responder: web.router.buildResponder(), server: .edge(web.quick, connections: ledger),
             configuration: .init(
-                address: .hostname(host, port: port), backlog: 4096, availableConnectionsDelegate: .maximum(limit, logger: logger)),
+                address: .hostname(host, port: port), backlog: 4096,
+                availableConnectionsDelegate: .maximum(
+                    descriptors.connections + ConnectionLedger.spare(of: descriptors.connections), logger: logger)),
             onServerRunning: { announce($0, program) }, logger: logger)
         try await ServiceGroup(
             configuration: groupConfiguration(program, application, logger)
@@ -59,13 +64,21 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// A connection that the system has no number for would be accepted over and over again.
-    private func connectionLimit(_ wanted: Int, _ logger: Logger) -> Int {
-        let possible = max(1, Descriptors.raiseLimit() - Descriptors.files)
-        if possible < wanted {
+    private func descriptors(_ wanted: Int, _ logger: Logger) -> Descriptors {
+        let descriptors = Descriptors(connections: wanted, possible: Descriptors.raiseLimit())
+        if descriptors.connections < wanted {
             logger.warning(
-                "fewer connections than wanted: open files are limited", metadata: ["wanted": "\(wanted)", "possible": "\(possible)"])
+                "fewer connections than wanted: open files are limited",
+                metadata: ["wanted": "\(wanted)", "possible": "\(descriptors.connections)"])
         }
-        return min(wanted, possible)
+        return descriptors
+    }
+
+    /// A proxy has one address for everybody, and bounds its clients itself.
+    private func ledger(_ connections: Int, _ settings: Settings) throws -> ConnectionLedger {
+        let share = try settings.number(
+            "max-connections-per-address", maxConnectionsPerAddress, default: max(8, connections / 4), in: 1...1_000_000)
+        return ConnectionLedger(total: connections, perAddress: try settings.isOn("behind-proxy", behindProxy) ? nil : share)
     }
 
     /// The last service stops first: the streams end, then the server drains, then the jobs.

@@ -1,0 +1,74 @@
+import NIOHTTP1
+import Pages
+
+enum EdgeRules {
+    /// What the program answers at all; a route's own answers say less.
+    static let allow = "GET, HEAD, POST, OPTIONS"
+
+    /// The status that a head deserves by itself; nil when it may go on, with its target in origin form (or `*`).
+    static func refusal(of head: inout HTTPRequestHead) -> HTTPResponseStatus? {
+        guard head.version == .http1_1 || head.version == .http1_0 else { return .httpVersionNotSupported }
+        let hosts = head.headers["host"]
+        guard hosts.count == 1, isHost(hosts[0]) else { return .badRequest }
+        guard head.method != .TRACE, head.method != .CONNECT else { return .methodNotAllowed }
+        if head.uri == "*" { return head.method == .OPTIONS ? framingRefusal(of: head) : .badRequest }
+        guard takeAuthority(of: &head), head.uri == "*" || head.uri.hasPrefix("/"), head.uri.utf8.count <= 8192,
+            head.uri.utf8.allSatisfy({ $0 > 32 && $0 != 127 })
+        else {
+            return .badRequest
+        }
+        return framingRefusal(of: head) ?? expectRefusal(of: head)
+    }
+
+    /// Absolute form (RFC 9112 §3.2.2): the target's authority takes the place of Host. False if it does not fit there.
+    private static func takeAuthority(of head: inout HTTPRequestHead) -> Bool {
+        guard !head.uri.hasPrefix("/") else { return true }
+        guard let scheme = ["http://", "https://"].first(where: { head.uri.lowercased().hasPrefix($0) }) else { return false }
+        let rest = head.uri.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard isHost(String(authority)) else { return false }
+        let target = rest.dropFirst(authority.count)
+        head.headers.replaceOrAdd(name: "host", value: String(authority))
+        head.uri = target.hasPrefix("/") ? String(target) : target.isEmpty && head.method == .OPTIONS ? "*" : "/" + target
+        return true
+    }
+
+    /// Large uploads are for few addresses, and for whoever has a session at all; the route itself asks whose.
+    static func bodyLimit(of head: HTTPRequestHead) -> Int {
+        guard head.method == .POST, head.headers.contains(name: "cookie") else { return EdgeLimits.body }
+        return head.uri == Path.mapImport.text ? EdgeLimits.upload : Path.takesPhotos(head.uri) ? EdgeLimits.photos : EdgeLimits.body
+    }
+
+    /// Shapes that two servers could read differently (request smuggling).
+    private static func framingRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+        let encodings = head.headers["transfer-encoding"]
+        let lengths = head.headers["content-length"]
+        if !encodings.isEmpty {
+            guard head.version == .http1_1, lengths.isEmpty, encodings.count == 1, encodings[0].lowercased() == "chunked" else {
+                return .badRequest
+            }
+        }
+        guard lengths.count <= 1 else { return .badRequest }
+        if let length = lengths.first {
+            guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }), length.utf8.count < 19,
+                let value = Int(length)
+            else { return .badRequest }
+            if value > bodyLimit(of: head) { return .payloadTooLarge }
+        }
+        return nil
+    }
+
+    private static func expectRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+        let expectations = head.headers["expect"]
+        return expectations.allSatisfy { $0.lowercased() == "100-continue" } ? nil : .expectationFailed
+    }
+
+    /// A name or address with an optional port, and nothing that could end up in a link.
+    static func isHost(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || "-._:[]".utf8.contains(byte)
+            }
+    }
+}

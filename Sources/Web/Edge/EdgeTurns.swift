@@ -1,0 +1,53 @@
+import NIOHTTP1
+
+/// Which answers of a connection are under way, and when the edge may say what it has to say itself: never before the answers to
+/// earlier requests, and never in the middle of one.
+struct EdgeTurns {
+    enum Closing: Equatable {
+        /// Says why, and closes.
+        case refusal(HTTPResponseStatus)
+        /// The answer says all: only closes.
+        case silent
+    }
+    /// Requests that went further in and are not answered to the end.
+    private(set) var unanswered = 0
+    /// Between the head of an answer and its end.
+    private(set) var isAnswering = false
+    private var closing: (Closing, turns: Int)?
+
+    var isClosing: Bool { closing != nil }
+    /// Whether what is written from further in goes out.
+    var takesAnswers: Bool { closing.map { $0.turns > 0 } ?? true }
+
+    mutating func begin() { unanswered += 1 }
+    mutating func beginAnswer() { isAnswering = true }
+
+    /// - Returns: what is to be said now, if anything.
+    mutating func endAnswer() -> Closing? {
+        isAnswering = false
+        unanswered = max(0, unanswered - 1)
+        guard let (how, turns) = closing else { return nil }
+        closing = (how, turns - 1)
+        return turns == 1 ? how : nil
+    }
+
+    /// Nothing more is read of this connection.
+    /// - Parameter isInside: the refused request went further in and has not come to its end: no answer but this one is its.
+    /// - Returns: what is to be said now; nil if others have their turn first, or it was said.
+    mutating func close(_ status: HTTPResponseStatus, isInside: Bool) -> Closing? {
+        guard closing == nil else { return nil }
+        let isBegun = isInside && (unanswered == 0 || unanswered == 1 && isAnswering)
+        let how = isBegun ? Closing.silent : .refusal(status)
+        let turns = isInside && !isBegun ? unanswered - 1 : unanswered
+        closing = (how, turns)
+        return turns == 0 ? how : nil
+    }
+
+    /// When all that was asked is answered, as HTTP/1.0 has it.
+    /// - Returns: what is to be done now, if it is answered already.
+    mutating func closeAfterAnswers() -> Closing? {
+        guard closing == nil else { return nil }
+        closing = (.silent, unanswered)
+        return unanswered == 0 ? .silent : nil
+    }
+}
