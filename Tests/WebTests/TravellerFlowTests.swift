@@ -342,4 +342,26 @@ import Testing
         let (rescue, hosts, call) = (try #require(first), try #require(second), try #require(form))
         #expect(rescue.lowerBound < hosts.lowerBound && hosts.lowerBound < call.lowerBound)
     }
+
+    @Test func aPlaceHasThreeFormsWithAButtonEachOnEveryPageThatTellsIt() async throws {
+        let house = try await House.furnished()
+        let host = try house.access(.host)
+        let event = try house.services.events.find(house.id("event"), host)
+        var fields = event.fields
+        (fields.meetingLatitude, fields.meetingLongitude) = (46.4275, 9.2345)
+        try await house.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, host)
+        let path = "/t/\(try house.trackerToken)?id=x&lat=46.4275&lon=9.2345&timestamp=\(house.fixed.now.seconds)&alarm=sos"
+        #expect(try await house.send(.get, path).status == 200)
+        let pages = [
+            ("/trips/alpha/members/\(house.id("member"))", Asker.host), ("/trips/alpha/events/\(event.id)", .host),
+            ("/trips/alpha/my/events/\(event.id)", .traveller), ("/r/\(try house.personalToken("member"))", .nobody),
+            ("/trips/alpha/alerts", .host), ("/trips", .host),
+        ]
+        for (page, asker) in pages {
+            let body = try await house.send(.get, page, as: asker).body
+            for form in ["46.42750, 9.23450", "46°25′39.0″ N 9°14′04.2″ E", "32T 518018 5141574"] {
+                #expect(body.contains("<code>\(form)</code>") && body.contains("data-copy=\"\(form)\""), "\(page): \(form)")
+            }
+        }
+    }
 }

@@ -100,6 +100,7 @@ package struct MyEventPage: Page {
     let declineLabel: String
     let closed: String?
     let facts: [EventPage.Fact]
+    let meeting: PlaceForms?
     let details: [TextPart]
     let going: [Person]
     let count: String
@@ -133,6 +134,7 @@ package struct MyEventPage: Page {
         goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: free)
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
         facts = MyEventPage.facts(fields, host, text, slug)
+        meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         self.going = going.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) }
         count = "\(going.count) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")

@@ -56,7 +56,8 @@ struct GuestRoutes {
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
         return AnswerPage(
-            frame: Frame(title: found.event.fields.title), trip: found.trip, event: found.event, invitation: found.invitation,
+            frame: Frame(title: found.event.fields.title, script: "copy"), trip: found.trip, event: found.event,
+            invitation: found.invitation,
             firstName: found.firstName, hostName: found.hostName, position: found.position, free: found.free,
             reminder: found.reminder?.kind,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
