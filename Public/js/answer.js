@@ -1,4 +1,5 @@
 // A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it.
+import "./copy.js";
 import { parsePage } from "./live.js";
 import { tick } from "./clock.js";
 

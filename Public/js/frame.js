@@ -1,8 +1,12 @@
-// On every page of the staff: the open section in view, and calls for help: a hint over the stream, then the banner as the server draws it.
-import { parsePage, subscribe } from "./live.js";
-import "./told.js";
+// On every page of somebody who is signed in: the open section in view, what waits for a line, the page that calls for help
+// kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
+import { sound } from "./alarm.js";
+import "./copy.js";
+import { keepForDeadZone, parsePage, subscribe } from "./live.js";
+import { flush, waiting, watch } from "./outbox.js";
 
 const place = document.getElementById("alerts");
+const { calls, callsLast, live, me, sos } = document.body.dataset;
 
 // On a phone the bar of sections is wider than the screen.
 for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
@@ -10,21 +14,60 @@ for (const open of document.querySelectorAll(".sections [aria-current], .tabs [a
   bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - open.clientWidth) / 2;
 }
 
-async function refresh() {
-  try {
-    const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } });
-    if (!answer.ok) return;
-    const page = parsePage(await answer.text());
-    const before = place.childElementCount;
-    place.replaceChildren(...document.importNode(page.getElementById("alerts"), true).childNodes);
-    if (place.childElementCount > before) {
-      navigator.vibrate?.([200, 100, 200]);
-      document.title = "SOS · " + document.title.replace(/^SOS · /, "");
-      place.scrollIntoView({ block: "start" });
-    } else if (place.childElementCount === 0) {
-      document.title = document.title.replace(/^SOS · /, "");
-    }
-  } catch { /* the next hint, or the next page, shows it */ }
+// MARK: in a dead zone
+
+if (sos) keepForDeadZone(sos);
+watch(showWaiting);
+showWaiting();
+flush();
+
+/** A call for help that did not go out is said on every page but its own, which says more. */
+function showWaiting() {
+  const call = waiting("sos").find(({ url }) => url !== location.pathname);
+  document.getElementById("unsent")?.remove();
+  if (!call) return;
+  const [section, text, link] = ["section", "p", "a"].map((name) => document.createElement(name));
+  section.id = "unsent";
+  section.className = "alert";
+  text.textContent = "Your call for help is not sent yet.";
+  link.className = "button";
+  link.href = call.url;
+  link.textContent = "Look, and phone";
+  section.append(text, link);
+  place.before(section);
 }
 
-subscribe({ alert: refresh, case: ({ elsewhere }) => { if (!elsewhere) refresh(); }, reread: refresh });
+// MARK: calls for help
+
+const newest = () => [...place.querySelectorAll("[data-call]")].filter(({ dataset }) => dataset.from !== me).map(({ dataset }) => dataset.call);
+
+let [isReading, isStale] = [false, false];
+async function refresh() {
+  if (isReading) { isStale = true; return; }
+  [isReading, isStale] = [true, false];
+  try {
+    const answer = await fetch(place.dataset.address, { redirect: "manual" });
+    if (answer.ok) take(parsePage(await answer.text()).body);
+  } catch { /* the next hint, or the next page, shows it */ }
+  isReading = false;
+  if (isStale) refresh();
+}
+
+function take(fresh) {
+  const [before, count] = [newest(), place.childElementCount];
+  const kept = document.activeElement?.closest?.("#alerts");
+  place.replaceChildren(...document.importNode(fresh, true).childNodes);
+  const title = document.title.replace(/^SOS · /, "");
+  const isNew = newest().some((call) => !before.includes(call));
+  document.title = place.childElementCount ? "SOS · " + title : title;
+  if (isNew || place.childElementCount > count) {
+    navigator.vibrate?.([200, 100, 200]);
+    if (!kept) place.scrollIntoView({ block: "start" });
+  }
+  sound(newest());
+}
+sound(newest());
+
+const handlers = { alert: refresh, case: ({ elsewhere }) => { if (!elsewhere) refresh(); }, reread: refresh };
+if (calls) subscribe(handlers, calls, callsLast);
+else if (live?.includes("alerts")) subscribe(handlers);

@@ -14,12 +14,15 @@ const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
 /** A page of ours that was fetched, as a document. */
 export const parsePage = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
-/** Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and `handlers.state("open" | "lost" | "closed")`. */
-export function subscribe(handlers) {
-  const { live, worker } = document.body.dataset;
+/**
+ * Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and `handlers.state("open" | "lost" | "closed")`.
+ * The stream is the page's own unless another one is given with where it goes on.
+ */
+export function subscribe(handlers, live = document.body.dataset.live, from = document.body.dataset.lastEventId) {
+  const { worker } = document.body.dataset;
   if (!live) return;
   // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page aside.
-  let last = document.body.dataset.lastEventId;
+  let last = from;
   const since = () => last;
   const receive = ({ type, data, id }) => {
     if (type === "state") { handlers.state?.(data); return; }
@@ -67,6 +70,18 @@ function direct(url, since, receive) {
   addEventListener("pageshow", (event) => { if (event.persisted) stream = openStream(url, since(), receive); });
 }
 
+/** Asks the worker to keep a page that was not opened, with all that it consists of, unless it did within the hour. */
+export async function keepForDeadZone(page) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  try {
+    await workers.register(policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" });
+    (await workers.ready).active.postMessage({ always: new URL(page, location.href).href });
+  } catch { /* a browser that keeps nothing */ }
+}
+
+/** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */
+export async function registerOffline(url) {
 /**
  * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
  * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.

@@ -1,17 +1,35 @@
 // In a dead zone check-in pages, and the pages that a traveller needs there, open as they were last seen; ticks and positions
-// wait on the phone. The events, the map and its tiles around the base are kept without having been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data).
+// wait on the phone. The events, the map and its tiles around the base, and the page that calls for help are kept without having
+// been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data).
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
 // Bytes of tiles.
 const TILE_ROOM = 2_500_000;
+// Pages that are there without having been opened, as the one that calls for help; no other page takes their place.
+const ALWAYS = "always";
+const FRESH = 3600e3;
 const KEPT = 20;
-const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/events(\/[0-9a-f-]{36})?|\/map)?$/];
+const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/sos|\/events(\/[0-9a-f-]{36})?|\/map)?$/];
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
 // says what it consists of instead.
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+self.addEventListener("message", (event) => event.waitUntil(event.data.always ? keepAlways(event.data.always) : keep(event.data)));
+
+/** A page with its styles and scripts, and with what these import. */
+async function keepAlways(page) {
+  const cache = await caches.open(ALWAYS);
+  const kept = await cache.match(page);
+  if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < FRESH) return;
+  const answer = await fetch(page);
+  if (!answer.ok || answer.redirected) return;
+  const text = await answer.clone().text();
+  const seen = new Set();
+  const files = [...text.matchAll(/(?:href|src|data-worker)="(\/assets\/[^"]+\.(?:css|js))"/g)];
+  await Promise.all(files.map(([, file]) => keepFile(new URL(file, page), seen)));
+  await cache.put(page, answer);
+}
 
 async function keep({ page, files, pages, tiles }) {
   if (page) await Promise.all([pageFirstFromNetwork(new Request(page)), ...files.map((file) => fileFirstFromCache(new Request(file)))]);
@@ -70,7 +88,7 @@ async function pageFirstFromNetwork(request) {
     }
     return answer;
   } catch (error) {
-    const kept = await cache.match(request.url.split("?")[0]);
+    const kept = await cache.match(request.url.split("?")[0]) ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
     if (kept) return kept;
     throw error;
   }

@@ -1,14 +1,70 @@
-// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out.
+// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out. The call
+// is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
+
 const form = document.getElementById("sos");
 const button = document.getElementById("call");
+const box = document.getElementById("waiting");
 const HOLD = 2000;
 
-navigator.geolocation?.getCurrentPosition(({ coords, timestamp }) => {
-  form.elements.lat.value = coords.latitude.toFixed(6);
-  form.elements.lon.value = coords.longitude.toFixed(6);
-  form.elements.accuracy.value = Math.round(coords.accuracy);
-  form.elements.at.value = Math.round(timestamp);
-}, () => {}, { enableHighAccuracy: true, timeout: 10000, maximumAge: 30000 });
+function keepPlace({ coords, timestamp }) {
+  const place = {
+    lat: coords.latitude.toFixed(6), lon: coords.longitude.toFixed(6),
+    accuracy: String(Math.round(coords.accuracy)), at: String(Math.round(timestamp)),
+  };
+  for (const [name, value] of Object.entries(place)) form.elements[name].value = value;
+  // Where they are when the call gets through is what helps.
+  for (const { client } of calls()) amend(client, place);
+}
+navigator.geolocation?.watchPosition(keepPlace, () => {}, { enableHighAccuracy: true, maximumAge: 30000 });
+
+// MARK: what waits
+
+const address = new URL(form.action).pathname;
+const calls = () => waiting("sos").filter(({ url }) => url === address);
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+function line(item) {
+  const p = document.createElement("p");
+  const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
+  const words = item.fields.find(([name]) => name === "text")?.[1];
+  p.textContent = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at)
+    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a line.${kept} `);
+  const actions = [["Take it back", () => { takenBack.add(item.client); takeBack(item.client); }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
+  for (const [label, run] of actions) {
+    const link = document.createElement("button");
+    link.type = "button";
+    link.className = "link";
+    link.textContent = label;
+    link.addEventListener("click", run);
+    p.append(link, " ");
+  }
+  return p;
+}
+
+let before = calls().map(({ client }) => client);
+const takenBack = new Set();
+function show() {
+  const items = calls();
+  const gone = before.filter((client) => !items.some((item) => item.client === client) && !takenBack.has(client));
+  before = items.map(({ client }) => client);
+  const advice = document.createElement("strong");
+  advice.textContent = "If you can, phone: the numbers are above.";
+  box.replaceChildren(...items.map(line), advice);
+  box.hidden = items.length === 0;
+  // The server's own page says who has it.
+  if (gone.length && !items.length) location.assign(`${address}?done=sos`);
+}
+watch(show);
+show();
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  put({ kind: "sos", url: address, fields: Object.fromEntries(new FormData(form)) });
+  form.elements.sure.checked = false;
+});
+
+// MARK: holding
 
 document.getElementById("hold-hint").hidden = false;
 form.elements.sure.closest(".field").hidden = true;

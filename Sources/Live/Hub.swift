@@ -43,12 +43,14 @@ package final class Hub: Sendable {
         }
     }
 
-    /// Something happened to a trip's cases. Pages that show several trips are open in the rooms of others: those hear that,
-    /// and not where.
-    package func hintCases(of trip: ID) {
-        room(trip).publish(.alerts, name: "case", data: "{}")
+    /// Something happened to a trip's cases.
+    package func hintCases(of trip: ID) { hint("case", of: trip) }
+
+    /// Something happened that staff see whatever trip is open: pages in the rooms of others hear that, and not where.
+    package func hint(_ name: String, of trip: ID) {
+        room(trip).publish(.alerts, name: name, data: "{}")
         let others = state.withLock { $0.rooms.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
-        others.forEach { $0.publish(.alerts, name: "case", data: "{\"elsewhere\":true}") }
+        others.forEach { $0.publish(.alerts, name: name, data: "{\"elsewhere\":true}") }
     }
 
     package func board(_ trip: ID) -> Board { room(trip).board }

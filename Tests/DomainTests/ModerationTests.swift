@@ -198,25 +198,35 @@ import Testing
 }
 
 @Suite struct SafetyWordTests {
-    /// Language, text, whether it is a call for help.
-    static let table: [(SafetyLanguage, String, Bool)] = [
-        (.en, "I'm lost", true), (.en, "LOST!", true), (.en, "lostandfound", false), (.en, "I can’t move", true),
-        (.en, "we need help", true),
-        (.en, "helpful", false), (.en, "stuck on the lift", true), (.en, "stuck in traffic", false), (.en, "S.O.S", false),
-        (.en, "sos", true),
-        (.en, "Hilfe", false), (.en, "avalanches today?", false), (.en, "h3lp me", true), (.en, "broken  leg", true),
-        (.de, "Hilfe!", true), (.de, "hilfreich", false), (.de, "Ich kann mich nicht bewegen", true), (.de, "LAWINE", true),
-        (.de, "Unfälle", false),
-        (.de, "Er blutet", true), (.de, "lost", false), (.fr, "au secours !", true), (.fr, "je suis perdue", true), (.fr, "à l’aide", true),
-        (.fr, "a l aide", false), (.fr, "blessée au genou", true), (.fr, "AVALANCHE", true), (.it, "Aiuto", true),
-        (.it, "mi sono perso", true),
-        (.it, "aiutare", false), (.it, "valanga", true), (.es, "¡Socorro!", true), (.es, "estoy perdida", true),
-        (.es, "perdida de tiempo", false),
-        (.es, "no puedo moverme", true), (.es, "ayudar", false),
-    ]
+    @Test(arguments: SafetyLanguage.allCases) func everyCallOfTheWrittenTableIsHeardByItsOwnLanguage(_ language: SafetyLanguage) {
+        let listener = SafetyListener([language])
+        for text in SafetySentences.lines(SafetySentences.urgent, language.rawValue) {
+            #expect(!listener.matches(in: text).isEmpty, "\(language): \(text)")
+        }
+    }
 
-    @Test(arguments: table) func theWrittenTable(_ language: SafetyLanguage, _ text: String, _ isFound: Bool) {
-        #expect(PhraseMatcher(language.phrases).matches(in: FoldedText(text)).isEmpty != isFound, "\(language) in \(text)")
+    /// With all languages at once, as a trip listens that chose none.
+    @Test func atMostOneEverydaySentenceOfTheTableIsUrgent() {
+        let listener = SafetyListener(Set(SafetyLanguage.allCases))
+        let everyday = SafetyLanguage.allCases.flatMap { SafetySentences.lines(SafetySentences.everyday, $0.rawValue) }
+        let wrong = everyday.filter { !listener.matches(in: $0).isEmpty }
+        #expect(everyday.count == 150 && wrong.count <= 1, "\(wrong)")
+    }
+
+    @Test func theTableHasThirtyCallsAndThirtyEverydaySentencesOfEachLanguage() {
+        for language in SafetyLanguage.allCases {
+            for table in [SafetySentences.urgent, SafetySentences.everyday] {
+                #expect(Set(SafetySentences.lines(table, language.rawValue)).count == 30, "\(language)")
+            }
+        }
+    }
+
+    @Test func weakWordsCountOnlyInTheSentenceOfAPersonABodyOrADanger() {
+        let listener = SafetyListener([.en])
+        #expect(listener.matches(in: "I lost my gloves, anybody seen them?").isEmpty)
+        #expect(!listener.matches(in: "I lost my gloves. I am hurt.").isEmpty)
+        #expect(listener.matches(in: "Nice slope. Who wants to help?").isEmpty)
+        #expect(!listener.matches(in: "Who can help? Somebody fell on the slope").isEmpty)
     }
 
     @Test func languagesAreStoredAsChosen() {
@@ -225,7 +235,7 @@ import Testing
         #expect(SafetyLanguage.text(Set(SafetyLanguage.allCases)).isEmpty)
     }
 
-    @Test func theTablesHoldThreeHundredRows() {
-        #expect(PhraseTests.table.count + DetectorTests.table.count + SafetyWordTests.table.count >= 300)
+    @Test func theOtherTablesHoldTwoHundredAndFiftyRows() {
+        #expect(PhraseTests.table.count + DetectorTests.table.count >= 250)
     }
 }

@@ -136,6 +136,16 @@ final class House: Sendable {
         return account
     }
 
+    /// One more trip for somebody who has an account.
+    func add(_ asker: Asker, to slug: String, as role: Role) async throws {
+        var member = MemberFields()
+        (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
+        var batch = RosterStore.Batch()
+        batch.added = [.init(id: services.surroundings.newID(), fields: member, role: role, accountID: id("account " + asker.rawValue))]
+        _ = try await store.roster.apply(
+            batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
+    }
+
     private func addMember() async throws {
         let access = try access(.host)
         var fields = MemberFields()
@@ -185,7 +195,7 @@ final class House: Sendable {
         let link = try #require(try services.joining.overview(access).tripLink)
         _ = try await services.joining.ask(linkToken: link, firstName: "Nova", lastName: "Person", phone: "", note: "with Ada")
         let request = try #require(try services.joining.overview(access).requests.first).id
-        _ = try await services.safety.raise(text: "a twisted knee", isTest: false, place: nil, self.access(.traveller))
+        _ = try await services.safety.raise(.init(text: "a twisted knee", isTest: false, place: nil), self.access(.traveller))
         let alert = try #require(try services.safety.open(access).first).id
         ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }

@@ -255,6 +255,90 @@ def test_a_call_for_help_is_on_the_hosts_page_until_somebody_has_it(browse, own)
     assert "Hanna Muster has it." in ada.inner_text("main")
 
 
+def hold(page):
+    """Holds the button for two seconds; the question that follows is answered by whoever listens for dialogs."""
+    box = page.locator("#call").bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + 20)
+    page.mouse.down()
+    page.wait_for_timeout(2300)
+    page.mouse.up()
+
+
+def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
+    place_friends(own, 3)
+    valley = Valley(own)
+    page = browse("ada")
+    page.on("dialog", lambda dialog: dialog.accept())
+    # Any page of hers keeps the one that calls for help, though it was never opened.
+    page.goto(valley.url + TRIP + "/my/events")
+    wait(page, "caches.open('always').then((kept) => kept.match(new URL(document.body.dataset.sos, location.href))).then(Boolean)", seconds=20)
+    valley.cut()
+    page.context.set_offline(True)
+    page.goto(valley.url + TRIP + "/my/sos")
+    text = page.inner_text("main")
+    assert text.index("Piste rescue") < text.index("What happened")
+    page.fill("#text", "lost in fog")
+    hold(page)
+    wait(page, "!document.getElementById('waiting').hidden")
+    assert "not sent yet: waiting for a line" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
+    page.reload()
+    assert "“lost in fog”" in page.inner_text("#waiting") and "not sent yet" in page.inner_text("#waiting")
+    assert own.sql("SELECT count(*) FROM alert_call") == ["0"]
+    # Another tab says it too, and neither sends what the other one sent.
+    other = page.context.new_page()
+    other.goto(valley.url + TRIP + "/my")
+    assert "Your call for help is not sent yet." in other.inner_text("#unsent")
+    valley.mend()
+    page.context.set_offline(False)
+    wait(page, "document.getElementById('state')?.textContent.includes('Nobody has taken it yet')", seconds=20)
+    wait(other, "document.getElementById('unsent') === null", seconds=20)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.reload()
+    assert own.sql("SELECT text FROM alert_call") == ["lost in fog"]
+    assert page.is_hidden("#waiting")
+    valley.close()
+
+
+def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
+    place_friends(own, 3)
+    desk = {"viewport": {"width": 1280, "height": 860}}
+    host = browse("host", **desk)
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.goto(own.url + "/account")
+    elsewhere = host.context.new_page()
+    elsewhere.goto(own.url + TRIP)
+    wait(elsewhere, "document.documentElement.dataset.live === 'open' || document.querySelector('[data-alarm]')")
+    elsewhere.click("[data-alarm]")
+    assert elsewhere.inner_text("[data-alarm]") == "Sound is on"
+    ada = browse("ada")
+    ada.on("dialog", lambda dialog: dialog.accept())
+    ada.goto(own.url + TRIP + "/my/sos")
+    ada.fill("#text", "twisted knee")
+    hold(ada)
+    wait(ada, "document.getElementById('state')?.textContent.includes('Nobody has taken it yet')")
+    # On a page that belongs to no trip, and with a sound where somebody tapped.
+    wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee')", seconds=5)
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
+    elsewhere.click(".alert [data-alarm]")
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on'")
+    # Three forms, each with a button that copies it.
+    forms = host.locator(".alert .coordinates li")
+    assert forms.count() == 3
+    for form in forms.all():
+        form.locator("button").click()
+        wait(host, "document.querySelector('.alert .coordinates').textContent.includes('Copied')")
+        assert host.evaluate("navigator.clipboard.readText()") == form.locator("code").inner_text()
+    # A second call is added to it, and sounds again.
+    ada.fill("#text", "it snows")
+    hold(ada)
+    wait(host, "document.querySelector('.alert')?.textContent.includes('it snows')", seconds=5)
+    assert "twisted knee" in host.inner_text(".alert") and host.locator(".alert").count() == 1
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
+    host.click(".alert button.primary")
+    host.wait_for_url("**/alerts*")
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert') === null", seconds=5)
+
+
 def test_the_start_page_opens_in_a_dead_zone(browse, own):
     valley = Valley(own)
     page = browse("ada")

@@ -37,10 +37,6 @@ package struct ChatRule: Sendable, Equatable {
         self.exemptsStaff = exemptsStaff
         self.languages = languages
     }
-    /// What it looks for; of safety words the chosen languages' too.
-    package var wanted: [String] {
-        kind == .safety ? SafetyLanguage.allCases.filter(languages.contains).flatMap(\.phrases) + phrases : phrases
-    }
     package var label: String { kind == .words ? listName : kind.label }
 }
 
@@ -64,21 +60,23 @@ package struct ChatRules: Sendable {
 
     private let rules: [ChatRule]
     private let matchers: [PhraseMatcher?]
+    private let listeners: [SafetyListener?]
     private let stored: Set<ID>
 
     /// - Parameter stored: rules that a report may name.
     package init(_ rules: [ChatRule], stored: Set<ID>) {
         self.stored = stored
         self.rules = rules.filter(\.isOn)
-        matchers = self.rules.map { $0.wanted.isEmpty ? nil : PhraseMatcher($0.wanted) }
+        matchers = self.rules.map { $0.phrases.isEmpty ? nil : PhraseMatcher($0.phrases) }
+        listeners = self.rules.map { $0.kind == .safety ? SafetyListener($0.languages) : nil }
     }
 
     package func verdict(on text: String, isStaff: Bool, recent: [String]) -> Verdict {
         var verdict = Verdict()
         guard !rules.isEmpty else { return verdict }
         let folded = FoldedText(text)
-        for (rule, matcher) in zip(rules, matchers) where !(isStaff && rule.exemptsStaff) {
-            guard let found = ChatRules.found(rule, matcher, text, folded, recent) else { continue }
+        for (index, rule) in rules.enumerated() where !(isStaff && rule.exemptsStaff) {
+            guard let found = found(index, text, folded, recent) else { continue }
             verdict.findings.append(Finding(rule: stored.contains(rule.id) ? rule.id : nil, label: rule.label, text: found))
             if rule.kind == .safety { verdict.isSafety = true }
             switch rule.effect {
@@ -92,14 +90,13 @@ package struct ChatRules: Sendable {
         return verdict
     }
 
-    private static func found(
-        _ rule: ChatRule, _ matcher: PhraseMatcher?, _ text: String, _ folded: FoldedText, _ recent: [String]
-    ) -> String? {
-        if let matcher {
-            let phrases = matcher.matches(in: folded)
+    private func found(_ index: Int, _ text: String, _ folded: FoldedText, _ recent: [String]) -> String? {
+        let (matcher, listener) = (matchers[index], listeners[index])
+        if matcher != nil || listener != nil {
+            let phrases = (listener?.matches(in: text) ?? []) + (matcher?.matches(in: folded) ?? [])
             return phrases.isEmpty ? nil : phrases.prefix(5).joined(separator: ", ")
         }
-        return Detector.finds(rule.kind, in: text, folded: folded, recent: recent) ? "" : nil
+        return Detector.finds(rules[index].kind, in: text, folded: folded, recent: recent) ? "" : nil
     }
 
     /// A line each; blank ones and repetitions fall away.

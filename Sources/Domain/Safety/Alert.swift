@@ -1,4 +1,4 @@
-/// Somebody calls for help. Open until a host says by name that they have it.
+/// Somebody calls for help, once or again. Open until a host says by name that they have it.
 package struct Alert: Sendable, Equatable {
     package enum Source: String, Sendable { case page, tracker }
 
@@ -15,6 +15,25 @@ package struct Alert: Sendable, Equatable {
         }
     }
 
+    /// One call. Who calls again while the first is open adds to it.
+    package struct Call: Sendable, Equatable {
+        package let id: ID
+        package let source: Source
+        package let text: String
+        /// When they called; from a dead zone it arrives later.
+        package let calledAt: Instant
+        package let receivedAt: Instant
+        package let place: Place?
+        package init(id: ID, source: Source, text: String, calledAt: Instant, receivedAt: Instant, place: Place?) {
+            self.id = id
+            self.source = source
+            self.text = text
+            self.calledAt = calledAt
+            self.receivedAt = receivedAt
+            self.place = place
+        }
+    }
+
     package static let textLimit = 300
 
     package let id: ID
@@ -22,28 +41,40 @@ package struct Alert: Sendable, Equatable {
     package let memberID: ID
     package let memberName: String
     package let phone: String
-    package let source: Source
-    package let text: String
     package let isTest: Bool
     package let raisedAt: Instant
-    package let place: Place?
     package let acknowledgedAt: Instant?
     package let acknowledgedBy: String
+    /// In the order in which they arrived; never empty.
+    package let calls: [Call]
     package init(
-        id: ID, tripID: ID, memberID: ID, memberName: String, phone: String, source: Source, text: String, isTest: Bool,
-        raisedAt: Instant, place: Place?, acknowledgedAt: Instant? = nil, acknowledgedBy: String = ""
+        id: ID, tripID: ID, memberID: ID, memberName: String, phone: String, isTest: Bool, raisedAt: Instant, calls: [Call],
+        acknowledgedAt: Instant? = nil, acknowledgedBy: String = ""
     ) {
         self.id = id
         self.tripID = tripID
         self.memberID = memberID
         self.memberName = memberName
         self.phone = phone
-        self.source = source
-        self.text = text
         self.isTest = isTest
         self.raisedAt = raisedAt
-        self.place = place
+        self.calls = calls
         self.acknowledgedAt = acknowledgedAt
         self.acknowledgedBy = acknowledgedBy
+    }
+
+    /// The newest that any of the calls brought.
+    package var place: Place? { calls.compactMap(\.place).max { $0.fixedAt < $1.fixedAt } }
+    package var newest: Call? { calls.last }
+    package var text: String { calls.map(\.text).filter { !$0.isEmpty }.joined(separator: " / ") }
+}
+
+/// An alert that nobody has yet, with its trip: it is shown whatever trip is open.
+package struct OpenCall: Sendable {
+    package let alert: Alert
+    package let trip: Trip
+    package init(alert: Alert, trip: Trip) {
+        self.alert = alert
+        self.trip = trip
     }
 }

@@ -28,6 +28,8 @@ package final class Frame: Sendable {
         let isCurrent: Bool
     }
     package struct Person: Sendable {
+        /// What waits in this browser is sent as the one who typed it, or not at all.
+        let id: String
         let name: String
         let isAdmin: Bool
     }
@@ -37,15 +39,36 @@ package final class Frame: Sendable {
         let style: String
         let link: Link
     }
-    /// An open call for help, on every page of the staff.
+    /// An open call for help, on every page of the staff of its trip.
     package struct AlertBanner: Sendable {
+        /// A further call by the same person.
+        package struct Again: Sendable {
+            let text: String
+            let at: TimeText
+            let detail: String
+        }
         let text: String
         let detail: String
         let isTest: Bool
         let raised: TimeText
+        let again: [Again]
+        /// The last call that came, for the script that tells hosts again.
+        let newest: String
+        /// Who calls: a host's own call makes no noise for themselves.
+        let memberID: String
+        let place: PlaceForms?
         let phone: Link?
         let map: Link?
         let action: Link
+    }
+    /// Where calls for help are heard of on pages whose own stream does not tell them.
+    package struct CallStream: Sendable {
+        let live: Link
+        let lastEventID: String
+        package init(slug: String, lastEventID: String) {
+            live = Path.live(slug, topics: "alerts")
+            self.lastEventID = lastEventID
+        }
     }
 
     package struct UrgentCases: Sendable {
@@ -69,8 +92,13 @@ package final class Frame: Sendable {
     let urgent: UrgentCases?
     /// What happened to the reader's account elsewhere.
     let told: AccountNoticeBar?
-    /// What every page of the trip follows: calls for help, and what is said to the reader alone.
+    /// What is said to the reader alone, on every page of the trip.
     let tripScript: Link?
+    let callStream: CallStream?
+    /// The calls as they are now, without a page around them.
+    let banners: Link
+    /// On every page of somebody who is signed in.
+    let frameScript: Link?
     let styles: Link
     let script: Link?
     let worker: Link
@@ -89,8 +117,8 @@ package final class Frame: Sendable {
     ///   - script: the page's own module.
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [Alert] = [], urgentCases: Int = 0, forMe: Int = 0,
-        eventsForMe: Int = 0,
+        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [OpenCall] = [], callStream: CallStream? = nil, urgentCases: Int = 0,
+        forMe: Int = 0, eventsForMe: Int = 0,
         notice: String? = nil,
         script: String? = nil, lastEventID: String = "",
         now: Instant? = nil
@@ -99,9 +127,12 @@ package final class Frame: Sendable {
         self.notice = notice
         isTraveller = role == .traveller
         self.sharing = trip.flatMap { trip in sharing.map { Frame.badge($0, trip) } }
-        sos = isTraveller && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
+        let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
+        sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role == .traveller || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        self.alerts = trip.map { trip in alerts.map { Frame.banner($0, trip, now ?? $0.raisedAt) } } ?? []
+        self.alerts = alerts.map { Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, now ?? $0.alert.raisedAt) }
+        self.callStream = callStream
+        banners = Path.banners(trip?.fields.slug)
         urgent =
             urgentCases == 0
             ? nil
@@ -112,7 +143,8 @@ package final class Frame: Sendable {
                     link: Path.moderation(trip.fields.slug))
             }
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
-        tripScript = trip == nil ? nil : Path.asset(role == .traveller ? "js/told.js" : "js/frame.js")
+        tripScript = trip == nil ? nil : Path.asset("js/told.js")
+        frameScript = actor == nil ? nil : Path.asset("js/frame.js")
         self.trip = trip.map { trip in
             Frame.head(
                 trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",
@@ -124,7 +156,7 @@ package final class Frame: Sendable {
                 name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
                 link: Frame.opening(summary, actor), isCurrent: summary.id == trip?.id)
         }
-        person = actor.map { Person(name: $0.account.name, isAdmin: $0.account.isAdmin) }
+        person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }
         worker = Path.asset("js/live-worker.js")
@@ -187,22 +219,52 @@ package final class Frame: Sendable {
         return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
     }
 
-    private static func banner(_ alert: Alert, _ trip: Trip, _ now: Instant) -> AlertBanner {
-        let known = alert.place.map { place in
-            "position \(TimeText.old(alert.raisedAt - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
+    private static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, _ now: Instant) -> AlertBanner {
+        let first = alert.calls.first
+        let place = alert.place
+        let known = place.map { place in
+            "position \(TimeText.old(now - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
         }
+        let detail = [isOfOpenTrip ? nil : trip.fields.name, first.flatMap { late($0, trip) }, known ?? "no position known"]
         return AlertBanner(
-            text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName + (alert.text.isEmpty ? "" : " – “\(alert.text)”"),
-            detail: [alert.source == .tracker ? "from the phone app" : nil, known ?? "no position known"].compactMap(\.self).joined(
-                separator: ", "),
-            isTest: alert.isTest, raised: TimeText(alert.raisedAt, zone: trip.zone, now: now),
+            text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName
+                + (first?.text.isEmpty == false ? " – “\(first?.text ?? "")”" : ""),
+            detail: detail.compactMap(\.self).joined(separator: ", "), isTest: alert.isTest,
+            raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
+            newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
+            place: place.map { PlaceForms($0.coordinates) },
             phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
-            map: alert.place.map {
+            map: place.map {
                 Path.map(
                     trip.fields.slug,
                     [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
             }, action: Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }
+
+    /// A banner shows the last few; the list of calls has all.
+    private static func again(_ alert: Alert, _ trip: Trip, _ now: Instant) -> [AlertBanner.Again] {
+        alert.calls.dropFirst().suffix(3).map { call in
+            AlertBanner.Again(
+                text: call.text.isEmpty ? "Called again" : "Again: “\(call.text)”", at: TimeText(call.calledAt, zone: trip.zone, now: now),
+                detail: late(call, trip).map { ", " + $0 } ?? "")
+        }
+    }
+
+    /// Where a call came from, and that it waited for a line.
+    static func late(_ call: Alert.Call, _ trip: Trip) -> String? {
+        let source = call.source == .tracker ? "from the phone app" : nil
+        let arrived =
+            call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
+        let parts = [source, arrived].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// The banners of a page by themselves: what a page that is open already takes over.
+package struct BannersPart: Page {
+    let frame: Frame
+    package init(frame: Frame) { self.frame = frame }
+    package func render(into out: inout HTMLBuffer) { Template.safetyBanners(frame, &out) }
 }
 
 package struct ErrorPage: Page {

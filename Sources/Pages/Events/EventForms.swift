@@ -148,6 +148,7 @@ package struct AnswerPage: Page {
     let place: String
     let meetingPoint: String
     let mapLink: Link?
+    let coordinates: PlaceForms?
     let details: [TextPart]
     let bring: String?
     let cost: String?
@@ -187,6 +188,7 @@ package struct AnswerPage: Page {
         when = text.sentence(fields)
         place = fields.place
         meetingPoint = fields.meetingPoint
+        coordinates = event.meeting.map(PlaceForms.init)
         mapLink = event.meeting.flatMap {
             Path.external(
                 https:

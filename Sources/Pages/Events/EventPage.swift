@@ -80,6 +80,7 @@ package struct EventPage: Page {
     let when: String
     let reason: String?
     let facts: [Fact]
+    let meeting: PlaceForms?
     let details: [TextPart]
     let map: Link?
     let smallMap: SmallMap?
@@ -137,6 +138,7 @@ package struct EventPage: Page {
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
         facts = EventPage.facts(fields, text, names, trip)
+        meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
@@ -222,10 +224,9 @@ package struct EventPage: Page {
     }
 
     private static func facts(_ fields: EventFields, _ text: EventText, _ names: [ID: String], _ trip: Trip) -> [Fact] {
-        let coordinates = [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")
         let all: [(String, String, Link?)] = [
             ("Place", fields.place, nil),
-            ("Meeting point", fields.meetingPoint + (coordinates.isEmpty ? "" : " (\(coordinates))"), nil),
+            ("Meeting point", fields.meetingPoint, nil),
             ("Answer by", fields.answerBy.map(text.moment) ?? "", nil),
             ("Host", fields.hostID.flatMap { names[$0] } ?? "", fields.hostID.map { Path.member(trip.fields.slug, $0) }),
             ("Co-hosts", fields.coHosts.compactMap { names[$0] }.joined(separator: ", "), nil), ("Bring", fields.bring, nil),

@@ -139,6 +139,7 @@ package struct MyEventPage: Page {
     let declineLabel: String
     let closed: String?
     let facts: [EventPage.Fact]
+    let meeting: PlaceForms?
     let details: [TextPart]
     /// Only where the trip's settings allow it.
     let answers: [Answers]
@@ -183,6 +184,7 @@ package struct MyEventPage: Page {
         goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: free)
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
         facts = MyEventPage.facts(fields, host, text, slug)
+        meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
         self.going = answers.isEmpty ? people(going) : []

@@ -51,6 +51,7 @@ package struct FriendPage: Page {
     let isHost: Bool
     let description: String?
     let languages: String?
+    let coordinates: PlaceForms?
     let place: String?
     let map: Link?
     let contacts: [Contact]
@@ -85,6 +86,7 @@ package struct FriendPage: Page {
         self.place = place.map {
             ($0.nearness.map { $0 + ". " } ?? "Shows where they are. ") + "The position is \(TimeText.old(now - $0.fix.time))."
         }
+        coordinates = place.map { PlaceForms($0.fix.coordinates) }
         map = place.map { place in
             let at = place.fix.coordinates
             return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])

@@ -62,6 +62,7 @@ package struct MemberPage: Page {
     let isPaused: Bool
     let hasTrack: Bool
     let contact: String
+    let place: PlaceForms?
     let contactMark: String
     let contactStyle: String
     let trackers: [TrackerRow]
@@ -96,6 +97,7 @@ package struct MemberPage: Page {
         self.hasTrack = hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
         contactMark = freshness.mark
+        place = isPaused ? nil : entry.map { PlaceForms($0.fix.coordinates) }
         contactStyle = freshness.rawValue
         contact = MemberPage.contact(freshness, entry, trip, now)
         self.trackers = trackers.map { tracker in

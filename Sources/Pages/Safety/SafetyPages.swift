@@ -1,7 +1,16 @@
 import Domain
 
-/// Calling for help: hold, then confirm. Without scripts two taps.
+/// Calling for help: whom to phone first, then hold and confirm. Without scripts two taps. The browser keeps this page.
 package struct SOSPage: Page {
+    /// What a form that came back held.
+    package struct Typed: Sendable {
+        let text: String
+        let isTest: Bool
+        package init(text: String, isTest: Bool) {
+            self.text = text
+            self.isTest = isTest
+        }
+    }
     let frame: Frame
     let text: String
     let error: String?
@@ -10,24 +19,30 @@ package struct SOSPage: Page {
     let isTest: Bool
     let state: String?
     let stateStyle: String
-    let emergency: [MyPage.EmergencyLine]
+    let isOpen: Bool
+    let place: PlaceForms?
+    let phones: [MyPage.EmergencyLine]
     let action: Link
     let back: Link
 
     package init(
-        frame: Frame, trip: Trip, own: Alert?, mayTest: Bool, text: String, isTest: Bool, errors: [FieldError], problem: String?,
+        frame: Frame, trip: Trip, own: Alert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
         now: Instant
     ) {
         self.frame = frame
-        self.text = text
+        text = typed.text
         let messages = errors.map(\.message) + [problem].compactMap(\.self)
         error = messages.isEmpty ? nil : messages.joined(separator: " ")
         limit = Alert.textLimit
         self.mayTest = mayTest
-        self.isTest = isTest
+        isTest = typed.isTest
         state = own.map { MyPage.sentence($0, EventText(zone: trip.zone, now: now)) }
-        stateStyle = own?.acknowledgedAt == nil ? "problem" : "notice"
-        emergency = MyPage.emergency(trip.fields.emergencyNumbers)
+        isOpen = own.map { $0.acknowledgedAt == nil } ?? false
+        stateStyle = isOpen ? "problem" : "notice"
+        place = own?.place.map { PlaceForms($0.coordinates) }
+        phones =
+            MyPage.emergency(trip.fields.emergencyNumbers)
+            + hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
         action = Path.my(trip.fields.slug, "/sos")
         back = Path.my(trip.fields.slug)
     }
@@ -36,14 +51,20 @@ package struct SOSPage: Page {
 
 /// Every call of the trip, for its staff.
 package struct AlertsPage: Page {
+    package struct Call: Sendable {
+        let text: String
+        let at: TimeText
+        let detail: String
+    }
     package struct Row: Sendable {
         let name: String
         let link: Link
-        let text: String
         let kind: String
         let style: String
-        let raised: TimeText
+        let calls: [Call]
         let taken: String
+        let place: PlaceForms?
+        let known: String
         let map: Link?
         let acknowledge: Link?
     }
@@ -53,19 +74,26 @@ package struct AlertsPage: Page {
 
     package init(frame: Frame, trip: Trip, alerts: [Alert], now: Instant) {
         self.frame = frame
-        let (slug, zone) = (trip.fields.slug, trip.zone)
-        rows = alerts.map { alert in
-            Row(
-                name: alert.memberName, link: Path.member(slug, alert.memberID), text: alert.text, kind: alert.isTest ? "Test" : "SOS",
-                style: alert.acknowledgedAt == nil ? (alert.isTest ? "warn" : "bad") : "none",
-                raised: TimeText(alert.raisedAt, zone: zone, now: now),
-                taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy), \(TimeText($0, zone: zone, now: now).text)" } ?? "Nobody yet",
-                map: alert.place.map {
-                    Path.map(
-                        slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-                }, acknowledge: alert.acknowledgedAt == nil ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil)
-        }
-        checked = TimeText(now, zone: zone, now: now)
+        rows = alerts.map { AlertsPage.row($0, trip, now) }
+        checked = TimeText(now, zone: trip.zone, now: now)
+    }
+
+    private static func row(_ alert: Alert, _ trip: Trip, _ now: Instant) -> Row {
+        let (slug, zone, place) = (trip.fields.slug, trip.zone, alert.place)
+        return Row(
+            name: alert.memberName, link: Path.member(slug, alert.memberID), kind: alert.isTest ? "Test" : "SOS",
+            style: alert.acknowledgedAt == nil ? (alert.isTest ? "warn" : "bad") : "none",
+            calls: alert.calls.map { call in
+                Call(
+                    text: call.text, at: TimeText(call.calledAt, zone: zone, now: now),
+                    detail: Frame.late(call, trip).map { ", " + $0 } ?? "")
+            },
+            taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy), \(TimeText($0, zone: zone, now: now).text)" } ?? "Nobody yet",
+            place: place.map { PlaceForms($0.coordinates) },
+            known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
+            map: place.map {
+                Path.map(slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
+            }, acknowledge: alert.acknowledgedAt == nil ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyAlerts(self, &out) }
 }

@@ -4,30 +4,60 @@ import Store
 
 /// Calls for help: stored durably, shown to every host at once, open until one of them says by name that they have it.
 package struct SafetyService: Sendable {
-    /// A phone that sends the same alarm again within this time does not call twice.
-    private static let repetition = Duration.minutes(30)
+    /// A phone app that repeats its alarm within this time has not called again.
+    private static let repetition = Duration.seconds(60)
+    /// A call that waited longer in a phone is said to be this old.
+    package static let longestWait = Duration.hours(7 * 24)
     let store: AlertStore
     let friends: FriendStore
     let hub: Hub
     let trips: @Sendable (ID) throws -> Trip?
     let surroundings: Surroundings
 
+    /// What somebody sends who calls from a page.
+    package struct Wish: Sendable {
+        package let text: String
+        package let isTest: Bool
+        /// From the page itself, where the browser gave it.
+        package let place: Alert.Place?
+        /// The phone's own id of the call: it counts once, however often it arrives.
+        package let client: ID?
+        /// How long it waited for a line.
+        package let waited: Duration
+        package init(text: String, isTest: Bool, place: Alert.Place?, client: ID? = nil, waited: Duration = .zero) {
+            self.text = text
+            self.isTest = isTest
+            self.place = place
+            self.client = client
+            self.waited = waited
+        }
+    }
+
+    /// Who calls, whoever's phone it comes from.
+    private struct Caller {
+        let member: ID
+        let name: String
+        let trip: ID
+        let author: Author
+    }
+
     /// Test calls are for the first day, when everybody tries it out.
     package func mayTest(_ trip: Trip) -> Bool { trip.zone.today(at: surroundings.now()) <= trip.fields.startDay }
 
-    /// - Parameter place: from the page itself, where the browser gave it; else the board's newest is taken.
-    /// - Returns: false where the same call is open already.
+    /// - Returns: false where this very call has arrived before.
     @discardableResult
-    package func raise(text: String, isTest: Bool, place: Alert.Place?, _ access: TripAccess) async throws -> Bool {
+    package func raise(_ wish: Wish, _ access: TripAccess) async throws -> Bool {
         let member = try access.requireMember()
-        let text = tidyLine(text)
+        let text = tidyLine(wish.text)
         guard text.count <= Alert.textLimit else {
             throw Refusal.invalid([FieldError("text", "At most \(Alert.textLimit) characters: hosts read it at a glance.")])
         }
-        guard !isTest || mayTest(access.trip) else { throw Refusal.conflict("Test calls are for the first day only.") }
+        guard !wish.isTest || mayTest(access.trip) else { throw Refusal.conflict("Test calls are for the first day only.") }
         let name = try friends.find(member, trip: access.trip.id)?.name ?? access.actor.account.name
+        let caller = Caller(member: member, name: name, trip: access.trip.id, author: access.author)
+        let waited = min(max(wish.waited, .zero), SafetyService.longestWait)
         return try await raise(
-            member, name: name, trip: access.trip.id, source: .page, text: text, isTest: isTest, place: place, by: access.author)
+            caller, text: text, source: .page, isTest: wish.isTest, place: wish.place, client: wish.client, waited: waited)
     }
 
     /// The alarm of a phone app.
@@ -36,34 +66,45 @@ package struct SafetyService: Sendable {
         guard let friend = try friends.find(tracker.memberID, trip: tracker.tripID), let trip = try trips(tracker.tripID),
             trip.archivedAt == nil
         else { return }
+        let caller = Caller(
+            member: tracker.memberID, name: friend.name, trip: tracker.tripID, author: Author(id: nil, name: friend.name + "'s phone"))
         _ = try await raise(
-            tracker.memberID, name: friend.name, trip: tracker.tripID, source: .tracker, text: "", isTest: false,
-            place: fix.map { .init(coordinates: $0.coordinates, accuracy: $0.accuracy, fixedAt: $0.time) },
-            by: Author(id: nil, name: friend.name + "'s phone"))
+            caller, text: "", source: .tracker, isTest: false,
+            place: fix.map { .init(coordinates: $0.coordinates, accuracy: $0.accuracy, fixedAt: $0.time) }, client: nil, waited: .zero)
     }
 
     private func raise(
-        _ member: ID, name: String, trip: ID, source: Alert.Source, text: String, isTest: Bool, place: Alert.Place?, by author: Author
+        _ caller: Caller, text: String, source: Alert.Source, isTest: Bool, place: Alert.Place?, client: ID?, waited: Duration
     ) async throws -> Bool {
         let now = surroundings.now()
-        let known = hub.board(trip).entry(member).map {
+        let known = hub.board(caller.trip).entry(caller.member).map {
             Alert.Place(coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: $0.fix.time)
         }
         let newest = [place, known].compactMap(\.self).max { $0.fixedAt < $1.fixedAt }
+        let call = Alert.Call(
+            id: surroundings.newID(), source: source, text: text, calledAt: now - waited, receivedAt: now, place: newest)
         let alert = Alert(
-            id: surroundings.newID(), tripID: trip, memberID: member, memberName: name, phone: "", source: source, text: text,
-            isTest: isTest, raisedAt: now, place: newest)
-        guard try await store.add(alert, unlessOpenSince: now - SafetyService.repetition, by: author) else { return false }
-        announce(trip)
-        return true
+            id: surroundings.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
+            raisedAt: call.calledAt, calls: [call])
+        let outcome = try await store.add(
+            call, client: client, toOpenOr: alert, repetition: SafetyService.repetition, by: caller.author)
+        if outcome != .repeated { hub.hint("alert", of: caller.trip) }
+        return outcome != .repeated
     }
 
-    private func announce(_ trip: ID) { hub.room(trip).publish(.alerts, name: "alert", data: "{}") }
+    /// What the actor must see on every page: the open calls of all trips on which they are staff.
+    package func open(for actor: Actor) throws -> [OpenCall] {
+        let isStaff = actor.account.isAdmin || actor.roles.values.contains { $0 != .traveller }
+        guard isStaff, !actor.mustSetUpSecondFactor else { return [] }
+        return try store.open().compactMap { alert in
+            guard let role = actor.role(on: alert.tripID), role != .traveller, let trip = try trips(alert.tripID) else { return nil }
+            return OpenCall(alert: alert, trip: trip)
+        }
+    }
 
-    /// What hosts and moderators must see on every page.
     package func open(_ access: TripAccess) throws -> [Alert] {
         try access.requireStaff()
-        return try store.open(trip: access.trip.id)
+        return try store.open().filter { $0.tripID == access.trip.id }
     }
 
     package func recent(_ access: TripAccess) throws -> [Alert] {
@@ -76,6 +117,12 @@ package struct SafetyService: Sendable {
         try store.newest(member: access.requireMember()).flatMap { $0.raisedAt > surroundings.now() - .hours(24) ? $0 : nil }
     }
 
+    /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
+    package func reachableHosts(_ access: TripAccess) throws -> [Friend] {
+        let own = try access.requireMember()
+        return try friends.list(trip: access.trip.id).filter { $0.isStaff && $0.id != own && !$0.fields[.whatsapp].isEmpty }
+    }
+
     /// - Returns: the alert, and whether it was this call that acknowledged it.
     @discardableResult
     package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
@@ -83,7 +130,7 @@ package struct SafetyService: Sendable {
         guard let found = try await store.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else {
             throw Refusal.notFound
         }
-        if found.isFirst { announce(access.trip.id) }
+        if found.isFirst { hub.hint("alert", of: access.trip.id) }
         return found
     }
 }

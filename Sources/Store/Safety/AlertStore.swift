@@ -6,84 +6,126 @@ package struct AlertStore: Sendable {
     private let database: Database
     package init(_ database: Database) { self.database = database }
 
+    /// What became of a call.
+    package enum Outcome: Sendable, Equatable { case raised, added, repeated }
+
     private static let columns = """
-        a.id, a.trip_id, a.member_id, trim(m.first_name || ' ' || m.last_name), m.phone, a.source, a.text, a.is_test, a.raised_at,
-        a.latitude, a.longitude, a.accuracy, a.fixed_at, a.acknowledged_at, a.acknowledged_by
-        FROM alert a JOIN member m ON m.id = a.member_id
+        a.id, a.trip_id, a.member_id, trim(m.first_name || ' ' || m.last_name), m.phone, a.is_test, a.raised_at, a.acknowledged_at,
+        a.acknowledged_by FROM alert a JOIN member m ON m.id = a.member_id
         """
 
-    private static func alert(_ row: Row) -> Alert {
-        let coordinates = row.optionalReal(9).flatMap { latitude in
-            row.optionalReal(10).flatMap { Coordinates(latitude: latitude, longitude: $0) }
-        }
-        let place = coordinates.flatMap { coordinates in
-            row.optionalAt(12).map { Alert.Place(coordinates: coordinates, accuracy: row.optionalReal(11), fixedAt: $0) }
-        }
-        return Alert(
-            id: row.id(0), tripID: row.id(1), memberID: row.id(2), memberName: row.text(3), phone: row.text(4),
-            source: Alert.Source(rawValue: row.text(5)) ?? .page, text: row.text(6), isTest: row.boolean(7), raisedAt: row.at(8),
-            place: place, acknowledgedAt: row.optionalAt(13), acknowledgedBy: row.text(14))
+    private static func alert(_ row: Row, _ calls: [Alert.Call]) -> Alert {
+        Alert(
+            id: row.id(0), tripID: row.id(1), memberID: row.id(2), memberName: row.text(3), phone: row.text(4), isTest: row.boolean(5),
+            raisedAt: row.at(6), calls: calls, acknowledgedAt: row.optionalAt(7), acknowledgedBy: row.text(8))
     }
 
-    /// Oldest first: who has waited longest is on top.
-    package func open(trip: ID) throws -> [Alert] {
-        try database.read {
-            try $0.all(
-                "SELECT \(AlertStore.columns) WHERE a.trip_id = ? AND a.acknowledged_at IS NULL ORDER BY a.raised_at, a.id", [.id(trip)],
-                AlertStore.alert)
+    private static func call(_ row: Row) -> Alert.Call {
+        let coordinates = row.optionalReal(5).flatMap { latitude in
+            row.optionalReal(6).flatMap { Coordinates(latitude: latitude, longitude: $0) }
+        }
+        let place = coordinates.flatMap { coordinates in
+            row.optionalAt(8).map { Alert.Place(coordinates: coordinates, accuracy: row.optionalReal(7), fixedAt: $0) }
+        }
+        return Alert.Call(
+            id: row.id(0), source: Alert.Source(rawValue: row.text(1)) ?? .page, text: row.text(2), calledAt: row.at(3),
+            receivedAt: row.at(4), place: place)
+    }
+
+    private static func calls(of alert: ID, _ connection: Connection) throws -> [Alert.Call] {
+        try connection.all(
+            """
+            SELECT id, source, text, called_at, received_at, latitude, longitude, accuracy, fixed_at FROM alert_call
+            WHERE alert_id = ? ORDER BY received_at, id
+            """, [.id(alert)], call)
+    }
+
+    private func alerts(_ rest: String, _ values: [Value]) throws -> [Alert] {
+        try database.read { connection in
+            // Nearly always none.
+            let bare = try connection.all("SELECT \(AlertStore.columns) \(rest)", values) { AlertStore.alert($0, []) }
+            return try bare.map { $0.with(try AlertStore.calls(of: $0.id, connection)) }
         }
     }
+
+    /// Of every trip, oldest first: who has waited longest is on top.
+    package func open() throws -> [Alert] { try alerts("WHERE a.acknowledged_at IS NULL ORDER BY a.raised_at, a.id", []) }
 
     /// Newest first.
     package func recent(trip: ID, limit: Int) throws -> [Alert] {
-        try database.read {
-            try $0.all(
-                "SELECT \(AlertStore.columns) WHERE a.trip_id = ? ORDER BY a.raised_at DESC, a.id LIMIT ?", [.id(trip), Value(limit)],
-                AlertStore.alert)
-        }
+        try alerts("WHERE a.trip_id = ? ORDER BY a.raised_at DESC, a.id LIMIT ?", [.id(trip), Value(limit)])
     }
 
     package func all(of member: ID) throws -> [Alert] {
-        try database.read {
-            try $0.all("SELECT \(AlertStore.columns) WHERE a.member_id = ? ORDER BY a.raised_at, a.id", [.id(member)], AlertStore.alert)
-        }
+        try alerts("WHERE a.member_id = ? ORDER BY a.raised_at, a.id", [.id(member)])
     }
 
     package func newest(member: ID) throws -> Alert? {
-        try database.read {
-            try $0.one(
-                "SELECT \(AlertStore.columns) WHERE a.member_id = ? ORDER BY a.raised_at DESC, a.id LIMIT 1", [.id(member)],
-                AlertStore.alert)
+        try alerts("WHERE a.member_id = ? ORDER BY a.raised_at DESC, a.id LIMIT 1", [.id(member)]).first
+    }
+
+    /// Opens an alert, or adds the call to the one that is open.
+    /// - Parameters:
+    ///   - client: the phone's id of the call; a second arrival changes nothing.
+    ///   - repetition: a tracker's alarm that comes again so soon only tells its newest place.
+    package func add(
+        _ call: Alert.Call, client: ID?, toOpenOr new: Alert, repetition: Duration, by author: Author
+    ) async throws -> Outcome {
+        try await database.change { connection in
+            if let client, try AlertStore.isKnown(client, of: new.memberID, connection) { return .repeated }
+            let open = try connection.one(
+                "SELECT id FROM alert WHERE member_id = ? AND is_test = ? AND acknowledged_at IS NULL ORDER BY raised_at DESC, id LIMIT 1",
+                [.id(new.memberID), Value(new.isTest)]
+            ) { $0.id(0) }
+            if let open, let last = try AlertStore.calls(of: open, connection).last, call.source == .tracker, last.source == .tracker,
+                call.receivedAt - last.receivedAt < repetition
+            {
+                return try AlertStore.move(last, to: call.place, connection) ? .added : .repeated
+            }
+            if open == nil { try AlertStore.insert(new, connection) }
+            try AlertStore.insert(call, client: client, alert: open ?? new.id, member: new.memberID, connection)
+            try AuditStore.append(
+                (new.isTest ? "test SOS" : "SOS") + (open == nil ? "" : " again"), subject: .init(id: new.memberID, name: new.memberName),
+                trip: new.tripID, changes: [AuditChange(field: "text", from: "", to: call.text)], by: author, at: call.receivedAt,
+                on: connection)
+            return open == nil ? .raised : .added
         }
     }
 
-    /// Stores the call unless the same member's is open already, which a phone that repeats itself must not multiply.
-    /// - Parameter since: an older open call does not count; nil stores in any case.
-    /// - Returns: false for a repetition.
-    package func add(_ alert: Alert, unlessOpenSince since: Instant?, by author: Author) async throws -> Bool {
-        try await database.change { connection in
-            if let since {
-                let isOpen = try connection.one(
-                    "SELECT 1 FROM alert WHERE member_id = ? AND acknowledged_at IS NULL AND is_test = ? AND raised_at > ?",
-                    [.id(alert.memberID), Value(alert.isTest), .at(since)]
-                ) { _ in true }
-                if isOpen == true { return false }
-            }
-            try connection.run(
-                """
-                INSERT INTO alert (id, trip_id, member_id, kind, source, text, is_test, raised_at, latitude, longitude, accuracy, fixed_at)
-                VALUES (?, ?, ?, 'sos', ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .id(alert.id), .id(alert.tripID), .id(alert.memberID), .text(alert.source.rawValue), .text(alert.text),
-                    Value(alert.isTest), .at(alert.raisedAt), Value(alert.place?.coordinates.latitude),
-                    Value(alert.place?.coordinates.longitude), Value(alert.place?.accuracy), .at(alert.place?.fixedAt),
-                ])
-            try AuditStore.append(
-                alert.isTest ? "test SOS" : "SOS", subject: .init(id: alert.memberID, name: alert.memberName), trip: alert.tripID,
-                changes: [AuditChange(field: "text", from: "", to: alert.text)], by: author, at: alert.raisedAt, on: connection)
-            return true
-        }
+    private static func isKnown(_ client: ID, of member: ID, _ connection: Connection) throws -> Bool {
+        try connection.one("SELECT 1 FROM alert_call WHERE member_id = ? AND client_id = ?", [.id(member), .id(client)]) { _ in true }
+            ?? false
+    }
+
+    private static func move(_ call: Alert.Call, to place: Alert.Place?, _ connection: Connection) throws -> Bool {
+        guard let place, place.fixedAt > call.place?.fixedAt ?? Instant(seconds: 0) else { return false }
+        try connection.run(
+            "UPDATE alert_call SET latitude = ?, longitude = ?, accuracy = ?, fixed_at = ? WHERE id = ?", values(of: place) + [.id(call.id)]
+        )
+        return true
+    }
+
+    private static func values(of place: Alert.Place?) -> [Value] {
+        [Value(place?.coordinates.latitude), Value(place?.coordinates.longitude), Value(place?.accuracy), .at(place?.fixedAt)]
+    }
+
+    private static func insert(_ alert: Alert, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO alert (id, trip_id, member_id, kind, is_test, raised_at) VALUES (?, ?, ?, 'sos', ?, ?)",
+            [.id(alert.id), .id(alert.tripID), .id(alert.memberID), Value(alert.isTest), .at(alert.raisedAt)])
+    }
+
+    private static func insert(_ call: Alert.Call, client: ID?, alert: ID, member: ID, _ connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO alert_call
+                (id, alert_id, member_id, client_id, source, text, called_at, received_at, latitude, longitude, accuracy, fixed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .id(call.id), .id(alert), .id(member), .id(client), .text(call.source.rawValue), .text(call.text), .at(call.calledAt),
+                .at(call.receivedAt),
+            ] + values(of: call.place))
     }
 
     /// Nil for no such alert on the trip; else whether it was this call that acknowledged it.
@@ -92,15 +134,25 @@ package struct AlertStore: Sendable {
             let count = try connection.run(
                 "UPDATE alert SET acknowledged_at = ?, acknowledged_by = ? WHERE id = ? AND trip_id = ? AND acknowledged_at IS NULL",
                 [.at(now), .text(author.name), .id(id), .id(trip)])
-            let found = try connection.one(
-                "SELECT \(AlertStore.columns) WHERE a.id = ? AND a.trip_id = ?", [.id(id), .id(trip)], AlertStore.alert)
+            let found = try connection.one("SELECT \(AlertStore.columns) WHERE a.id = ? AND a.trip_id = ?", [.id(id), .id(trip)]) {
+                AlertStore.alert($0, [])
+            }
             guard let found else { return nil }
             if count == 1 {
                 try AuditStore.append(
                     "SOS acknowledged", subject: .init(id: found.memberID, name: found.memberName), trip: trip, by: author, at: now,
                     on: connection)
             }
-            return (found, count == 1)
+            return (found.with(try AlertStore.calls(of: found.id, connection)), count == 1)
         }
+    }
+}
+
+extension Alert {
+    fileprivate func with(_ calls: [Call]) -> Alert {
+        Alert(
+            id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,
+            calls: calls,
+            acknowledgedAt: acknowledgedAt, acknowledgedBy: acknowledgedBy)
     }
 }

@@ -57,7 +57,7 @@ struct FrontMiddleware: RouterMiddleware {
 
     private func answer(_ error: any Error, to request: Request, _ context: Context) -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
-        if error is SecondFactorNeeded { return web.redirect(Path.secondFactor) }
+        if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor.text, type: .normal) }
         if let refusal = (error as? Refusal) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }
         // The text goes to the log under the request's id, never to the page.
         context.logger.error("request failed", metadata: ["error": "\(error)", "path": "\(LogPath.safe(request.uri.path))"])
@@ -202,7 +202,8 @@ enum Refusals {
             response = web.json(problem(status, heading, message))
             response.headers[.contentType] = problemType
         } else {
-            let frame = Frame(title: heading, actor: web.context.actor)
+            // What went wrong must not go wrong again on the page that says so.
+            let frame = (try? web.frame(heading)) ?? Frame(title: heading, actor: web.context.actor)
             response = web.html(ErrorPage(frame: frame, status: status, heading: heading, message: message, requestID: requestID))
         }
         response.status = .init(code: status)

@@ -49,7 +49,11 @@ extension WebRequest {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
 
-    func redirect(_ link: Link) -> Response { .redirect(to: link.text, type: .normal) }
+    /// On to the page that shows what a form did.
+    func redirect(_ link: Link) -> Response {
+        if wantsJSON, !request.method.isSafe { return json("{\"page\":\(Domain.json(link.text))}") }
+        return .redirect(to: link.text, type: .normal)
+    }
 
     func download(_ text: String, type: String, name: String) -> Response {
         let safe = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) ? $0 : "-" })
@@ -69,15 +73,29 @@ extension WebRequest {
     ) throws -> Frame {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role == .traveller
+        // First where its stream stands, and only then what the page shows.
+        let callStream = access == nil || isTraveller ? callStream(among: trips) : nil
         return Frame(
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
             sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
-            alerts: try access.map { isTraveller ? [] : try services.safety.open($0) } ?? [],
+            alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
+            callStream: callStream,
             urgentCases: try access.map { isTraveller ? 0 : try services.moderation.urgentCount($0) } ?? 0,
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
     }
+
+    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at in every trip's room.
+    private func callStream(among trips: [TripSummary]) -> Frame.CallStream? {
+        guard let actor = context.actor, !actor.mustSetUpSecondFactor else { return nil }
+        let staffed = trips.filter { trip in actor.role(on: trip.id).map { $0 != .traveller } ?? false }
+        guard let trip = staffed.first(where: { !$0.isArchived }) ?? staffed.first else { return nil }
+        return Frame.CallStream(slug: trip.slug, lastEventID: services.hub.room(trip.id).lastEventID)
+    }
+
+    /// What scripts send asks for JSON: it hears that it arrived, or why not, and reads no page.
+    var wantsJSON: Bool { request.headers[.accept] == "application/json" }
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
     func submit(
@@ -86,6 +104,7 @@ extension WebRequest {
         do {
             return try await work()
         } catch let refusal as Refusal {
+            if wantsJSON { throw refusal }
             switch refusal {
             case .invalid(let errors): return html(try await again(errors, nil), status: .unprocessableContent)
             case .conflict(let text): return html(try await again([], text), status: .conflict)

@@ -8,6 +8,13 @@ struct SafetyRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my/sos", .member) { web in try web.html(SafetyRoutes.page(web, nil, [], nil)) }
         table.post("/trips/:slug/my/sos", .member, SafetyRoutes.raise)
+        table.get("/banners", .signedIn) { web in
+            let slug = web.query("trip")
+            let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: web.actor())
+            var response = web.html(BannersPart(frame: try web.frame("Calls for help", access)))
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
         table.get("/trips/:slug/alerts", .staff) { web in
             let access = try web.trip().requireStaff()
             return web.html(
@@ -24,18 +31,22 @@ struct SafetyRoutes {
     }
 
     private static func page(_ web: WebRequest, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws -> SOSPage {
-        let access = try web.trip()
+        let (access, safety) = (try web.trip(), web.services.safety)
         return SOSPage(
-            frame: try web.frame("Call for help", access, script: "sos"), trip: access.trip, own: try web.services.safety.own(access),
-            mayTest: web.services.safety.mayTest(access.trip), text: form?["text"] ?? "", isTest: form?["test"] == "on", errors: errors,
-            problem: problem, now: web.now)
+            frame: try web.frame("Call for help", access, script: "sos"), trip: access.trip, own: try safety.own(access),
+            hosts: try safety.reachableHosts(access), mayTest: safety.mayTest(access.trip),
+            typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), errors: errors, problem: problem, now: web.now)
     }
 
     private static func raise(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip(), try await web.form())
         return try await web.submit {
             guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
-            try await web.services.safety.raise(text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), access)
+            let waited = form["waited"].whole(in: 0...Int(SafetyService.longestWait.components.seconds) * 1000) ?? 0
+            try await web.services.safety.raise(
+                .init(
+                    text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), client: ID(form["client_id"]),
+                    waited: .milliseconds(waited)), access)
             return web.redirect(Path.my(access.trip.fields.slug, "/sos?done=sos"))
         } again: {
             try page(web, form, $0, $1)

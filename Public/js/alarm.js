@@ -1,0 +1,80 @@
+// The sound of a call for help. A browser makes none before somebody has tapped: one tap allows it, and it is remembered here.
+// It sounds until the call is taken or somebody silences it, in one tab of the browser.
+const KEY = "sotravel-alarm";
+const PAUSE = 4000;
+const SILENCED = "sotravel-silenced";
+const stored = (key) => { try { return localStorage.getItem(key) ?? ""; } catch { return ""; } };
+const store = (key, text) => { try { localStorage.setItem(key, text); } catch { /* it asks again on the next page */ } };
+const isAllowed = () => stored(KEY) === "on";
+let [context, timer, open, release] = [null, 0, [], null];
+
+const isSounding = () => Boolean(timer);
+const due = () => { const silenced = stored(SILENCED).split(" "); return open.filter((call) => !silenced.includes(call)); };
+
+/** Two tones, as far as a phone's loudspeaker carries. */
+function tone() {
+  for (const [index, pitch] of [880, 660, 880, 660].entries()) {
+    const [source, level] = [context.createOscillator(), context.createGain()];
+    const start = context.currentTime + index * 0.3;
+    source.frequency.value = pitch;
+    source.type = "square";
+    level.gain.setValueAtTime(0.2, start);
+    level.gain.setValueAtTime(0, start + 0.25);
+    source.connect(level).connect(context.destination);
+    source.start(start);
+    source.stop(start + 0.3);
+  }
+}
+
+function begin() {
+  if (isSounding() || release) return;
+  const play = (lock) => new Promise((done) => {
+    if (lock === null) { done(); return; }
+    release = () => { clearInterval(timer); timer = 0; release = null; done(); };
+    tone();
+    timer = setInterval(tone, PAUSE);
+    label();
+  });
+  if (navigator.locks) navigator.locks.request(KEY, { ifAvailable: true }, play).catch(() => {});
+  else play();
+}
+
+async function update() {
+  if (!due().length || !isAllowed()) release?.();
+  else {
+    context ??= new AudioContext();
+    // A page on which nobody has tapped yet may have to wait for the first tap.
+    if (context.state !== "running") await Promise.race([context.resume(), new Promise((done) => { setTimeout(done, 200); })]);
+    if (context.state === "running") begin();
+  }
+  label();
+}
+
+/** Says what a button does: allow, silence this call, or allow no more. */
+function label() {
+  document.documentElement.dataset.alarmState = isSounding() ? "sounding" : isAllowed() ? "on" : "off";
+  for (const button of document.querySelectorAll("[data-alarm]")) {
+    button.hidden = !globalThis.AudioContext;
+    button.textContent = isSounding() ? "Silence" : isAllowed() ? "Sound is on" : "Turn the sound on";
+    button.setAttribute("aria-pressed", String(isAllowed()));
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-alarm]")) { update(); return; }
+  if (isSounding()) { store(SILENCED, open.join(" ")); update(); return; }
+  store(KEY, isAllowed() ? "off" : "on");
+  if (isAllowed()) {
+    context ??= new AudioContext();
+    context.resume();
+    // What it sounds like, once.
+    tone();
+  }
+  update();
+});
+addEventListener("storage", ({ key }) => { if (key === KEY || key === SILENCED) update(); });
+// The tab that sounds may be closed: the next one takes over.
+setInterval(() => { if (due().length) update(); }, PAUSE);
+
+/** The newest call of everybody who waits; what was silenced stays so until somebody calls again. */
+export function sound(calls) { open = calls; update(); }

@@ -1,0 +1,18 @@
+import Domain
+
+/// A place in the three forms that rescuers ask for; each can be selected, and copied where there are scripts.
+package struct PlaceForms: Sendable {
+    package struct Form: Sendable {
+        let name: String
+        let text: String
+    }
+    let forms: [Form]
+
+    package init(_ place: Coordinates) {
+        forms =
+            [
+                Form(name: "Decimal", text: place.decimalText), Form(name: "Degrees", text: place.sexagesimalText),
+            ]
+            + (place.utmText.map { [Form(name: "UTM", text: $0)] } ?? [])
+    }
+}
