@@ -65,12 +65,30 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: house.folder.path).filter { $0.contains("upload") }.isEmpty)
     }
 
+    @Test func elevationAloneAsksBeforeTheMapIsLost() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        let flat = String(repeating: "\0\u{2}", count: 1201 * 1201)
+        #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
+        let page = try await settled(house)
+        #expect(
+            page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm") && page.body.contains("<h2>Test</h2>"))
+        // Keeping it drops the files: a later yes has nothing to do.
+        #expect(try await house.send(.post, "/map-data/import/stop", as: .admin).status == 303)
+        #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 409)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: house.folder.path).filter { $0.contains("upload") }.isEmpty)
+        #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
+        _ = try await settled(house)
+        #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 303)
+        #expect(try await settled(house).body.contains("Imported in"))
+    }
+
     @Test func badUploadsSayWhyAndChangeNothing() async throws {
         let house = try await House.furnished()
         try furnish(house)
         #expect(try await upload(house, [("a.osm", "<gpx/>")]).status == 303)
         let page = try await settled(house)
-        #expect(page.body.contains("a.osm: not OpenStreetMap XML.") && page.body.contains("<h2>Test</h2>"))
+        #expect(page.body.contains("a.osm: this is GPX, not OpenStreetMap XML.") && page.body.contains("<h2>Test</h2>"))
         let none = try await upload(house, [])
         #expect(none.status == 422 && none.body.contains("Choose one file or several."))
         let twice = try await upload(house, [("a.osm", "x"), ("a.osm", "y")])

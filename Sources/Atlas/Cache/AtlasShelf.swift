@@ -100,6 +100,6 @@ package final class AtlasShelf: Sendable {
         return Identity(inode: UInt64(facts.st_ino), seconds: Int(facts.st_mtim.tv_sec), nanoseconds: Int(facts.st_mtim.tv_nsec))
     }
 
-    /// Ground height in metres; nil without an atlas, and outside it.
-    package func groundHeight(at place: Coordinates) -> Double? { edition()?.atlas.elevation.metres(at: place) }
+    /// Ground height in metres; nil without an atlas, outside it, and where it was not measured.
+    package func groundHeight(at place: Coordinates) -> Double? { edition()?.atlas.elevation.measured(at: place) }
 }

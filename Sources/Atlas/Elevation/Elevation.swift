@@ -38,6 +38,7 @@ package struct Elevation: Sendable {
     }
 
     package var isEmpty: Bool { tiles.isEmpty }
+    var hasVoids: Bool { tiles.contains { $0.filledStart != nil } }
 
     /// Metres between the four samples around, bilinear; nil outside the atlas.
     package func metres(at place: Coordinates) -> Double? {
@@ -55,11 +56,27 @@ package struct Elevation: Sendable {
 
     package func metres(at point: WorldPoint) -> Double? { metres(at: point.coordinates) }
 
+    /// Only what was measured: nil also where one of the samples around was a void.
+    package func measured(at place: Coordinates) -> Double? {
+        guard let (tile, y, x) = find(place.latitude, place.longitude) else { return nil }
+        if let start = tile.filledStart {
+            let (row, column) = (min(Int(y), tile.side - 2), min(Int(x), tile.side - 2))
+            for index in [row * tile.side + column, (row + 1) * tile.side + column] {
+                if isSet(start, index) || isSet(start, index + 1) { return nil }
+            }
+        }
+        return metres(at: place)
+    }
+
+    private func isSet(_ start: Int, _ index: Int) -> Bool {
+        section.load(UInt8.self, at: start + index / 8) & (1 << (index % 8)) != 0
+    }
+
     /// Whether the nearest sample was a void that the import filled from its surroundings.
     package func isFilled(at place: Coordinates) -> Bool {
         guard let (tile, y, x) = find(place.latitude, place.longitude), let start = tile.filledStart else { return false }
         let index = Int(y.rounded()) * tile.side + Int(x.rounded())
-        return section.load(UInt8.self, at: start + index / 8) & (1 << (index % 8)) != 0
+        return isSet(start, index)
     }
 
     /// Degrees from horizontal, from heights a sample's distance around; nil at the edge of the atlas.
@@ -67,7 +84,7 @@ package struct Elevation: Sendable {
         guard let (tile, _, _) = find(place.latitude, place.longitude) else { return nil }
         let step = 1 / Double(tile.side - 1)
         func height(_ north: Double, _ east: Double) -> Double? {
-            Coordinates(latitude: place.latitude + north * step, longitude: place.longitude + east * step).flatMap(metres)
+            Coordinates(latitude: place.latitude + north * step, longitude: place.longitude + east * step).flatMap(measured)
         }
         guard let north = height(1, 0), let south = height(-1, 0), let east = height(0, 1), let west = height(0, -1) else { return nil }
         let run = 2 * step * 111_320

@@ -16,8 +16,7 @@ struct HGTTile {
     var voids = 0
 
     /// - Throws: `AtlasProblem` for a name without a corner, another size, or nothing but voids.
-    init(path: String, onProgress: (Int) throws -> Void) throws {
-        let file = try UnpackedFile(path: path) { _ in HGTTile.bytes(3601) }
+    init(_ file: UnpackedFile, onProgress: (Int) throws -> Void) throws {
         let name = file.innerName
         guard let corner = HGTTile.corner(name) else {
             throw AtlasProblem("\(name): the name of an elevation tile is its corner, as in N42E001.hgt.")
@@ -25,7 +24,15 @@ struct HGTTile {
         (south, west) = corner
         var data: [UInt8] = []
         data.reserveCapacity(HGTTile.bytes(1201))
-        while try file.next({ data.append(contentsOf: $0) }) { try onProgress(file.position) }
+        while try file.next({ data.append(contentsOf: $0) }) {
+            guard data.count <= HGTTile.bytes(3601) else {
+                throw AtlasProblem("\(name): unpacks to more than the 26 MB of an elevation tile.")
+            }
+            try onProgress(file.position)
+        }
+        if let problem = data.withUnsafeBytes({ ForeignFormat.problem(name, beginning: $0) }), data.count != HGTTile.bytes(1201) {
+            throw problem
+        }
         guard let side = [1201, 3601].first(where: { HGTTile.bytes($0) == data.count }) else {
             throw AtlasProblem("\(name): \(data.count) bytes; an elevation tile has 2,884,802 (3″) or 25,934,402 (1″).")
         }
@@ -37,12 +44,6 @@ struct HGTTile {
     init(south: Int, west: Int, side: Int, heights: [Int16]) throws {
         (self.south, self.west, self.side, self.heights) = (south, west, side, heights)
         try fillVoids("tile")
-    }
-
-    static func isName(_ name: String) -> Bool {
-        var name = name.lowercased()
-        for ending in [".gz", ".zip"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
-        return name.hasSuffix(".hgt")
     }
 
     private static func bytes(_ side: Int) -> Int { side * side * 2 }

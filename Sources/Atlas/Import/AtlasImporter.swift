@@ -15,8 +15,9 @@ package struct AtlasImporter {
         self.onProgress = onProgress
     }
 
-    /// - Returns: what was found. - Throws: `AtlasProblem`, `ImportCancelled`; the old atlas stays.
-    package func make(from paths: [String], at target: String) throws -> ImportSummary {
+    /// - Parameter mayLoseMap: elevation alone may take the place of a map with streets.
+    /// - Returns: what was found. - Throws: `AtlasProblem`, `ElevationOnly`, `ImportCancelled`; the old atlas stays.
+    package func make(from paths: [String], at target: String, mayLoseMap: Bool = false) throws -> ImportSummary {
         let start = clock.now
         var (elements, tiles) = (OSMElements(), [HGTTile]())
         guard !paths.isEmpty else { throw AtlasProblem("No files to import.") }
@@ -27,16 +28,20 @@ package struct AtlasImporter {
             let report: (Int) throws -> Void = { position in
                 try onProgress(.init(phase: .reading, file: file, done: before + position, total: total, seconds: seconds(since: start)))
             }
-            if HGTTile.isName(file) {
-                tiles.append(try HGTTile(path: path, onProgress: report))
-            } else {
-                elements = try read(path, adding: elements, report)
-            }
+            elements = try read(path, adding: elements, &tiles, report)
             before += ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
         }
-        elements.summary.elevationTiles = tiles.count
-        elements.summary.elevationVoids = tiles.reduce(0) { $0 + $1.voids }
-        return try write(elements, tiles, to: target, since: start)
+        if elements.areas.isEmpty, !tiles.isEmpty, !mayLoseMap { try refuseToLoseMap(at: target) }
+        var report = ElevationReport(tiles)
+        report.compare(with: elements.areas)
+        elements.summary.elevationTiles = report.tiles.count
+        elements.summary.elevationVoids = report.tiles.reduce(0) { $0 + $1.voids }
+        return try write(elements, report, to: target, since: start)
+    }
+
+    private func refuseToLoseMap(at target: String) throws {
+        guard let old = try? Atlas(path: target), old.featureCount > 0 else { return }
+        throw ElevationOnly(name: old.facts.name, features: old.featureCount)
     }
 
     private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
@@ -44,16 +49,41 @@ package struct AtlasImporter {
     /// An extract packs about 10 to 1; a bomb a thousand to one.
     private static func unpackedLimit(_ packed: Int) -> Int { 64_000_000 + 40 * packed }
 
-    private func read(_ path: String, adding elements: consuming OSMElements, _ report: (Int) throws -> Void) throws -> OSMElements {
+    /// All that is in a file: an archive may hold many tiles.
+    private func read(
+        _ path: String, adding elements: consuming OSMElements, _ tiles: inout [HGTTile], _ report: (Int) throws -> Void
+    ) throws -> OSMElements {
         let file = try UnpackedFile(path: path, limit: AtlasImporter.unpackedLimit)
-        let reader = OSMReader(name: (path as NSString).lastPathComponent, adding: elements)
+        let name = (path as NSString).lastPathComponent
+        var (others, isFound) = ([String](), false)
+        var gathered = consume elements
+        repeat {
+            let inner = file.innerName.lowercased()
+            if inner.hasSuffix(".hgt") {
+                tiles.append(try HGTTile(file, onProgress: report))
+            } else if file.isArchive, !inner.hasSuffix(".osm"), !inner.hasSuffix(".xml") {
+                if !inner.isEmpty { others.append(file.innerName) }
+                continue
+            } else {
+                gathered = try read(file, name, adding: gathered, report)
+            }
+            isFound = true
+        } while try file.nextEntry()
+        guard isFound else { throw ForeignFormat.problem(name, holding: others) }
+        return gathered
+    }
+
+    private func read(
+        _ file: UnpackedFile, _ name: String, adding elements: consuming OSMElements, _ report: (Int) throws -> Void
+    ) throws -> OSMElements {
+        let reader = OSMReader(name: name, adding: elements)
         while try file.next({ try reader.feed($0) }) { try report(file.position) }
         try reader.finish()
         return reader.elements
     }
 
     private func write(
-        _ elements: consuming OSMElements, _ tiles: [HGTTile], to target: String, since start: ContinuousClock.Instant
+        _ elements: consuming OSMElements, _ found: ElevationReport, to target: String, since start: ContinuousClock.Instant
     ) throws -> ImportSummary {
         var sealed = consume elements
         sealed.seal()
@@ -75,8 +105,11 @@ package struct AtlasImporter {
         try writer.close(.points)
         try onProgress(.init(phase: .writing, file: "", done: 0, total: 0, seconds: 0))
         var summary = product.summary
-        try AtlasAssembly(product: product, tiles: tiles, writer: writer).write()
+        try AtlasAssembly(product: product, tiles: found.tiles, writer: writer).write()
         let elevation = Elevation(try writer.written(.elevation))
+        var checked = found
+        checked.compare(with: product.peaks, elevation)
+        summary.warn(checked.warnings, of: "elevation tiles")
         try SkiSection.write(SkiNetworkBuilder.build(product.skiLines) { elevation.metres(at: $0) }, to: writer)
         summary.seconds = seconds(since: start)
         let facts = AtlasFacts(name: name, summary: summary, createdAt: now)

@@ -1,3 +1,5 @@
+import Domain
+
 /// What one file covers, and what speaks for sea or land where no coast crosses it.
 struct ExtractArea {
     var box = WorldBox.empty
@@ -15,5 +17,17 @@ struct ExtractArea {
         hasSea =
             tags[.seamark] != nil || tags.has(.route, "ferry") || tags[.natural].map(ExtractArea.marine.contains) ?? false
             || tags.has(.place, "sea") || tags.has(.place, "ocean")
+    }
+
+    /// What the file says itself that it covers.
+    mutating func note(bounds: XMLAttributes) {
+        func degrees(_ name: StaticString) -> Double? {
+            bounds.value(name).flatMap { String(decoding: $0, as: UTF8.self).decimal(in: -180...180) }
+        }
+        guard let south = degrees("minlat"), let west = degrees("minlon"), let north = degrees("maxlat"), let east = degrees("maxlon"),
+            south < north, west < east
+        else { return }
+        box.add(WorldPoint(Coordinates(clampedLatitude: south, longitude: west)))
+        box.add(WorldPoint(Coordinates(clampedLatitude: north, longitude: east)))
     }
 }

@@ -22,6 +22,8 @@ struct FeatureBuilder {
         let strings: StringTable
         let summary: ImportSummary
         let skiLines: [SkiLine]
+        /// With their tagged heights.
+        let peaks: [(place: WorldPoint, metres: Int)]
     }
 
     init(_ elements: OSMElements, writer: AtlasWriter) {
@@ -73,7 +75,7 @@ struct FeatureBuilder {
         summary.features = features.count
         return Product(
             features: features, parts: parts, attributes: elements.attributes, strings: elements.strings, summary: summary,
-            skiLines: skiLines)
+            skiLines: skiLines, peaks: peaks.compactMap { peak in peak.metres.map { (peak.place, $0) } })
     }
 
     private mutating func add(_ entry: OSMElements.Entry, way index: Int) throws {

@@ -96,14 +96,26 @@ struct OSMElements {
         return Int(wayOrder[low])
     }
     private var wayOrder: [Int32] = []
+    private(set) var earlierRelations: Set<Int64> = []
+
+    /// Makes what was read so far findable, so that the next file can pass over what it repeats.
+    mutating func sealFile() {
+        summary.skipped[.repeatedID, default: 0] += nodes.seal()
+        orderWays()
+        earlierRelations = Set(relations.map(\.id))
+    }
+
+    private mutating func orderWays() {
+        wayOrder = ways.indices.map { Int32($0) }
+        let isSorted = zip(ways, ways.dropFirst()).allSatisfy { $0.id < $1.id }
+        if !isSorted { wayOrder.sort { (ways[Int($0)].id, $0) < (ways[Int($1)].id, $1) } }
+    }
 
     /// Sorts what look-ups need, and drops repeated elements.
     mutating func seal() {
         let repeatedNodes = nodes.seal()
         summary.skipped[.repeatedID, default: 0] += repeatedNodes
-        wayOrder = ways.indices.map { Int32($0) }
-        let isSorted = zip(ways, ways.dropFirst()).allSatisfy { $0.id < $1.id }
-        if !isSorted { wayOrder.sort { (ways[Int($0)].id, $0) < (ways[Int($1)].id, $1) } }
+        orderWays()
         dropRepeated(hasRepeatedNodes: repeatedNodes > 0)
     }
 

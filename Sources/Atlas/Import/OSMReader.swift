@@ -19,6 +19,8 @@ final class OSMReader {
     private let keys = TagKeys()
     private let name: String
     private var sawRoot = false
+    /// Extracts overlap: what an earlier one holds is passed over.
+    private let isFurtherFile: Bool
 
     private var current = Current.none
     private var tags = Tags()
@@ -34,6 +36,8 @@ final class OSMReader {
     init(name: String, adding elements: consuming OSMElements) {
         self.name = name
         self.elements = elements
+        isFurtherFile = !self.elements.areas.isEmpty
+        if isFurtherFile { self.elements.sealFile() }
     }
 
     deinit { if let context { xmlFreeParserCtxt(context) } }
@@ -41,7 +45,10 @@ final class OSMReader {
     /// - Throws: `AtlasProblem` for what is not well-formed, not OpenStreetMap, or brings a DTD.
     func feed(_ bytes: UnsafeRawBufferPointer) throws {
         guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return }
-        if context == nil { try begin() }
+        if context == nil {
+            if let problem = ForeignFormat.problem(name, beginning: bytes) { throw problem }
+            try begin()
+        }
         // libxml2 counts in 32 bits.
         let code = xmlParseChunk(context, start, Int32(bytes.count), 0)
         try check(code)
@@ -111,28 +118,17 @@ final class OSMReader {
 
     private func other(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         guard !sawRoot else {
-            if equals(name, "bounds") { bounds(attributes) }
+            if equals(name, "bounds") { area.note(bounds: attributes) }
             return
         }
-        if equals(name, "osm") { sawRoot = true } else { stop(foreign) }
-    }
-
-    /// What the file covers, as it says itself.
-    private func bounds(_ attributes: XMLAttributes) {
-        func degrees(_ name: StaticString) -> Double? {
-            attributes.value(name).flatMap { String(decoding: $0, as: UTF8.self).decimal(in: -180...180) }
-        }
-        guard let south = degrees("minlat"), let west = degrees("minlon"), let north = degrees("maxlat"), let east = degrees("maxlon"),
-            south < north, west < east
-        else { return }
-        area.box.add(WorldPoint(Coordinates(clampedLatitude: south, longitude: west)))
-        area.box.add(WorldPoint(Coordinates(clampedLatitude: north, longitude: east)))
+        if equals(name, "osm") { sawRoot = true } else { stop(ForeignFormat.problem(self.name, root: String(cString: name)) ?? foreign) }
     }
 
     private func node(_ attributes: XMLAttributes) {
         let head = ElementHead(attributes)
         elements.summary.nodes += 1
         guard isUsable(head) else { return }
+        if isFurtherFile, elements.nodes.find(head.id) != nil { return skipRepeated(\.nodes) }
         guard let latitude = head.latitude, let longitude = head.longitude,
             let place = Coordinates(latitude: latitude, longitude: longitude)
         else { return ignore(.badPlace) }
@@ -146,6 +142,7 @@ final class OSMReader {
         let head = ElementHead(attributes)
         elements.summary.ways += 1
         guard isUsable(head) else { return }
+        if isFurtherFile, elements.way(head.id) != nil { return skipRepeated(\.ways) }
         elements.refs.restart()
         (refStart, refCount) = (elements.refs.count, 0)
         current = .way(id: head.id)
@@ -155,6 +152,7 @@ final class OSMReader {
         let head = ElementHead(attributes)
         elements.summary.relations += 1
         guard isUsable(head) else { return }
+        if isFurtherFile, elements.earlierRelations.contains(head.id) { return skipRepeated(\.relations) }
         members.removeAll(keepingCapacity: true)
         current = .relation(id: head.id)
     }
@@ -167,6 +165,11 @@ final class OSMReader {
         }
         if head.isDeleted { ignore(.deleted) }
         return !head.isDeleted
+    }
+
+    private func skipRepeated(_ count: WritableKeyPath<ImportSummary, Int>) {
+        elements.summary[keyPath: count] -= 1
+        ignore(.repeatedID)
     }
 
     private func ignore(_ reason: ImportSummary.Skipped) {

@@ -1,14 +1,15 @@
 import CLibArchive
 import Foundation
 
-/// One file read front to back, unpacked on the way: plain, gzip, bzip2, or the only entry of a zip archive.
+/// One file read front to back, unpacked on the way: plain, gzip, bzip2, or a zip archive entry by entry.
 final class UnpackedFile {
     private let archive: OpaquePointer
     private let name: String
     private var unpacked = 0
     private let limit: Int
     /// The entry's name inside a zip archive, else the file's own without `.gz` or `.bz2`.
-    let innerName: String
+    private(set) var innerName: String
+    let isArchive: Bool
     let packedSize: Int
 
     /// - Parameter limit: bytes unpacked, from the bytes packed: beyond it the file is refused as a bomb.
@@ -35,7 +36,22 @@ final class UnpackedFile {
         }
         let isRaw = archive_format(archive) == ARCHIVE_FORMAT_RAW
         let entryName = archive_entry_pathname(entry).map { String(cString: $0) } ?? name
+        isArchive = !isRaw
         innerName = isRaw ? UnpackedFile.withoutPacking(name) : (entryName as NSString).lastPathComponent
+    }
+
+    /// Goes on to the next entry of an archive; false behind the last one. The limit is that of all entries together.
+    func nextEntry() throws -> Bool {
+        guard isArchive else { return false }
+        var entry: OpaquePointer?
+        switch archive_read_next_header(archive, &entry) {
+        case ARCHIVE_EOF: return false
+        case ARCHIVE_OK: break
+        default: throw AtlasProblem("\(name): the archive is damaged or cut short (\(UnpackedFile.reason(archive))).")
+        }
+        let path = archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
+        innerName = (path as NSString).lastPathComponent
+        return true
     }
 
     deinit { archive_read_free(archive) }

@@ -139,6 +139,8 @@ extension TileCanvas {
             let place = measure.place(at: centre).0
             let chord = hypot(b.x - a.x, b.y - a.y)
             guard (110...914).contains(place.x), (110...914).contains(place.y), chord > half * 1.9 else { continue }
+            let world = frame.world(place)
+            guard !atlas.elevation.isFilled(at: World.coordinates(x: world.x, y: world.y)) else { continue }
             let box = LabelBox(around: place, width: half * 2, height: half * 2)
             guard !taken.contains(where: { $0.meets(box) }) else { continue }
             taken.append(LabelBox(around: place, width: half * 8, height: half * 8))

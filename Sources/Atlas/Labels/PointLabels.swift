@@ -51,7 +51,7 @@ struct PointLabels {
     private func metres(_ feature: FeatureRecord) -> Int? {
         guard [.peak, .saddle, .hut].contains(feature.kind) else { return nil }
         return Importance.metres(atlas.attribute(.elevation, of: feature))
-            ?? atlas.elevation.metres(at: atlas.place(of: feature)).map { Int($0.rounded()) }
+            ?? atlas.elevation.measured(at: atlas.place(of: feature).coordinates).map { Int($0.rounded()) }
     }
 
     private func words(_ feature: FeatureRecord, _ rule: Rule, _ elevation: Int?) -> [String] {

@@ -109,7 +109,7 @@ package struct SkiDetails: Sendable {
             let (a, b) = (points[index - 1], points[index])
             let place = World.coordinates(
                 x: Double(a.x) + (Double(b.x) - Double(a.x)) * share, y: Double(a.y) + (Double(b.y) - Double(a.y)) * share)
-            guard let height = atlas.elevation.metres(at: place) else { return ([], length) }
+            guard let height = atlas.elevation.measured(at: place) else { return ([], length) }
             heights.append(height)
         }
         let goesUp = heights[count - 1] > heights[0]

@@ -58,6 +58,7 @@ package struct TileDrawer: Sendable {
         if let grid, let known {
             canvas.drawShade(grid)
             canvas.drawContours(grid)
+            canvas.hatchVoids(grid)
             if known.hasUnknown { canvas.coverUnknown(known.values.map { !$0.isNaN }, known) }
         }
         canvas.drawWater()

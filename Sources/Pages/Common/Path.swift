@@ -131,6 +131,7 @@ package enum Path {
     package static let mapData = Link("/map-data")
     package static let mapDataDone = Link("/map-data?done=saved")
     package static let mapImport = Link("/map-data/import")
+    package static let mapImportConfirm = Link("/map-data/import/confirm")
     package static let mapImportStop = Link("/map-data/import/stop")
     package static let rasterServers = Link("/map-data/raster-servers")
     package static func live(_ slug: String, topics: String) -> Link {

@@ -31,13 +31,16 @@ package struct MapDataPage: Page {
         let text: String
         let share: String?
         let isBad: Bool
-        package init(files: String, by: String, isRunning: Bool, text: String, share: Int?, isBad: Bool) {
+        /// Waits for a yes.
+        let isAsking: Bool
+        package init(files: String, by: String, isRunning: Bool, text: String, share: Int?, isBad: Bool, isAsking: Bool = false) {
             self.files = files
             self.by = by
             self.isRunning = isRunning
             self.text = text
             self.share = share.map { String($0) }
             self.isBad = isBad
+            self.isAsking = isAsking
         }
     }
     package struct Raster: Sendable {
@@ -60,6 +63,8 @@ package struct MapDataPage: Page {
     package let isRunning: Bool
     let begin: Link
     let stop: Link
+    let confirm: Link
+    let isAsking: Bool
     let raster: [Raster]
     let setRaster: Link
 
@@ -80,7 +85,8 @@ package struct MapDataPage: Page {
         self.problem = problem
         self.job = job
         isRunning = job?.isRunning ?? false
-        (begin, stop, setRaster) = (Path.mapImport, Path.mapImportStop, Path.rasterServers)
+        (begin, stop, setRaster, confirm) = (Path.mapImport, Path.mapImportStop, Path.rasterServers, Path.mapImportConfirm)
+        isAsking = job?.isAsking ?? false
         raster = MapStyle.allCases.map { style in
             let server = rasterServers.first { $0.style == style }
             func field(_ name: String, _ label: String, _ stored: String, _ hint: String) -> FormField {

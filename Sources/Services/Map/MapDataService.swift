@@ -13,6 +13,8 @@ package final class MapDataService: Sendable {
             case done(ImportSummary)
             case failed(String)
             case stopped
+            /// Waits for a yes: the text says what would be lost.
+            case asking(String)
         }
         package let files: [String]
         package let startedBy: String
@@ -25,6 +27,8 @@ package final class MapDataService: Sendable {
     private struct Shared {
         var job: Job?
         var shouldStop = false
+        /// The files of an import that asked something.
+        var waiting: (files: [String], title: String)?
         /// Somebody is uploading.
         var isReceiving = false
     }
@@ -68,7 +72,7 @@ package final class MapDataService: Sendable {
         try require(actor)
         let isFree = shared.withLock { shared in
             guard !shared.isReceiving, shared.job?.isRunning != true else { return false }
-            shared.isReceiving = true
+            (shared.isReceiving, shared.waiting) = (true, nil)
             return true
         }
         guard isFree else { throw Refusal.conflict("Another import is under way. Wait until it has ended, or stop it.") }
@@ -102,14 +106,38 @@ package final class MapDataService: Sendable {
             shared.job = Job(files: names, startedBy: actor.account.name, startedAt: surroundings.now(), state: .running(nil))
             (shared.isReceiving, shared.shouldStop) = (false, false)
         }
+        enqueue(files, title, mayLoseMap: false)
+    }
+
+    private func enqueue(_ files: [String], _ title: String, mayLoseMap: Bool) {
         queue.addOperation { [self] in
-            let state = run(files, title)
-            try? FileManager.default.removeItem(atPath: shelf.path + ".upload")
-            shared.withLock { $0.job?.state = state }
+            let state = run(files, title, mayLoseMap)
+            var isAsking = false
+            if case .asking = state { isAsking = true }
+            if !isAsking { try? FileManager.default.removeItem(atPath: shelf.path + ".upload") }
+            shared.withLock { shared in
+                shared.job?.state = state
+                shared.waiting = isAsking ? (files: files, title: title) : nil
+            }
         }
     }
 
-    private func run(_ files: [String], _ title: String) -> Job.State {
+    /// The yes to what an import asked: its files were kept.
+    package func confirm(by actor: Actor) throws {
+        try require(actor)
+        let waiting = shared.withLock { shared in
+            defer { shared.waiting = nil }
+            if shared.waiting != nil {
+                shared.job?.state = .running(nil)
+                shared.shouldStop = false
+            }
+            return shared.waiting
+        }
+        guard let waiting else { throw Refusal.conflict("No import waits for an answer. Choose the files again.") }
+        enqueue(waiting.files, waiting.title, mayLoseMap: true)
+    }
+
+    private func run(_ files: [String], _ title: String, _ mayLoseMap: Bool) -> Job.State {
         let importer = AtlasImporter(name: title, at: surroundings.now()) { progress in
             let stops = self.shared.withLock { shared in
                 shared.job?.state = .running(progress)
@@ -118,9 +146,11 @@ package final class MapDataService: Sendable {
             if stops { throw ImportCancelled() }
         }
         do {
-            return .done(try importer.make(from: files, at: shelf.path))
+            return .done(try importer.make(from: files, at: shelf.path, mayLoseMap: mayLoseMap))
         } catch is ImportCancelled {
             return .stopped
+        } catch let loss as ElevationOnly {
+            return .asking(loss.text)
         } catch let problem as AtlasProblem {
             return .failed(problem.text)
         } catch {
@@ -130,7 +160,13 @@ package final class MapDataService: Sendable {
 
     package func stop(by actor: Actor) throws {
         try require(actor)
-        shared.withLock { $0.shouldStop = true }
+        let isDropped = shared.withLock { shared in
+            shared.shouldStop = true
+            defer { shared.waiting = nil }
+            if shared.waiting != nil { shared.job?.state = .stopped }
+            return shared.waiting != nil
+        }
+        if isDropped { try? FileManager.default.removeItem(atPath: shelf.path + ".upload") }
     }
 
     // MARK: raster servers

@@ -93,7 +93,7 @@ package struct MapService: Sendable {
 
     /// Metres above the sea, and degrees of slope.
     package func height(at place: Coordinates) -> (metres: Double, slope: Double?)? {
-        guard let elevation = shelf.edition()?.atlas.elevation, let metres = elevation.metres(at: place) else { return nil }
+        guard let elevation = shelf.edition()?.atlas.elevation, let metres = elevation.measured(at: place) else { return nil }
         return (metres, elevation.slope(at: place))
     }
 

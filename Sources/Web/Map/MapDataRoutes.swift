@@ -9,6 +9,10 @@ struct MapDataRoutes {
     func add(to table: RouteTable) {
         table.get("/map-data", .admin) { web in try MapDataRoutes.show(web, [], nil, [:]) }
         table.post("/map-data/import", .admin, MapDataRoutes.begin)
+        table.post("/map-data/import/confirm", .admin) { web in
+            try web.services.mapData.confirm(by: web.actor())
+            return web.redirect(Path.mapData)
+        }
         table.post("/map-data/import/stop", .admin) { web in
             try web.services.mapData.stop(by: web.actor())
             return web.redirect(Path.mapData)
@@ -63,6 +67,9 @@ struct MapDataRoutes {
             return .init(
                 files: files, by: job.startedBy, isRunning: false, text: "Imported in \(decimal(summary.seconds, 1)) s.", share: nil,
                 isBad: false)
+        case .asking(let question):
+            return .init(
+                files: files, by: job.startedBy, isRunning: false, text: question, share: nil, isBad: false, isAsking: true)
         case .failed(let reason): return .init(files: files, by: job.startedBy, isRunning: false, text: reason, share: nil, isBad: true)
         case .stopped:
             return .init(

@@ -13,9 +13,10 @@ struct MapImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Make the map of OpenStreetMap extracts and elevation tiles, also while serving.",
-        discussion: "Extracts: .osm, .osm.gz, .osm.bz2. Elevation: .hgt, .hgt.gz, .hgt.zip, named by their corner (N46E009).")
+        discussion: "Extracts: .osm, .osm.gz, .osm.bz2. Elevation: .hgt, .hgt.gz, or a .zip of several, named by their corner (N46E009).")
     @OptionGroup var data: DataOption
     @Option(help: "What the map is called; the first file's name without it.") var name: String?
+    @Flag(help: "Elevation alone may take the place of a map with streets.") var elevationOnly = false
     @Argument(help: "All files of the new map; it replaces the old one.") var files: [String]
 
     func run() async throws {
@@ -29,12 +30,28 @@ struct MapImportCommand: AsyncParsableCommand {
             line.show(progress)
         }
         do {
-            let summary = try importer.make(from: files, at: Program.atlasPath(data.folder))
+            let summary = try make(importer, line)
             line.clear()
             print(MapSummaryText(summary).text)
         } catch is ImportCancelled {
             line.clear()
             throw Problem("Stopped. The map is as it was before.")
+        }
+    }
+
+    /// Asks on a terminal before a map with streets is lost; elsewhere only the flag says yes.
+    private func make(_ importer: AtlasImporter, _ line: ProgressLine) throws -> ImportSummary {
+        let path = Program.atlasPath(data.folder)
+        do {
+            return try importer.make(from: files, at: path, mayLoseMap: elevationOnly)
+        } catch let loss as ElevationOnly {
+            line.clear()
+            guard isatty(STDIN_FILENO) == 1 else {
+                throw Problem("\(loss.text) Give the extract along with them, or --elevation-only.")
+            }
+            print("\(loss.text) Replace it? Type yes: ", terminator: "")
+            guard readLine() == "yes" else { throw Problem("The map is as it was before.") }
+            return try importer.make(from: files, at: path, mayLoseMap: true)
         }
     }
 }
