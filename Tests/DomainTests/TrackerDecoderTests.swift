@@ -62,9 +62,32 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         )
         #expect(report.format == .overland)
         #expect(report.fixes.count == 2)
-        #expect(report.notes.count == 3)
+        #expect(report.notes.count == 4 && report.notes.contains("an entry that is no object"))
         let fix = try report.fixes[0].judged(receivedAt: now).get()
         #expect(fix.time == Instant(seconds: 1_767_621_802) && fix.battery == 80 && fix.speed == nil)
+        // A vertical accuracy below zero says that the altitude is not known.
+        #expect(fix.altitude == nil)
+    }
+
+    @Test(arguments: [
+        #"{"location":[LOCATION,LOCATION],"device_id":"1"}"#, "[LOCATION,LOCATION]", #"[{"location":LOCATION},{"location":LOCATION}]"#,
+        #"[{"_type":"location","lat":46.02,"lon":7.75,"tst":1767621802,"batt":0.63},LOCATION]"#,
+    ])
+    func severalLocationsInOneMessageAreAllPositions(_ template: String) throws {
+        let location =
+            #"{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"altitude":9,"altitude_accuracy":-1},"battery":{"level":0.63},"is_moving":true}"#
+        let report = try decode(template.replacing("LOCATION", with: location))
+        #expect(report.fixes.count == 2 && report.notes.isEmpty && report.format != .unknown)
+        for raw in report.fixes {
+            let fix = try raw.judged(receivedAt: now).get()
+            #expect(fix.time == Instant(seconds: 1_767_621_802) && fix.battery == 63 && fix.altitude == nil)
+        }
+    }
+
+    @Test func whatIsNoPositionInAnArrayIsSaid() throws {
+        #expect(try decode("[]").notes == ["an empty array"])
+        #expect(try decode(#"[7,{"a":1}]"#).notes == ["JSON that is no object", "JSON of no known app"])
+        #expect(try decode(#"{"location":[7]}"#).notes == ["an entry that is no object"])
     }
 
     @Test func queries() throws {
@@ -78,6 +101,10 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         #expect(try fix("deviceid=1&location=60.0,30.0").time == now)
         #expect(try fix("lat=60&lon=30&speed=36&speed_unit=kmh").speed == 10)
         #expect(try fix("lat=60&lon=30&spd=3.5&hdop=null&batt=81").speed == 3.5)
+        // PhoneTrack's names; a charge with a fraction and at most 1 is a share.
+        let phoneTrack = try fix("lat=60&lon=30&timestamp=1442068686&ele=812&acc=7&bat=0.5&sat=9&useragent=PhoneTrack")
+        #expect(phoneTrack.altitude == 812 && phoneTrack.accuracy == 7 && phoneTrack.battery == 50)
+        #expect(try ["1", "1.0", "0.07", "63.0"].map { try fix("lat=60&lon=30&batt=\($0)").battery } == [1, 100, 7, 63])
         #expect(TrackerDecoder.decode(query: parseQuery("id=1&timestamp=1"), receivedAt: now).fixes.isEmpty)
         #expect(TrackerDecoder.decode(query: parseQuery("id=1&notificationToken=x"), receivedAt: now).fixes.isEmpty)
         #expect(

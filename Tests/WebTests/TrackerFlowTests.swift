@@ -43,6 +43,16 @@ private final class DeafCollector: FixCollector {
         #expect(try await post(house, String(repeating: "x", count: 2_200_000)).status == 413)
     }
 
+    @Test func aByteOrderMarkIsNoPartOfTheMessage() async throws {
+        let house = try await House.furnished()
+        let trip = house.id("trip alpha")
+        #expect(try await post(house, "\u{FEFF}" + ownTracks(house)).status == 200)
+        #expect(house.services.hub.board(trip).entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
+        let form = "\u{FEFF}lat=46.3&lon=7.3&timestamp=\(house.fixed.now.seconds + 1)"
+        #expect(try await post(house, form, type: "application/x-www-form-urlencoded").status == 200)
+        #expect(house.services.hub.board(trip).entry(house.id("member"))?.fix.coordinates.latitude == 46.3)
+    }
+
     @Test func friendsComeBackToOwnTracks() async throws {
         let house = try await House.furnished()
         let access = try house.access(.host)

@@ -30,6 +30,8 @@ package struct RawFix: Sendable, Equatable {
     package var longitude: Double?
     package var accuracy: Double?
     package var altitude: Double?
+    /// Below zero the phone does not know its altitude and sends some number.
+    package var verticalAccuracy: Double?
     package var speed: Double?
     package var heading: Double?
     package var battery: Double?
@@ -52,7 +54,7 @@ package struct RawFix: Sendable, Equatable {
         return .success(
             Fix(
                 time: time, coordinates: coordinates, accuracy: positive(accuracy),
-                altitude: altitude.flatMap { (-500...9000).contains($0) ? $0 : nil },
+                altitude: (verticalAccuracy ?? 0) < 0 ? nil : altitude.flatMap { (-500...9000).contains($0) ? $0 : nil },
                 speed: speed.flatMap { (0...500).contains($0) ? $0 : nil },
                 heading: heading.flatMap { (0...360).contains($0) ? $0 : nil },
                 battery: battery.flatMap { Int($0, in: 0...100) }))

@@ -39,10 +39,15 @@ extension TrackerDecoder {
 
     private static func filled(_ fix: RawFix, from values: [String: String]) -> RawFix {
         var fix = fix
-        fix.altitude = number(["altitude", "alt"], in: values)
+        fix.altitude = number(["altitude", "alt", "ele"], in: values)
         fix.accuracy = number(["accuracy", "acc"], in: values)
-        fix.battery = number(["batt", "battery"], in: values)
+        fix.battery = first(["batt", "battery", "bat"], in: values).flatMap(battery)
         return fix
+    }
+
+    /// With a fraction and at most 1 it is a share, else percent.
+    private static func battery(_ text: String) -> Double? {
+        text.holds(".") && text.decimal(in: 0...1) != nil ? text.decimal(in: 0...1).map { $0 * 100 } : text.decimal(in: .measured)
     }
 
     private static func position(in values: [String: String]) -> (Double?, Double?) {

@@ -1,21 +1,41 @@
 /// Decodes what the phone apps send, unmodified (protocols.md §1 A to E). Unknown keys are ignored; values that
 /// cannot be read become absent; nothing here refuses a message for being useless.
 package enum TrackerDecoder {
-    /// A JSON body of any of the apps. The top-level keys tell which: `_type` OwnTracks, `locations` Overland,
-    /// `location` Traccar Client.
+    /// A JSON body of any of the apps, or an array of such. The top-level keys tell which: `_type` OwnTracks, `locations`
+    /// Overland, `location` or `coords` Traccar Client and what else is built on background-geolocation.
     package static func decode(json bytes: UnsafeBufferPointer<UInt8>) throws(JSONReader.Malformed) -> TrackerReport {
         var reader = JSONReader(bytes)
+        var report = TrackerReport(format: .unknown)
+        if try reader.peek() == .array {
+            try reader.array { reader throws(JSONReader.Malformed) in report.add(try decodeObject(&reader)) }
+            if report.fixes.isEmpty, report.notes.isEmpty { report.notes.append("an empty array") }
+        } else {
+            report = try decodeObject(&reader)
+        }
+        try reader.end()
+        return report
+    }
+
+    private static func decodeObject(_ reader: inout JSONReader) throws(JSONReader.Malformed) -> TrackerReport {
         guard try reader.peek() == .object else {
             try reader.skip()
-            try reader.end()
             var report = TrackerReport(format: .unknown)
             report.notes.append("JSON that is no object")
             return report
         }
         var message = JSONMessage()
         try reader.object { reader, key throws(JSONReader.Malformed) in try message.read(key, &reader) }
-        try reader.end()
         return message.report
+    }
+}
+
+extension TrackerReport {
+    /// Of several messages in one request the first that is known names the format.
+    fileprivate mutating func add(_ other: TrackerReport) {
+        if format == .unknown { format = other.format }
+        fixes += other.fixes
+        notes += other.notes
+        isAlarm = isAlarm || other.isAlarm
     }
 }
 
@@ -24,6 +44,9 @@ private struct JSONMessage {
     private var ownTracksType: String?
     private var ownTracks = RawFix()
     private var isTraccar = false
+    /// A location of background-geolocation that stands by itself.
+    private var bare = TraccarLocation()
+    private var isBare = false
     private var isOverland = false
     private var fixes: [RawFix] = []
     private var notes: [String] = []
@@ -38,6 +61,13 @@ private struct JSONMessage {
         case "location" where try reader.peek() == .object:
             isTraccar = true
             try readTraccar(&reader)
+        case "location" where try reader.peek() == .array:
+            isTraccar = true
+            try reader.array { reader throws(JSONReader.Malformed) in try readTraccar(&reader) }
+        case "coords" where try reader.peek() == .object:
+            isBare = true
+            try bare.read(key, &reader)
+        case "timestamp", "battery", "alarm": try bare.read(key, &reader)
         case "_type": ownTracksType = try reader.string()
         case "lat": ownTracks.latitude = try reader.number(in: .measured)
         case "lon": ownTracks.longitude = try reader.number(in: .measured)
@@ -46,7 +76,7 @@ private struct JSONMessage {
         case "alt": ownTracks.altitude = try reader.number(in: .measured)
         case "vel": ownTracks.speed = try reader.number(in: .measured).map { $0 / 3.6 }
         case "cog": ownTracks.heading = try reader.number(in: .measured)
-        case "batt": ownTracks.battery = try reader.number(in: .measured)
+        case "batt", "bat": ownTracks.battery = try reader.number(in: .measured).map(percent)
         default: try reader.skip()
         }
     }
@@ -54,6 +84,11 @@ private struct JSONMessage {
     var report: TrackerReport {
         if isOverland { return report(.overland) }
         if isTraccar { return report(.traccar) }
+        if isBare {
+            var message = JSONMessage()
+            message.add(bare)
+            return message.report(.traccar)
+        }
         guard let ownTracksType else {
             var report = TrackerReport(format: .unknown)
             report.notes.append("JSON of no known app")
@@ -81,49 +116,31 @@ private struct JSONMessage {
     // MARK: Traccar Client 9 and later
 
     private mutating func readTraccar(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
-        var fix = RawFix()
-        var alarm: String?
-        try reader.object { reader, key throws(JSONReader.Malformed) in
-            switch key {
-            case "timestamp": fix.time = try reader.time()
-            case "coords" where try reader.peek() == .object:
-                try reader.object { reader, key throws(JSONReader.Malformed) in
-                    try JSONMessage.readCoords(key, &reader, into: &fix)
-                }
-            case "battery" where try reader.peek() == .object:
-                try reader.object { reader, key throws(JSONReader.Malformed) in
-                    if "level" ~= key { fix.battery = try reader.number(in: .measured).map { $0 * 100 } } else { try reader.skip() }
-                }
-            case "alarm": alarm = try reader.string()
-            default: try reader.skip()
-            }
-        }
-        if let alarm {
+        guard try reader.peek() == .object else { return try skipEntry(&reader) }
+        var location = TraccarLocation()
+        try reader.object { reader, key throws(JSONReader.Malformed) in try location.read(key, &reader) }
+        add(location)
+    }
+
+    private mutating func add(_ location: TraccarLocation) {
+        if let alarm = location.alarm {
             notes.append("alarm: \(alarm.prefix(40))")
             isAlarm = isAlarm || folded(alarm) == "sos"
         }
-        fixes.append(fix)
+        fixes.append(location.fix)
     }
 
-    private static func readCoords(
-        _ key: JSONReader.Key, _ reader: inout JSONReader, into fix: inout RawFix
-    ) throws(JSONReader.Malformed) {
-        switch key {
-        case "latitude": fix.latitude = try reader.number(in: .measured)
-        case "longitude": fix.longitude = try reader.number(in: .measured)
-        case "accuracy": fix.accuracy = try reader.number(in: .measured)
-        case "altitude": fix.altitude = try reader.number(in: .measured)
-        case "speed": fix.speed = try reader.number(in: .measured)
-        case "heading": fix.heading = try reader.number(in: .measured)
-        default: try reader.skip()
-        }
+    /// What was answered with 200 is never dropped unsaid.
+    private mutating func skipEntry(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        try reader.skip()
+        notes.append("an entry that is no object")
     }
 
     // MARK: Overland
 
     /// A GeoJSON feature. Visits, life-cycle logs and finished trips come in the same array without a fix.
     private mutating func readFeature(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
-        guard try reader.peek() == .object else { return try reader.skip() }
+        guard try reader.peek() == .object else { return try skipEntry(&reader) }
         var fix = RawFix()
         var action: String?
         try reader.object { reader, key throws(JSONReader.Malformed) in
@@ -166,12 +183,49 @@ private struct JSONMessage {
         case "speed": fix.speed = try reader.number(in: .measured)
         case "course": fix.heading = try reader.number(in: .measured)
         case "horizontal_accuracy": fix.accuracy = try reader.number(in: .measured)
+        case "vertical_accuracy": fix.verticalAccuracy = try reader.number(in: .measured)
         case "battery_level": fix.battery = try reader.number(in: .measured).map { $0 * 100 }
         case "action", "type": action = try reader.string()
         default: try reader.skip()
         }
     }
 }
+
+/// A location as background-geolocation writes it: in Traccar Client's messages, and in batches of other apps.
+private struct TraccarLocation {
+    private(set) var fix = RawFix()
+    private(set) var alarm: String?
+
+    mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        switch key {
+        case "timestamp": fix.time = try reader.time()
+        case "coords" where try reader.peek() == .object:
+            try reader.object { reader, key throws(JSONReader.Malformed) in try readCoordinates(key, &reader) }
+        case "battery" where try reader.peek() == .object:
+            try reader.object { reader, key throws(JSONReader.Malformed) in
+                if "level" ~= key { fix.battery = try reader.number(in: .measured).map { $0 * 100 } } else { try reader.skip() }
+            }
+        case "alarm": alarm = try reader.string()
+        default: try reader.skip()
+        }
+    }
+
+    private mutating func readCoordinates(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        switch key {
+        case "latitude": fix.latitude = try reader.number(in: .measured)
+        case "longitude": fix.longitude = try reader.number(in: .measured)
+        case "accuracy": fix.accuracy = try reader.number(in: .measured)
+        case "altitude": fix.altitude = try reader.number(in: .measured)
+        case "altitude_accuracy": fix.verticalAccuracy = try reader.number(in: .measured)
+        case "speed": fix.speed = try reader.number(in: .measured)
+        case "heading": fix.heading = try reader.number(in: .measured)
+        default: try reader.skip()
+        }
+    }
+}
+
+/// Some apps send a charge of 63 % as 0.63.
+func percent(_ battery: Double) -> Double { battery > 0 && battery < 1 ? battery * 100 : battery }
 
 /// Seconds since 1970; Overland in its OwnTracks mode counts from 2001, which reads as before 2000.
 private func ownTracksTime(_ seconds: Double) -> Instant? {

@@ -156,16 +156,18 @@ package final class FixService: Sendable {
     }
 
     private func decode(_ message: TrackerMessage, at now: Instant) throws -> TrackerReport {
-        if let first = message.body.first(where: { $0 > 32 }), !message.isForm || first == UInt8(ascii: "{") {
+        // Some apps begin with a byte-order mark.
+        let body = message.body.dropFirst(message.body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        if let first = body.first(where: { $0 > 32 }), !message.isForm || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             do {
-                return try message.body.withUnsafeBufferPointer { bytes throws(JSONReader.Malformed) in
+                return try body.withUnsafeBufferPointer { bytes throws(JSONReader.Malformed) in
                     try TrackerDecoder.decode(json: bytes)
                 }
             } catch {
                 throw Refusal.invalid([FieldError("body", "This is no JSON (byte \(error.offset)).")])
             }
         }
-        let form = String(decoding: message.body, as: UTF8.self)
+        let form = String(decoding: body, as: UTF8.self)
         let text = message.query.isEmpty ? form : form.isEmpty ? message.query : message.query + "&" + form
         guard !text.isEmpty else {
             var report = TrackerReport(format: .owntracks)
