@@ -6,6 +6,8 @@ package struct StoreFront: Sendable {
     private let database: Database
     package let accounts: AccountStore
     package let sessions: SessionStore
+    package let accountNotices: AccountNotices
+    package let signInFailures: SignInFailures
     package let staff: StaffStore
     package let trips: TripStore
     package let roster: RosterStore
@@ -46,6 +48,8 @@ package struct StoreFront: Sendable {
         self.database = database
         accounts = AccountStore(database)
         sessions = SessionStore(database)
+        accountNotices = AccountNotices(database)
+        signInFailures = SignInFailures(database)
         staff = StaffStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)

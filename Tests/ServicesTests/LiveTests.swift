@@ -1,7 +1,10 @@
+import Database
 import Domain
+import Foundation
 import Live
 import Passwords
 import Services
+import Store
 import Testing
 
 @Suite struct BoardTests {
@@ -142,18 +145,27 @@ import Testing
     }
 
     @Test func limitsCountFailuresByAccountAndNetwork() throws {
-        let now = Instant(seconds: 1_000_000)
-        let limiter = SignInLimiter()
-        for number in 0..<9 { limiter.fail(email: "A@x.example", address: "10.0.0.\(number)", now: now) }
-        #expect(throws: Never.self) { try limiter.check(email: "a@x.example", address: "10.1.1.1", now: now) }
-        limiter.fail(email: "a@x.example", address: "10.0.0.9", now: now)
-        #expect(throws: Refusal.self) { try limiter.check(email: "a@X.example", address: "10.1.1.1", now: now) }
-        #expect(throws: Never.self) { try limiter.check(email: "b@x.example", address: "10.0.0.9", now: now) }
-        #expect(throws: Never.self) { try limiter.check(email: "a@x.example", address: "10.1.1.1", now: now + .minutes(16)) }
-        let second = SignInLimiter()
-        for number in 0..<25 { second.fail(email: "\(number)@x.example", address: "2001:db8:1:2::\(number)", now: now) }
-        #expect(throws: Refusal.self) { try second.check(email: "new@x.example", address: "2001:0db8:1:2:ffff::1", now: now) }
-        #expect(throws: Never.self) { try second.check(email: "new@x.example", address: "2001:db8:1:3::1", now: now) }
-        #expect(throws: Never.self) { try second.check(email: "new@x.example", address: "2001:db8:1:2::1", now: now + .minutes(6)) }
+        let (now, folder) = (Instant(seconds: 1_000_000), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = SignInFailures(try Database(path: folder.appending(path: "test.sqlite").path))
+        func fresh() -> SignInLimiter {
+            SignInLimiter(store: store) { ID(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
+        }
+        func attempt(_ limiter: SignInLimiter, _ email: String, _ address: String, _ at: Instant) -> SignInLimiter.Attempt {
+            limiter.attempt(email: email, client: Client(address: address, userAgent: ""), at: at)
+        }
+        let limiter = fresh()
+        for number in 0..<9 { attempt(limiter, "A@x.example", "10.0.0.\(number)", now).fail() }
+        #expect(throws: Never.self) { try attempt(limiter, "a@x.example", "10.1.1.1", now).check() }
+        attempt(limiter, "a@x.example", "10.0.0.9", now).fail()
+        #expect(throws: Refusal.self) { try attempt(limiter, "a@X.example", "10.1.1.1", now).check() }
+        #expect(throws: Never.self) { try attempt(limiter, "b@x.example", "10.0.0.9", now).check() }
+        #expect(throws: Never.self) { try attempt(limiter, "a@x.example", "10.1.1.1", now + .minutes(16)).check() }
+        let second = fresh()
+        for number in 0..<25 { attempt(second, "\(number)@x.example", "2001:db8:1:2::\(number)", now).fail() }
+        #expect(throws: Refusal.self) { try attempt(second, "new@x.example", "2001:0db8:1:2:ffff::1", now).check() }
+        #expect(throws: Never.self) { try attempt(second, "new@x.example", "2001:db8:1:3::1", now).check() }
+        #expect(throws: Never.self) { try attempt(second, "new@x.example", "2001:db8:1:2::1", now + .minutes(6)).check() }
     }
 }

@@ -6,6 +6,7 @@ import Web
 
 /// Every route × everybody who may ask.
 @Suite struct AccessMatrixTests {
+    /// An address of the route with numbers of what the house holds.
     func path(_ route: RouteEntry, _ house: House) -> String {
         let asset = Path.asset("icon.svg").text
         if route.path.hasPrefix("/assets") { return asset }
@@ -96,6 +97,7 @@ import Web
                 "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",
                 // Not configured here, so not there.
                 "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
+                "/account/telegram/link",
             ]
             let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
             return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)

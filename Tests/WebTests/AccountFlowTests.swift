@@ -85,7 +85,9 @@ import Testing
         let house = try await House.furnished()
         let page = try await house.send(.get, "/account/second-factor", as: .host)
         #expect(page.status == 200)
-        let secret = try #require(try house.store.accounts.credentials(email: "host@x.example")?.totpSecret)
+        let typed = try #require(page.body.components("class=\"key\">").dropFirst().first?.prefix { $0 != "<" })
+        let secret = try #require(Base32.decode(String(typed)))
+        #expect(try house.store.accounts.credentials(email: "host@x.example")?.totpSecret == nil)
         let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: house.fixed.now))
         let done = try await house.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
         let codes = done.body.components("<li><code>").dropFirst().map { String($0.prefix(11)) }

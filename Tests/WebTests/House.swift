@@ -38,8 +38,10 @@ enum Asker: String, CaseIterable, Sendable {
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
 final class House: Sendable {
     static let password = "a mountain of snow"
-    let fixed = Fixed()
+    let fixed: Fixed
     let folder: URL
+    /// Whose folder it is, if not this one's.
+    private let other: House?
     let database: Database
     let store: StoreFront
     let services: Services
@@ -52,10 +54,14 @@ final class House: Sendable {
     func session(_ asker: Asker) -> String? { sessions.withLock { $0[asker] } }
     func setSession(_ asker: Asker, _ token: String) { sessions.withLock { $0[asker] = token } }
 
-    init() async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "sotravel-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try Database(path: folder.appending(path: "test.sqlite").path)
+    /// Another run of the program over the same folder, as after a restart.
+    func restarted() async throws -> House { try await House(sharing: self) }
+
+    init(sharing other: House? = nil) async throws {
+        self.other = other
+        fixed = other?.fixed ?? Fixed()
+        folder = try other?.folder ?? House.newFolder()
+        database = try other?.database ?? Database(path: folder.appending(path: "test.sqlite").path)
         store = StoreFront(database)
         let fixed = fixed
         let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
@@ -66,9 +72,18 @@ final class House: Sendable {
         let application = WebApplication(services: services, options: WebOptions())
         routes = application.routes
         responder = application.router.buildResponder()
+        other?.sessions.withLock { known in sessions.withLock { $0 = known } }
+        other?.ids.withLock { known in ids.withLock { $0 = known } }
+    }
+
+    private static func newFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sotravel-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
     }
 
     deinit {
+        guard other == nil else { return }
         try? database.close()
         try? FileManager.default.removeItem(at: folder)
     }
@@ -249,11 +264,16 @@ final class House: Sendable {
         var cookie: String? {
             headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }
         }
+        /// By which the browser is known again.
+        var device: String? {
+            headers[values: .setCookie].first { $0.hasPrefix("__Host-sotravel-device=") }
+                .map { String($0.prefix { $0 != ";" }.dropFirst("__Host-sotravel-device=".count)) }
+        }
     }
 
     func send(
         _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
-        body: String? = nil, headers: [String: String] = [:]
+        body: String? = nil, headers: [String: String] = [:], device: String? = nil
     ) async throws -> Answer {
         var fields = HTTPFields()
         for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
@@ -262,7 +282,10 @@ final class House: Sendable {
         {
             fields[name] = "same-origin"
         }
-        if let token = token ?? session(asker) { fields[.cookie] = "other=1; __Host-sotravel=" + token }
+        let cookies = [
+            "other=1", (token ?? session(asker)).map { "__Host-sotravel=" + $0 }, device.map { "__Host-sotravel-device=" + $0 },
+        ]
+        fields[.cookie] = cookies.compactMap(\.self).joined(separator: "; ")
         if body == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         let text = body ?? form.map { $0.0.addingPercentEncoding + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
         let head = HTTPRequest(method: method, scheme: "http", authority: "trip.example", path: path, headerFields: fields)

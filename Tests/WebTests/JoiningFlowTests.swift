@@ -81,7 +81,7 @@ import Testing
         // Nor is one opened that has Telegram for coming back.
         let linked = try #require(try house.services.accounts.sessions.find(token: try await house.joined("member"))).actor.account
         let identity = Identity(issuer: "https://issuer.example", subject: "42", telegramID: 42, name: "Ada")
-        try await house.store.identities.link(identity, to: linked, by: .commandLine, at: house.fixed.now)
+        try await house.store.identities.link(identity, to: linked, session: house.id("no session"), by: .commandLine, at: house.fixed.now)
         let link = try #require(try await house.joinLinks(["member"]).first)
         let kept = try await house.send(.post, link)
         #expect(kept.status == 409 && kept.body.contains("Telegram") && kept.cookie == nil)

@@ -2,9 +2,12 @@
 import base64
 import hashlib
 import hmac
+import html
 import http.server
 import json
+import re
 import secrets
+import sqlite3
 import threading
 import time
 import urllib.parse
@@ -143,8 +146,37 @@ def depart(server, cookie=None, query=""):
 
 
 def come_back(server, path, state, cookie=None):
+    """What the browser does: opens the address, and presses the button of the page that asks."""
     cookies = "; ".join(filter(None, [state, f"__Host-sotravel={cookie}" if cookie else None]))
-    return server.request("GET", path, headers={"Cookie": cookies})
+    page = server.request("GET", path, headers={"Cookie": cookies})
+    return press(server, page, "/sign-in/telegram/callback", cookies) if page.status == 200 else page
+
+
+def press(server, page, action, cookies=""):
+    """The page's form as it stands."""
+    form = page.body.decode().split(f'action="{action}"')[1].split("</form>")[0]
+    fields = {html.unescape(name): html.unescape(value)
+              for name, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)}
+    return server.request("POST", action, fields, headers={"Cookie": cookies})
+
+
+def leave_to_link(server, cookie, proof):
+    """Out of the account page, with the password again: the issuer's address, and the cookie that holds the state."""
+    answer = server.request("POST", "/account/telegram/link", {"proof": proof}, cookie=cookie)
+    assert answer.status == 200, answer.status
+    [state] = [c.split(";")[0] for c in answer.headers.get_all("Set-Cookie") if c.startswith("__Host-sotravel-telegram=")]
+    return html.unescape(re.search(r'class="button primary" href="([^"]*)"', answer.body.decode()).group(1)), state
+
+
+def signed(fields, key):
+    text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
+    return {**fields, "hash": hmac.new(key, text.encode(), hashlib.sha256).hexdigest()}
+
+
+def widget(subject, **more):
+    """An address of the Login Widget that Telegram has signed."""
+    fields = signed({"id": subject, "first_name": "Ada", "auth_date": str(int(time.time())), **more}, hashlib.sha256(BOT.encode()).digest())
+    return "/sign-in/telegram/widget?" + urllib.parse.urlencode(fields), fields
 
 
 def ada(server):
@@ -154,7 +186,7 @@ def ada(server):
 @pytest.fixture(scope="module")
 def linked(server, issuer):
     cookie = ada(server)
-    location, state = depart(server, cookie)
+    location, state = leave_to_link(server, cookie, server.passwords["ada@sotravel.example"])
     answer = come_back(server, issuer.agree(location, "subject of ada"), state, cookie)
     assert answer.status == 303 and answer.getheader("Location") == "/account?done=linked"
     return cookie
@@ -201,6 +233,68 @@ def test_tokens_for_others_open_nothing(server, issuer, linked):
         assert answer.status == 403 and "could not be verified" in answer.body.decode(), claims
 
 
+def accounts_of(server):
+    with sqlite3.connect(server.data / "sotravel.sqlite") as connection:
+        return connection.execute("SELECT hex(account_id), issuer, subject FROM identity ORDER BY issuer, subject").fetchall()
+
+
+def test_an_address_that_a_stranger_made_links_nothing_to_whoever_opens_it(server, linked):
+    victim = server.sign_in("host@sotravel.example", server.passwords["host@sotravel.example"])
+    before = accounts_of(server)
+    path, fields = widget("66666")
+    for method, body in [("GET", None), ("HEAD", None), ("POST", None)]:
+        answer = server.request(method, path, body, cookie=victim)
+        assert answer.status in (409, 403), (method, answer.status)
+    assert server.request("POST", "/sign-in/telegram/widget", fields, cookie=victim).status == 409
+    user = json.dumps({"id": 66666, "first_name": "Eve"})
+    app = signed({"user": user, "auth_date": str(int(time.time())), "query_id": "q"},
+                 hmac.new(b"WebAppData", BOT.encode(), hashlib.sha256).digest())
+    assert server.request("POST", "/sign-in/telegram/app", {"init_data": urllib.parse.urlencode(app)}, cookie=victim).status == 409
+    assert accounts_of(server) == before
+    # And the stranger's Telegram opens nobody's account.
+    page = server.request("GET", path)
+    assert press(server, page, "/sign-in/telegram/widget").status == 403
+
+
+def test_linking_needs_the_password_and_the_browser_and_session_that_began_it(server, issuer, linked):
+    host, password = "host@sotravel.example", server.passwords["host@sotravel.example"]
+    cookie = server.sign_in(host, password)
+    before = accounts_of(server)
+    for proof in ["", "wrong password", "000000"]:
+        answer = server.request("POST", "/account/telegram/link", {"proof": proof}, cookie=cookie)
+        assert answer.status == 422 and "This is not your password." in answer.body.decode()
+    assert server.request("GET", "/account/telegram/link", cookie=cookie).status in (404, 405)
+    assert server.request("POST", "/account/telegram/link", {"proof": password}, headers={"Sec-Fetch-Site": "cross-site"},
+                          cookie=cookie).status == 403
+    issuer.lies["claims"] = {"id": 909}
+    # Another session of the same account, another account, nobody, another browser: none of them ends what this one began.
+    others = [server.sign_in(host, password), ada(server), None]
+    for other in others:
+        location, state = leave_to_link(server, cookie, password)
+        assert come_back(server, issuer.agree(location, "subject of the host"), state, other).status == 409
+    location, state = leave_to_link(server, cookie, password)
+    path = issuer.agree(location, "subject of the host")
+    assert come_back(server, path, "__Host-sotravel-telegram=another", cookie).status == 409
+    # Opened by a GET alone, nothing happens; a way in that was begun for signing in links nothing to whoever is signed in.
+    assert server.request("GET", path, headers={"Cookie": f"{state}; __Host-sotravel={cookie}"}).status == 200
+    begun, sign_in_state = depart(server)
+    assert come_back(server, issuer.agree(begun, "subject of the host"), sign_in_state, cookie).status == 409
+    assert accounts_of(server) == before
+    answer = come_back(server, path, state, cookie)
+    assert answer.status == 303 and answer.getheader("Location") == "/account?done=linked"
+    issuer.lies.clear()
+    assert len(accounts_of(server)) == len(before) + 1
+    # The owner is told, in every browser of theirs, until it was seen there, and for good on the account page.
+    for session in [cookie, others[0]]:
+        page = server.request("GET", "/trips/valrosa", cookie=session).body.decode()
+        assert "account-told" in page and "Telegram was linked: Ada" in page
+    seen = re.search(r'name="to" value="(\d+)"', page).group(1)
+    assert server.request("POST", "/account/notices/seen", {"to": seen}, cookie=cookie).status == 303
+    assert "account-told" not in server.request("GET", "/trips/valrosa", cookie=cookie).body.decode()
+    assert "account-told" in server.request("GET", "/trips/valrosa", cookie=others[0]).body.decode()
+    assert "Telegram was linked: Ada" in server.request("GET", "/account", cookie=cookie).body.decode()
+
+
 def test_new_keys_are_fetched_once(server, issuer, linked):
     issuer.rotate("oidc-2")
     before = issuer.calls.count("/jwks")
@@ -216,17 +310,14 @@ def test_new_keys_are_fetched_once(server, issuer, linked):
 
 
 def test_the_older_ways_work_once(server, linked):
-    def signed(fields, key):
-        text = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
-        return {**fields, "hash": hmac.new(key, text.encode(), hashlib.sha256).hexdigest()}
-
-    now = str(int(time.time()))
-    widget = signed({"id": "4242", "first_name": "Ada", "auth_date": now}, hashlib.sha256(BOT.encode()).digest())
-    path = "/sign-in/telegram/widget?" + urllib.parse.urlencode(widget)
-    answer = server.request("GET", path)
+    path, fields = widget("4242")
+    page = server.request("GET", path)
+    assert page.status == 200 and "Telegram names you as Ada" in page.body.decode() and "Set-Cookie" not in str(page.headers)
+    answer = press(server, page, "/sign-in/telegram/widget")
     assert answer.status == 303 and server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 200
-    assert server.request("GET", path).status == 409
+    assert press(server, page, "/sign-in/telegram/widget").status == 409
     assert server.request("GET", path.replace("id=4242", "id=4243")).status == 403
+    now = str(int(time.time()))
     user = json.dumps({"id": 4242, "first_name": "Ada"})
     app = signed({"user": user, "auth_date": now, "query_id": "q"}, hmac.new(b"WebAppData", BOT.encode(), hashlib.sha256).digest())
     form = {"init_data": urllib.parse.urlencode(app)}
@@ -234,7 +325,7 @@ def test_the_older_ways_work_once(server, linked):
     assert server.request("POST", "/sign-in/telegram/app", form).status == 409
     # Secrets of none of this are in the log.
     log = (server.data / "log.txt").read_text()
-    assert SECRET not in log and BOT not in log and widget["hash"] not in log
+    assert SECRET not in log and BOT not in log and fields["hash"] not in log
 
 
 def test_redirects_are_not_followed_with_our_secret(server, issuer, linked):

@@ -30,12 +30,17 @@ package struct Actor: Sendable, Equatable {
     /// Who they are on each trip.
     package let members: [ID: ID]
     package let lastTripID: ID?
-    package init(account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?) {
+    /// What happened to the account elsewhere, and was not seen in this browser yet; newest first.
+    package let unseen: [AccountNotice]
+    package init(
+        account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?, unseen: [AccountNotice] = []
+    ) {
         self.account = account
         self.sessionID = sessionID
         self.roles = roles
         self.members = members
         self.lastTripID = lastTripID
+        self.unseen = unseen
     }
 
     package func role(on trip: ID) -> Role? { account.isAdmin ? .host : roles[trip] }
@@ -68,6 +73,8 @@ package enum SessionLimits {
     package static let phoneAbsolute = Duration.days(90)
     /// Between the password and the code.
     package static let pending = Duration.minutes(10)
+    /// How long a browser is known again; no browser keeps a cookie for longer.
+    package static let device = Duration.days(400)
 }
 
 package enum PasswordRule {

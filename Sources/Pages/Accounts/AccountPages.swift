@@ -16,7 +16,10 @@ package struct AccountPage: Page {
     let hasPassword: Bool
     let telegram: String?
     let showsTelegram: Bool
-    let link: Link?
+    let mayLink: Bool
+    let linkFields: [FormField]
+    let link: Link
+    let notices: [AccountNoticeText]
     let unlink: Link
     let addPassword: Link
     let isAdmin: Bool
@@ -33,13 +36,17 @@ package struct AccountPage: Page {
     let signOutEverywhere: Link
 
     package init(
-        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, identities: [Identity], mayLink: Bool, errors: [FieldError],
-        now: Instant
+        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice], identities: [Identity],
+        mayLink: Bool,
+        errors: [FieldError], now: Instant
     ) {
         self.frame = frame
         hasPassword = !actor.account.email.isEmpty
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
-        link = mayLink && identities.isEmpty ? Path.telegramSignIn(next: "/account") : nil
+        self.mayLink = mayLink && identities.isEmpty
+        link = Path.telegramLink
+        linkFields = AccountPage.linkFields(actor, errors)
+        self.notices = notices.map { AccountNoticeText($0, now: now) }
         showsTelegram = mayLink || !identities.isEmpty
         unlink = Path.telegramUnlink
         addPassword = Path.addPassword
@@ -72,6 +79,17 @@ package struct AccountPage: Page {
         signOutEverywhere = Path.signOutEverywhere
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
+
+    /// What is linked outlasts the session: its owner shows once more who they are, if they have anything to show it with.
+    private static func linkFields(_ actor: Actor, _ errors: [FieldError]) -> [FormField] {
+        guard !actor.account.email.isEmpty else { return [] }
+        let hint = actor.account.hasSecondFactor ? "Or a code of your authenticator app." : nil
+        return [
+            FormField(
+                "proof", "Your password once more", kind: .password, hint: hint, errors: errors, isRequired: true,
+                autocomplete: "current-password")
+        ]
+    }
 
     /// "Firefox on Linux", as far as the browser says.
     static func device(_ userAgent: String) -> String {

@@ -67,6 +67,8 @@ package final class Frame: Sendable {
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
     let urgent: UrgentCases?
+    /// What happened to the reader's account elsewhere.
+    let told: AccountNoticeBar?
     let staffScript: Link?
     let styles: Link
     let script: Link?
@@ -107,6 +109,7 @@ package final class Frame: Sendable {
                         ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
                     link: Path.moderation(trip.fields.slug))
             }
+        told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         staffScript = trip != nil && !isTraveller ? Path.asset("js/frame.js") : nil
         self.trip = trip.map { trip in
             Frame.head(

@@ -128,6 +128,9 @@ package enum Path {
     }
 
     package static let telegramCallback = Link("/sign-in/telegram/callback")
+    package static let telegramWidget = Link("/sign-in/telegram/widget")
+    package static let telegramLink = Link("/account/telegram/link")
+    package static let seenNotices = Link("/account/notices/seen")
     package static let telegramUnlink = Link("/account/telegram/unlink")
     package static let manifest = Link("/manifest.webmanifest")
     package static let offlineWorker = Link("/offline-worker.js")

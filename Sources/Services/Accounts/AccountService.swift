@@ -1,25 +1,32 @@
 import Cryptography
 import Domain
 import Store
+import Synchronization
 
 /// Signing in and out, passwords, second factors, the first admin.
 package final class AccountService: Sendable {
     package let accounts: AccountStore
+    private let notices: AccountNotices
     package let sessions: SessionService
     let hasher: PasswordHasher
     private let limiter: SignInLimiter
     let surroundings: Surroundings
+    /// Second factors that are being set up.
+    private let begunFactors = Mutex<[ID: [UInt8]]>([:])
+    private static let begunLimit = 10_000
     /// Hash of the one-time set-up token; nil once there is an account.
     private let setupToken: String?
 
     package init(
-        accounts: AccountStore, sessions: SessionService, hasher: PasswordHasher, surroundings: Surroundings,
+        accounts: AccountStore, notices: AccountNotices, failures: SignInFailures, sessions: SessionService, hasher: PasswordHasher,
+        surroundings: Surroundings,
         setupToken: String?
     ) {
         self.accounts = accounts
+        self.notices = notices
         self.sessions = sessions
         self.hasher = hasher
-        limiter = SignInLimiter()
+        limiter = SignInLimiter(store: failures, newID: surroundings.newID)
         self.surroundings = surroundings
         self.setupToken = setupToken
     }
@@ -31,7 +38,7 @@ package final class AccountService: Sendable {
 
     /// The same answer, after the same time, for an unknown address and a wrong password.
     package func signIn(email: String, password: String, client: Client) async throws -> SignedIn {
-        let attempt = SignInLimiter.Attempt(limiter: limiter, email: email, address: client.address, now: surroundings.now())
+        let attempt = limiter.attempt(email: email, client: client, at: surroundings.now())
         try attempt.check()
         let found = try accounts.credentials(email: email)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt), let found else {
@@ -41,23 +48,25 @@ package final class AccountService: Sendable {
             try await accounts.rehash(hasher.hash(password), account: found.account.id)
         }
         let needsCode = found.account.hasSecondFactor
-        if !needsCode { limiter.succeed(email: email) }
+        if !needsCode { await attempt.succeed() }
         let token = try await sessions.open(
-            account: found.account.id, isPending: needsCode, replacing: nil, client: client)
+            account: found.account.id, isPending: needsCode, replacing: nil, client: client, way: "with the password")
         return SignedIn(token: token, needsCode: needsCode)
     }
 
     /// The second step: a code of the authenticator app, or one of the recovery codes.
     package func submitCode(_ code: String, pending actor: Actor, client: Client) async throws -> String {
         let now = surroundings.now()
-        try limiter.check(email: actor.account.email, address: client.address, now: now)
+        let attempt = limiter.attempt(email: actor.account.email, client: client, at: now)
+        try attempt.check()
         guard try await isRight(code, account: actor.account.id, at: now) else {
-            limiter.fail(email: actor.account.email, address: client.address, now: now)
+            attempt.fail()
+            await attempt.keep()
             throw Refusal.invalid([FieldError("code", "This code is not right, or was used already. Wait for the next one.")])
         }
-        limiter.succeed(email: actor.account.email)
+        await attempt.succeed()
         return try await sessions.open(
-            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client, way: "with a second factor")
     }
 
     private func isRight(_ text: String, account: ID, at now: Instant) async throws -> Bool {
@@ -70,15 +79,26 @@ package final class AccountService: Sendable {
         return try await accounts.useRecoveryCode(hash: RecoveryCode.hash(code, account: account), account: account, at: now)
     }
 
+    // MARK: what the owner hears of
+
+    package func notices(of actor: Actor) throws -> [AccountNotice] { try notices.list(account: actor.account.id, limit: 50) }
+
+    package func seeNotices(upTo number: Int, _ actor: Actor) async throws {
+        try await notices.see(upTo: number, session: actor.sessionID)
+    }
+
     // MARK: second factor
 
-    /// A fresh secret, not in force until a code of it was typed.
-    package func beginSecondFactor(for actor: Actor) async throws -> [UInt8] {
+    /// A fresh secret, not in force until a code of it was typed. In memory till then: opening the page changes nothing.
+    package func beginSecondFactor(for actor: Actor) throws -> [UInt8] {
         guard !actor.account.hasSecondFactor else { throw Refusal.conflict("The second factor is set up already.") }
-        if let secret = try accounts.credentials(id: actor.account.id)?.totpSecret { return secret }
-        let secret = surroundings.randomBytes(20)
-        try await accounts.setSecondFactor(secret: secret, account: actor.account.id)
-        return secret
+        let fresh = surroundings.randomBytes(20)
+        return begunFactors.withLock { begun in
+            if let secret = begun[actor.account.id] { return secret }
+            if begun.count >= AccountService.begunLimit { begun.removeAll() }
+            begun[actor.account.id] = fresh
+            return fresh
+        }
     }
 
     /// Puts the secret in force, ends the old session and returns the new token and ten recovery codes, shown once.
@@ -86,19 +106,17 @@ package final class AccountService: Sendable {
         code: String, for actor: Actor, client: Client
     ) async throws -> (token: String, recoveryCodes: [String]) {
         let now = surroundings.now()
-        guard !actor.account.hasSecondFactor, let secret = try accounts.credentials(id: actor.account.id)?.totpSecret else {
+        guard !actor.account.hasSecondFactor, let secret = begunFactors.withLock({ $0[actor.account.id] }) else {
             throw Refusal.conflict("Start the set-up again.")
         }
-        let digits = code.filter(\.isNumber)
-        guard let step = TOTP.step(of: digits, secret: secret, at: now),
-            try await accounts.useStep(step, account: actor.account.id)
-        else {
+        guard let step = TOTP.step(of: code.filter(\.isNumber), secret: secret, at: now) else {
             throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone's clock is right.")])
         }
         let codes = (0..<10).map { _ in RecoveryCode.make(surroundings) }
         try await accounts.confirmSecondFactor(
-            codeHashes: codes.map { RecoveryCode.hash($0, account: actor.account.id) }, account: actor.account,
-            by: Author(actor), at: now)
+            secret: secret, step: step, codeHashes: codes.map { RecoveryCode.hash($0, account: actor.account.id) },
+            account: actor.account, session: actor.sessionID, by: Author(actor), at: now)
+        begunFactors.withLock { $0[actor.account.id] = nil }
         let token = try await sessions.open(
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
         return (token, codes)
@@ -107,7 +125,7 @@ package final class AccountService: Sendable {
     package func removeSecondFactor(password: String, for actor: Actor) async throws {
         guard !actor.account.isAdmin else { throw Refusal.forbidden("Admins must keep a second factor.") }
         try await requirePassword(password, of: actor, field: "password")
-        try await accounts.removeSecondFactor(account: actor.account, by: Author(actor), at: surroundings.now())
+        try await accounts.removeSecondFactor(account: actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
     }
 
     package func unusedRecoveryCodes(of actor: Actor) throws -> Int {
@@ -137,15 +155,31 @@ package final class AccountService: Sendable {
         if let complaint = PasswordRule.complaint(about: password, email: email) { check.refuse("new", complaint) }
         try check.check()
         try await accounts.addPassword(
-            hasher.hash(password), email: email, account: actor.account, by: Author(actor), at: surroundings.now())
+            hasher.hash(password), email: email, account: actor.account, session: actor.sessionID, by: Author(actor),
+            at: surroundings.now())
         return try await sessions.open(
             account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
     }
 
+    /// The password again, or a code of the second factor, before something that outlasts the session. Who came in by a link and
+    /// has neither has nothing to give.
+    package func requireOwner(_ proof: String, _ actor: Actor, field: String) async throws {
+        guard !actor.account.email.isEmpty else { return }
+        let digits = proof.filter(\.isNumber)
+        guard actor.account.hasSecondFactor, digits.count == 6, proof.count < 10 else {
+            return try await requirePassword(proof, of: actor, field: field)
+        }
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        try attempt.check()
+        guard try await isRight(digits, account: actor.account.id, at: surroundings.now()) else {
+            attempt.fail()
+            await attempt.keep()
+            throw Refusal.invalid([FieldError(field, "This code is not right, or was used already. Wait for the next one.")])
+        }
+    }
+
     private func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
-        // A key of its own: a thief of a session may not guess for ever, and does not lock the owner out.
-        let attempt = SignInLimiter.Attempt(
-            limiter: limiter, email: "password of \(actor.account.id)", address: "session \(actor.sessionID)", now: surroundings.now())
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
         try attempt.check()
         let found = try accounts.credentials(id: actor.account.id)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt) else {
@@ -164,7 +198,8 @@ package final class AccountService: Sendable {
         guard try isSetupToken(token) else { throw Refusal.notFound }
         let account = try form.account(id: surroundings.newID(), isAdmin: true)
         try await accounts.addFirstAdmin(account, passwordHash: hasher.hash(form.password), at: surroundings.now())
-        return try await sessions.open(account: account.id, isPending: false, replacing: nil, client: client)
+        return try await sessions.open(
+            account: account.id, isPending: false, replacing: nil, client: client, way: "with the first set-up link")
     }
 
     package func add(_ form: NewAccount, isAdmin: Bool) async throws -> Account {
@@ -174,7 +209,8 @@ package final class AccountService: Sendable {
         return account
     }
 
-    /// From the command line: a new password, every session ended, the second factor too if asked.
+    /// From the command line: a new password, every session ended, the lock of failed sign-ins lifted, the second factor gone too if
+    /// asked.
     package func reset(email: String, password: String, removesSecondFactor: Bool) async throws {
         guard let found = try accounts.credentials(email: email) else { throw Refusal.notFound }
         if let complaint = PasswordRule.complaint(about: password, email: email) {
@@ -183,15 +219,16 @@ package final class AccountService: Sendable {
         let now = surroundings.now()
         try await accounts.setPassword(
             hasher.hash(password), account: found.account, keeping: nil, by: .commandLine, at: now)
+        try await limiter.lift(found.account)
         if removesSecondFactor {
-            try await accounts.removeSecondFactor(account: found.account, by: .commandLine, at: now)
+            try await accounts.removeSecondFactor(account: found.account, session: nil, by: .commandLine, at: now)
         }
     }
 
     /// The demo's admin: a second factor whose secret is printed.
     package func presetSecondFactor(secret: [UInt8], for account: Account) async throws {
-        try await accounts.setSecondFactor(secret: secret, account: account.id)
-        try await accounts.confirmSecondFactor(codeHashes: [], account: account, by: .commandLine, at: surroundings.now())
+        try await accounts.confirmSecondFactor(
+            secret: secret, step: 0, codeHashes: [], account: account, session: nil, by: .commandLine, at: surroundings.now())
     }
 }
 

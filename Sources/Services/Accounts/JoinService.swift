@@ -100,7 +100,8 @@ package struct JoinService: Sendable {
     private func signIn(_ used: (account: ID, trip: ID), replacing old: ID?, _ client: Client) async throws -> (session: String, trip: Trip)
     {
         guard let trip = try trips(used.trip) else { throw Refusal.notFound }
-        let session = try await sessions.open(account: used.account, isPending: false, isPhone: true, replacing: old, client: client)
+        let session = try await sessions.open(
+            account: used.account, isPending: false, isPhone: true, replacing: old, client: client, way: "with a link from a host")
         return (session, trip)
     }
 

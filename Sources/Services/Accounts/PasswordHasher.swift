@@ -49,12 +49,14 @@ package final class PasswordHasher: Sendable {
     /// no more are tried than of patient ones.
     func verify(_ password: String, against encoded: String?, limit: SignInLimiter.Attempt) async throws -> Bool {
         let hash = encoded ?? decoy
-        return try await run {
+        let isRight = try await run {
             try limit.check()
             if Argon2.verify(password, against: hash), encoded != nil { return true }
             limit.fail()
             return false
         }
+        if !isRight { await limit.keep() }
+        return isRight
     }
 
     package func needsRehash(_ encoded: String) -> Bool { Argon2.needsRehash(encoded, parameters: parameters) }

@@ -32,12 +32,21 @@ package final class SessionService: Sendable {
         return record
     }
 
+    /// By which a browser is known again that brought no such cookie yet. Made of its session's token, so that whoever hands
+    /// the one out need not carry the other; the token cannot be told from it.
+    package static func deviceToken(session token: String) -> String { base64URL(Digest.sha256(Array("device \(token)".utf8))) }
+
     /// Opens a session with a new token in place of an old one: privilege changed.
-    func open(account: ID, isPending: Bool, isPhone: Bool = false, replacing old: ID?, client: Client) async throws -> String {
+    /// - Parameter way: how its owner came in, for them to read; nil where the same browser goes on.
+    func open(
+        account: ID, isPending: Bool, isPhone: Bool = false, replacing old: ID?, client: Client, way: String? = nil
+    ) async throws -> String {
         let token = surroundings.newToken(bytes: 32)
+        let device = client.device ?? SessionService.deviceToken(session: token)
         let session = SessionStore.New(
             id: surroundings.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
-            isPhone: isPhone, userAgent: String(client.userAgent.prefix(200)), address: client.address)
+            isPhone: isPhone, userAgent: String(client.userAgent.prefix(200)), address: client.address,
+            device: client.isBrowser ? (SessionService.hash(device), surroundings.newID()) : nil, way: way)
         try await store.add(session, replacing: old, at: surroundings.now())
         return token
     }
@@ -45,7 +54,8 @@ package final class SessionService: Sendable {
     /// For load tests, which have the data folder at hand and so every right there is.
     package func openForLoad(account: ID) async throws -> String {
         try await open(
-            account: account, isPending: false, replacing: nil, client: Client(address: "127.0.0.1", userAgent: "sotravel simulate"))
+            account: account, isPending: false, replacing: nil,
+            client: Client(address: "127.0.0.1", userAgent: "sotravel simulate", isBrowser: false))
     }
 
     package func list(_ actor: Actor) throws -> [SessionSummary] { try store.list(account: actor.account.id) }
@@ -61,8 +71,13 @@ package final class SessionService: Sendable {
 package struct Client: Sendable {
     package let address: String
     package let userAgent: String
-    package init(address: String, userAgent: String) {
+    /// The cookie by which a browser that signed in before is known again.
+    package let device: String?
+    package let isBrowser: Bool
+    package init(address: String, userAgent: String, device: String? = nil, isBrowser: Bool = true) {
         self.address = address
         self.userAgent = userAgent
+        self.device = device
+        self.isBrowser = isBrowser
     }
 }

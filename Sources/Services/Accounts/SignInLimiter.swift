@@ -1,33 +1,92 @@
+import Cryptography
 import Domain
+import Store
 import Synchronization
 
-/// Counts failed sign-ins: 10 in 15 minutes for an account, 25 in 5 minutes for an address. Only failures
-/// count and only new sign-ins are stopped: nobody can be locked out of a session that they hold.
+/// Counts failed sign-ins: 10 in 15 minutes for an account, 25 in 5 minutes for an address. Only failures count and only new
+/// sign-ins are stopped: nobody can be locked out of a session that they hold. A browser that signed in to the account before
+/// counts by itself, 10 in 15 minutes, so that strangers who guess do not keep its owner out.
+///
+/// Failures are in the database, where a restart keeps them and the command line lifts them; in memory are those that are not
+/// yet stored, or cannot be on a full disk.
 package final class SignInLimiter: Sendable {
-    private static let account = (limit: 10, window: Duration.minutes(15))
-    private static let address = (limit: 25, window: Duration.minutes(5))
-    /// Beyond this many keys the oldest are dropped: memory stays bounded under attack.
+    private typealias Failure = SignInFailures.Failure
+    private static let longest = Duration.minutes(15)
+    /// Beyond this many keys what is not stored is dropped: memory stays bounded under attack.
     private static let keyLimit = 100_000
-    private let failures = Mutex<[String: [Instant]]>([:])
+    private let store: SignInFailures
+    private let newID: @Sendable () -> ID
+    private let unstored = Mutex<[[UInt8]: Set<Failure>]>([:])
 
-    package init() {}
-
-    /// One try of somebody at one account.
-    struct Attempt: Sendable {
-        let limiter: SignInLimiter
-        let email: String
-        let address: String
-        let now: Instant
-        func check() throws(Refusal) { try limiter.check(email: email, address: address, now: now) }
-        func fail() { limiter.fail(email: email, address: address, now: now) }
+    package init(store: SignInFailures, newID: @escaping @Sendable () -> ID) {
+        self.store = store
+        self.newID = newID
     }
 
-    package func check(email: String, address: String, now: Instant) throws(Refusal) {
-        let wait = failures.withLock { failures in
-            max(
-                SignInLimiter.wait(failures["account " + folded(email)], SignInLimiter.account, now),
-                SignInLimiter.wait(failures["address " + SignInLimiter.network(address)], SignInLimiter.address, now))
+    fileprivate struct Key: Sendable {
+        let hash: [UInt8]
+        let limit: Int
+        let window: Duration
+        init(_ text: String, limit: Int = 10, window: Duration = SignInLimiter.longest) {
+            hash = Digest.sha256(Array(text.utf8))
+            self.limit = limit
+            self.window = window
         }
+    }
+    private static func account(_ email: String) -> Key { Key("account " + folded(email)) }
+    private static func device(_ id: ID) -> Key { Key("device \(id)") }
+
+    /// One try of somebody at one account.
+    package struct Attempt: Sendable {
+        private let limiter: SignInLimiter
+        private let keys: [Key]
+        private let now: Instant
+
+        fileprivate init(_ limiter: SignInLimiter, _ keys: [Key], _ now: Instant) {
+            self.limiter = limiter
+            self.keys = keys
+            self.now = now
+        }
+
+        package func check() throws(Refusal) { try limiter.check(keys, now) }
+        /// Counts at once; `keep` makes it last.
+        package func fail() { limiter.fail(keys, now) }
+        package func keep() async { await limiter.keep(keys, now) }
+        /// Forgets the failures that somebody who got in had; those of an address stay.
+        package func succeed() async { await limiter.forget(keys.filter { $0.window == SignInLimiter.longest }, now) }
+    }
+
+    /// A sign-in from somewhere.
+    package func attempt(email: String, client: Client, at now: Instant) -> Attempt {
+        if let token = client.device, let known = try? store.device(tokenHash: SessionService.hash(token), email: email) {
+            return Attempt(self, [SignInLimiter.device(known)], now)
+        }
+        let address = Key("address " + SignInLimiter.network(client.address), limit: 25, window: .minutes(5))
+        return Attempt(self, [SignInLimiter.account(email), address], now)
+    }
+
+    /// The password again within a session: a thief of a session may not guess for ever, and does not lock the owner out.
+    func attempt(of actor: Actor, at now: Instant) -> Attempt {
+        Attempt(self, [Key("password of \(actor.account.id) in \(actor.sessionID)")], now)
+    }
+
+    /// Lifts what keeps an account's owner out.
+    func lift(_ account: Account) async throws {
+        let keys = [SignInLimiter.account(account.email)] + (try store.devices(of: account.id)).map(SignInLimiter.device)
+        unstored.withLock { unstored in for key in keys { unstored[key.hash] = nil } }
+        try await store.clear(keys.map(\.hash))
+    }
+
+    // MARK: counting
+
+    private func failures(_ key: Key, _ now: Instant) -> Set<Failure> {
+        // First memory: what moves to the database meanwhile is then seen twice, as the same failure, and never missed.
+        let pending = unstored.withLock { $0[key.hash] ?? [] }
+        return pending.union((try? store.list(key.hash, since: now - key.window)) ?? [])
+    }
+
+    private func check(_ keys: [Key], _ now: Instant) throws(Refusal) {
+        let wait = keys.map { SignInLimiter.wait(failures($0, now).map(\.at), $0, now) }.max() ?? 0
         if wait > 0 {
             throw .tooMany(
                 "Too many failed attempts. Wait \(wait / 60 + 1) minutes, or ask an admin to reset the password.",
@@ -35,24 +94,38 @@ package final class SignInLimiter: Sendable {
         }
     }
 
-    package func fail(email: String, address: String, now: Instant) {
-        failures.withLock { failures in
-            if failures.count > SignInLimiter.keyLimit {
-                failures = failures.filter { ($0.value.last ?? now) > now - .minutes(15) }
-                if failures.count > SignInLimiter.keyLimit { failures.removeAll() }
-            }
-            for key in ["account " + folded(email), "address " + SignInLimiter.network(address)] {
-                failures[key, default: []].append(now)
-                if let count = failures[key]?.count, count > 50 { failures[key]?.removeFirst(count - 50) }
+    private func fail(_ keys: [Key], _ now: Instant) {
+        unstored.withLock { unstored in
+            if unstored.count > SignInLimiter.keyLimit { unstored.removeAll() }
+            for key in keys { unstored[key.hash, default: []].insert(Failure(id: newID(), at: now)) }
+        }
+    }
+
+    private func keep(_ keys: [Key], _ now: Instant) async {
+        let old = now - SignInLimiter.longest
+        let found = unstored.withLock { unstored in
+            keys.flatMap { key in (unstored[key.hash] ?? []).map { (keyHash: key.hash, failure: $0) } }
+        }
+        // On a disk that takes nothing they stay in memory.
+        let isStored: Bool = (try? await store.add(found.filter { $0.failure.at > old }, prunedBefore: old)) != nil
+        unstored.withLock { unstored in
+            for (key, failure) in found where isStored || failure.at <= old {
+                unstored[key]?.remove(failure)
+                if unstored[key]?.isEmpty == true { unstored[key] = nil }
             }
         }
     }
 
-    package func succeed(email: String) { _ = failures.withLock { $0.removeValue(forKey: "account " + folded(email)) } }
+    private func forget(_ keys: [Key], _ now: Instant) async {
+        let failed = keys.filter { !failures($0, now).isEmpty }
+        guard !failed.isEmpty else { return }
+        unstored.withLock { unstored in for key in failed { unstored[key.hash] = nil } }
+        try? await store.clear(failed.map(\.hash))
+    }
 
     /// Seconds until the window holds fewer failures than the limit.
-    private static func wait(_ times: [Instant]?, _ rule: (limit: Int, window: Duration), _ now: Instant) -> Int {
-        let recent = (times ?? []).filter { $0 > now - rule.window }
+    private static func wait(_ times: [Instant], _ rule: Key, _ now: Instant) -> Int {
+        let recent = times.filter { $0 > now - rule.window }.sorted()
         guard recent.count >= rule.limit else { return 0 }
         let freed = recent[recent.count - rule.limit] + rule.window
         return max(1, Int((freed - now).components.seconds) + 1)

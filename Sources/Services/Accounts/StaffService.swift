@@ -100,7 +100,8 @@ package struct StaffService: Sendable {
         try await store.accept(
             invite: invite, account: account, newPasswordHash: accounts.hasher.hash(form.password),
             memberID: surroundings.newID(), at: surroundings.now())
-        return try await accounts.sessions.open(account: account.id, isPending: false, replacing: nil, client: client)
+        return try await accounts.sessions.open(
+            account: account.id, isPending: false, replacing: nil, client: client, way: "with a staff invite")
     }
 
     /// With the account that is signed in; the session's token is renewed: its rights grew.

@@ -34,7 +34,14 @@ package final class TelegramService: Sendable {
         let verifier: String
         let redirect: String
         let next: String
+        /// Whose account it links; nil for a way in.
+        let owner: Owner?
         let startedAt: Instant
+    }
+    private struct Owner: Equatable {
+        let account: ID
+        let session: ID
+        init(_ actor: Actor) { (account, session) = (actor.account.id, actor.sessionID) }
     }
     private struct Keys {
         var endpoints: OpenIDIssuer.Endpoints?
@@ -80,13 +87,14 @@ package final class TelegramService: Sendable {
     /// - Parameters:
     ///   - redirect: the address that Telegram sends the browser back to, exactly as registered.
     ///   - next: where to go on after that.
-    package func depart(redirect: String, next: String) async throws -> Departure {
+    ///   - owner: who links the identity to their account, and has just shown that they are its owner; nil for signing in.
+    package func depart(redirect: String, next: String, linkingTo owner: Actor? = nil) async throws -> Departure {
         try requireOn()
         let endpoints = try await endpoints()
         let (state, now) = (surroundings.newToken(bytes: 24), surroundings.now())
         let flow = Flow(
             nonce: surroundings.newToken(bytes: 24), verifier: surroundings.newToken(bytes: 32), redirect: redirect, next: next,
-            startedAt: now)
+            owner: owner.map(Owner.init), startedAt: now)
         flows.withLock { flows in
             if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
             if flows.count >= TelegramService.flowLimit { TelegramService.dropOldest(&flows) }
@@ -103,16 +111,31 @@ package final class TelegramService: Sendable {
     package struct Arrival: Sendable {
         package let identity: Identity
         package let next: String
+        /// Whether it was begun on the account page, to link the identity.
+        package let isLink: Bool
     }
 
-    /// The browser is back. A state works once, in the browser that left with it.
-    package func arrive(state: String, cookie: String?, code: String) async throws -> Arrival {
+    private static let closed = Refusal.conflict("This way back from Telegram is not open any more. Start again.")
+
+    /// Whether the browser that is back is the one that left, to sign in (false) or to link (true). Uses nothing up.
+    package func isLink(state: String, cookie: String?) throws -> Bool {
+        try requireOn()
+        let now = surroundings.now()
+        guard let flow = flows.withLock({ $0[state] }), cookie == state, now - flow.startedAt < TelegramService.flowLife else {
+            throw TelegramService.closed
+        }
+        return flow.owner != nil
+    }
+
+    /// The browser is back. A state works once, in the browser that left with it, and links only to the account and out of the
+    /// session that left.
+    package func arrive(state: String, cookie: String?, code: String, actor: Actor?) async throws -> Arrival {
         try requireOn()
         let now = surroundings.now()
         let flow = flows.withLock { $0.removeValue(forKey: state) }
-        guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty else {
-            throw Refusal.conflict("This way back from Telegram is not open any more. Start again.")
-        }
+        guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty,
+            flow.owner == nil || flow.owner == actor.map(Owner.init)
+        else { throw TelegramService.closed }
         let endpoints = try await endpoints()
         let token = try await asking {
             try await issuer.exchange(
@@ -120,7 +143,7 @@ package final class TelegramService: Sendable {
                 endpoints)
         }
         let expected = IDToken.Expectation(issuer: options.issuer, clientID: options.clientID, nonce: flow.nonce)
-        return Arrival(identity: try await verified(token, expected), next: flow.next)
+        return Arrival(identity: try await verified(token, expected), next: flow.next, isLink: flow.owner != nil)
     }
 
     private func verified(_ token: String, _ expected: IDToken.Expectation) async throws -> Identity {
@@ -174,6 +197,14 @@ package final class TelegramService: Sendable {
 
     private var botID: String { String(options.botToken.prefix { $0 != ":" }) }
 
+    /// Whom the widget's fields name, for the page that asks; uses nothing up.
+    package func name(widget fields: [(name: String, value: String)]) throws -> String {
+        guard let proof = TelegramProof.widget(fields, botToken: try botToken(), at: surroundings.now()) else {
+            throw TelegramService.refusal
+        }
+        return proof.name
+    }
+
     package func identity(widget fields: [(name: String, value: String)]) async throws -> Identity {
         try await identity(TelegramProof.widget(fields, botToken: try botToken(), at: surroundings.now()))
     }
@@ -205,16 +236,17 @@ package final class TelegramService: Sendable {
                 "No account here is linked to this Telegram account. Open your invitation first, then link it in your account.")
         }
         let token = try await sessions.open(
-            account: account.id, isPending: account.hasSecondFactor, isPhone: account.email.isEmpty, replacing: nil, client: client)
+            account: account.id, isPending: account.hasSecondFactor, isPhone: account.email.isEmpty, replacing: nil, client: client,
+            way: "with Telegram")
         return .init(token: token, needsCode: account.hasSecondFactor)
     }
 
     package func link(_ identity: Identity, to actor: Actor) async throws {
-        try await store.link(identity, to: actor.account, by: Author(actor), at: surroundings.now())
+        try await store.link(identity, to: actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
     }
 
     package func unlink(_ actor: Actor) async throws {
-        try await store.unlink(actor.account, by: Author(actor), at: surroundings.now())
+        try await store.unlink(actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
     }
 
     package func mayLink(_ actor: Actor) throws -> Bool { try options.isOn && linked(actor).isEmpty }

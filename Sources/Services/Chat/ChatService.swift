@@ -26,7 +26,7 @@ package final class ChatService: Sendable {
         store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, limitsMessages: Bool, surroundings: Surroundings
     ) {
         self.store = store.chat
-        limiter = MessageLimiter(isOn: limitsMessages)
+        limiter = MessageLimiter(store: store.messages, isOn: limitsMessages)
         messages = store.messages
         friends = store.friends
         standings = store.standingCache

@@ -1,33 +1,36 @@
 import Domain
+import Store
 import Synchronization
 
-/// How often one person writes. In memory: a restart forgives.
+/// How often one person writes. In memory; who is not there yet, as after a restart, is looked up among the messages once, so
+/// that nothing is forgiven and no message pays for it.
 final class MessageLimiter: Sendable {
     private static let perMinute = 30
     private static let memberLimit = 100_000
-    private struct Line {
-        let conversation: ID
-        let client: ID
-        let text: String
-        let at: Instant
-    }
+    /// Slow mode has no longer pause.
+    private static let longest = Duration.hours(1)
+    private typealias Line = MessageStore.Recent
     private let state = Mutex<[ID: [Line]]>([:])
+    private let store: MessageStore
     private let isOn: Bool
 
     /// - Parameter isOn: false only where sending itself is measured.
-    init(isOn: Bool) { self.isOn = isOn }
+    init(store: MessageStore, isOn: Bool) {
+        self.store = store
+        self.isOn = isOn
+    }
 
     /// Counts a message, unless it is a retry of one that was counted.
     /// - Returns: what the member wrote in the conversation within the last minute.
     /// - Throws: too many, with the time to wait.
     func admit(
         _ member: ID, in conversation: Conversation, text: String, clientID: ID, isStaff: Bool, at now: Instant
-    ) throws(Refusal) -> [String] {
+    ) throws -> [String] {
         guard isOn else { return [] }
+        try remember(member, at: now)
         let wait: Duration? = state.withLock { state in
-            if state.count > MessageLimiter.memberLimit { state.removeAll() }
             let slow = Duration.seconds(isStaff ? 0 : conversation.slowSeconds)
-            let lines = (state[member] ?? []).filter { $0.at > now - max(.minutes(1), slow) }
+            let lines = (state[member] ?? []).filter { $0.at > now - MessageLimiter.longest }
             state[member] = lines
             if lines.contains(where: { $0.client == clientID }) { return nil }
             let recent = lines.filter { $0.at > now - .minutes(1) }
@@ -38,11 +41,20 @@ final class MessageLimiter: Sendable {
         }
         if let wait {
             let seconds = max(1, Int(wait.components.seconds) + 1)
-            throw .tooMany("Wait \(seconds) seconds before you write again.", retryAfter: seconds)
+            throw Refusal.tooMany("Wait \(seconds) seconds before you write again.", retryAfter: seconds)
         }
         return state.withLock { state in
             (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(
                 \.text)
+        }
+    }
+
+    private func remember(_ member: ID, at now: Instant) throws {
+        guard state.withLock({ $0[member] == nil }) else { return }
+        let lines = try store.recent(by: member, since: now - MessageLimiter.longest)
+        state.withLock { state in
+            if state.count > MessageLimiter.memberLimit { state.removeAll() }
+            if state[member] == nil { state[member] = lines }
         }
     }
 

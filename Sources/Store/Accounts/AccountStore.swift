@@ -98,6 +98,7 @@ package struct AccountStore: Sendable {
         _ hash: String, account: Account, keeping kept: ID?, by author: Author, at now: Instant
     ) async throws {
         try await database.change { connection in
+            try AccountNotices.append(.passwordChanged, account: account.id, session: kept, at: now, on: connection)
             try connection.run("UPDATE account SET password_hash = ? WHERE id = ?", [.text(hash), .id(account.id)])
             try connection.run(
                 "DELETE FROM session WHERE account_id = ? AND id <> ?",
@@ -109,7 +110,9 @@ package struct AccountStore: Sendable {
     }
 
     /// Throws `.invalid` beside "email" when the address is taken.
-    package func addPassword(_ hash: String, email: String, account: Account, by author: Author, at now: Instant) async throws {
+    package func addPassword(
+        _ hash: String, email: String, account: Account, session: ID, by author: Author, at now: Instant
+    ) async throws {
         try await database.change { connection in
             do {
                 let count = try connection.run(
@@ -121,6 +124,7 @@ package struct AccountStore: Sendable {
             }
             try AuditStore.append(
                 "password set", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
+            try AccountNotices.append(.passwordAdded, detail: email, account: account.id, session: session, at: now, on: connection)
         }
     }
 
@@ -133,19 +137,16 @@ package struct AccountStore: Sendable {
 
     // MARK: second factor
 
-    package func setSecondFactor(secret: [UInt8], account: ID) async throws {
-        try await database.change { connection in
-            _ = try connection.run(
-                "UPDATE account SET totp_secret = ?, totp_confirmed_at = NULL, totp_last_step = 0 WHERE id = ?",
-                [.blob(secret), .id(account)])
-        }
-    }
-
+    /// In force from now on.
     package func confirmSecondFactor(
-        codeHashes: [[UInt8]], account: Account, by author: Author, at now: Instant
+        secret: [UInt8], step: Int64, codeHashes: [[UInt8]], account: Account, session: ID?, by author: Author, at now: Instant
     ) async throws {
         try await database.change { connection in
-            try connection.run("UPDATE account SET totp_confirmed_at = ? WHERE id = ?", [.at(now), .id(account.id)])
+            try AccountNotices.append(.secondFactorAdded, account: account.id, session: session, at: now, on: connection)
+            let count = try connection.run(
+                "UPDATE account SET totp_secret = ?, totp_confirmed_at = ?, totp_last_step = ? WHERE id = ? AND totp_confirmed_at IS NULL",
+                [.blob(secret), .at(now), .integer(step), .id(account.id)])
+            guard count == 1 else { throw Refusal.conflict("The second factor is set up already.") }
             try connection.run("DELETE FROM recovery_code WHERE account_id = ?", [.id(account.id)])
             for hash in codeHashes {
                 try connection.run(
@@ -157,8 +158,9 @@ package struct AccountStore: Sendable {
         }
     }
 
-    package func removeSecondFactor(account: Account, by author: Author, at now: Instant) async throws {
+    package func removeSecondFactor(account: Account, session: ID?, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
+            try AccountNotices.append(.secondFactorRemoved, account: account.id, session: session, at: now, on: connection)
             try connection.run(
                 "UPDATE account SET totp_secret = NULL, totp_confirmed_at = NULL WHERE id = ?", [.id(account.id)])
             try connection.run("DELETE FROM recovery_code WHERE account_id = ?", [.id(account.id)])

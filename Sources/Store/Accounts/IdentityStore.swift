@@ -25,7 +25,7 @@ package struct IdentityStore: Sendable {
         }
     }
 
-    package func link(_ identity: Identity, to account: Account, by author: Author, at now: Instant) async throws {
+    package func link(_ identity: Identity, to account: Account, session: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             do {
                 try connection.run(
@@ -39,15 +39,18 @@ package struct IdentityStore: Sendable {
             }
             try AuditStore.append(
                 "Telegram linked", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
+            try AccountNotices.append(
+                .telegramLinked, detail: identity.name, account: account.id, session: session, at: now, on: connection)
         }
     }
 
     /// Needs another way in.
-    package func unlink(_ account: Account, by author: Author, at now: Instant) async throws {
+    package func unlink(_ account: Account, session: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let hasPassword = try connection.one("SELECT email IS NOT NULL FROM account WHERE id = ?", [.id(account.id)]) { $0.boolean(0) }
             guard hasPassword == true else { throw Refusal.conflict("Add a password first, or you could not come back.") }
-            try connection.run("DELETE FROM identity WHERE account_id = ?", [.id(account.id)])
+            guard try connection.run("DELETE FROM identity WHERE account_id = ?", [.id(account.id)]) > 0 else { return }
+            try AccountNotices.append(.telegramUnlinked, account: account.id, session: session, at: now, on: connection)
             try AuditStore.append(
                 "Telegram unlinked", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
         }

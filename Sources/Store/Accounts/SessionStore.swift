@@ -15,8 +15,13 @@ package struct SessionStore: Sendable {
         package let isPhone: Bool
         package let userAgent: String
         package let address: String
+        /// Of the cookie by which the browser is known again, and a number for it should it be new; nil for no browser.
+        package let device: (tokenHash: [UInt8], newID: ID)?
+        /// How its owner came in, for a session that is no mere renewal.
+        package let way: String?
         package init(
-            id: ID, tokenHash: [UInt8], accountID: ID, isPending: Bool, isPhone: Bool, userAgent: String, address: String
+            id: ID, tokenHash: [UInt8], accountID: ID, isPending: Bool, isPhone: Bool, userAgent: String, address: String,
+            device: (tokenHash: [UInt8], newID: ID)?, way: String?
         ) {
             self.id = id
             self.tokenHash = tokenHash
@@ -25,6 +30,8 @@ package struct SessionStore: Sendable {
             self.isPhone = isPhone
             self.userAgent = userAgent
             self.address = address
+            self.device = device
+            self.way = way
         }
     }
 
@@ -32,21 +39,56 @@ package struct SessionStore: Sendable {
     /// phone's: staff who open a traveller's link keep to their own limits.
     package func add(_ session: New, replacing replaced: ID?, at now: Instant) async throws {
         try await database.change { connection in
+            // A renewal goes on where its browser was: what was just done in it is still news.
+            let toldTo =
+                try connection.one(
+                    "SELECT told_to FROM session WHERE id = ? AND account_id = ? AND is_pending = 0",
+                    [.id(replaced), .id(session.accountID)]
+                ) { $0.int(0) } ?? SessionStore.newestNotice(session.accountID, on: connection)
             if let replaced { try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)]) }
             try connection.run(
                 "DELETE FROM session WHERE NOT (\(SessionStore.isAlive)) OR (is_pending = 1 AND created_at < ?)",
                 SessionStore.limits(now) + [.at(now - SessionLimits.pending)])
+            let device = session.isPending ? nil : try SessionStore.device(session, toldTo: toldTo, at: now, on: connection)
             try connection.run(
                 """
-                INSERT INTO session (id, token_hash, account_id, is_pending, is_phone, created_at, last_seen_at, user_agent, address)
-                VALUES (?, ?, ?, ?, ? AND NOT \(SessionStore.isStaff), ?, ?, ?, ?)
+                INSERT INTO session (id, token_hash, account_id, is_pending, is_phone, created_at, last_seen_at, user_agent, address,
+                    device_id, told_to)
+                VALUES (?, ?, ?, ?, ? AND NOT \(SessionStore.isStaff), ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .id(session.id), .blob(session.tokenHash), .id(session.accountID), Value(session.isPending),
                     Value(session.isPhone), .id(session.accountID), .id(session.accountID), .at(now), .at(now), .text(session.userAgent),
-                    .text(session.address),
+                    .text(session.address), .id(device?.id),
+                    Value(min(device?.toldTo ?? toldTo, toldTo)),
                 ])
+            if let way = session.way, !session.isPending {
+                try AccountNotices.append(.session, detail: way, account: session.accountID, session: session.id, at: now, on: connection)
+            }
         }
+    }
+
+    private static func newestNotice(_ account: ID, on connection: Connection) throws -> Int {
+        try connection.one("SELECT coalesce(max(number), 0) FROM account_notice WHERE account_id = ?", [.id(account)]) { $0.int(0) } ?? 0
+    }
+
+    /// The browser as the account knows it, and up to which notice it was told. A new one has only the future to hear of.
+    private static func device(
+        _ session: New, toldTo: Int, at now: Instant, on connection: Connection
+    ) throws -> (id: ID, toldTo: Int)? {
+        guard let device = session.device else { return nil }
+        try connection.run(
+            "DELETE FROM device WHERE account_id = ? AND last_at < ?", [.id(session.accountID), .at(now - SessionLimits.device)])
+        return try connection.one(
+            """
+            INSERT INTO device (id, token_hash, account_id, first_at, last_at, told_to) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (token_hash, account_id) DO UPDATE SET last_at = excluded.last_at RETURNING id, told_to
+            """,
+            [
+                .id(device.newID), .blob(device.tokenHash), .id(session.accountID), .at(now), .at(now),
+                Value(toldTo),
+            ]
+        ) { ($0.id(0), $0.int(1)) }
     }
 
     /// The session with its account and the account's roles, in one read.
@@ -54,20 +96,25 @@ package struct SessionStore: Sendable {
         try database.read { connection in
             let found = try connection.one(
                 """
-                SELECT \(AccountStore.accountColumns), s.id, s.is_pending, s.created_at, s.last_seen_at, a.last_trip_id, s.is_phone
+                SELECT \(AccountStore.accountColumns), s.id, s.is_pending, s.created_at, s.last_seen_at, a.last_trip_id, s.is_phone,
+                    EXISTS (SELECT 1 FROM account_notice n WHERE \(AccountNotices.isUnseen))
                 FROM session s JOIN account a ON a.id = s.account_id WHERE s.token_hash = ?
                 """, [.blob(tokenHash)]
             ) { row in
-                (AccountStore.account(row), row.id(5), row.boolean(6), row.at(7), row.at(8), row.optionalID(9), row.boolean(10))
+                (
+                    AccountStore.account(row), row.id(5), row.boolean(6), row.at(7), row.at(8), row.optionalID(9), row.boolean(10),
+                    row.boolean(11)
+                )
             }
-            guard let (account, id, isPending, createdAt, lastSeenAt, lastTripID, isPhone) = found else { return nil }
+            guard let (account, id, isPending, createdAt, lastSeenAt, lastTripID, isPhone, hasUnseen) = found else { return nil }
             let members = try connection.all(
                 "SELECT trip_id, role, id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
             ) { (trip: $0.id(0), role: Role(rawValue: $0.text(1)) ?? .traveller, id: $0.id(2)) }
             let actor = Actor(
                 account: account, sessionID: id,
                 roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
-                members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTripID)
+                members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTripID,
+                unseen: hasUnseen ? try AccountNotices.unseen(session: id, on: connection) : [])
             return SessionRecord(
                 actor: actor, isPending: isPending, isPhone: isPhone, createdAt: createdAt, lastSeenAt: lastSeenAt)
         }

@@ -22,9 +22,22 @@ struct AccountRoutes {
             try await web.services.accounts.sessions.endAll(of: web.actor())
             return AccountRoutes.signedOut(web)
         }
-        table.get("/account/second-factor", .signedIn) { web in try await web.html(AccountRoutes.secondFactorPage(web, [])) }
+        table.post("/account/notices/seen", .signedIn) { web in
+            guard let number = try await web.form()["to"].whole(in: 1...Int(Int32.max)) else {
+                throw Refusal.invalid([FieldError("to", "Up to which line?")])
+            }
+            try await web.services.accounts.seeNotices(upTo: number, web.actor())
+            return web.redirect(AccountRoutes.back(web))
+        }
+        table.get("/account/second-factor", .signedIn) { web in try web.html(AccountRoutes.secondFactorPage(web, [])) }
         table.post("/account/second-factor", .signedIn, AccountRoutes.confirmSecondFactor)
         table.post("/account/second-factor/remove", .signedIn, AccountRoutes.removeSecondFactor)
+    }
+
+    /// The page that the button was on; `Referrer-Policy: same-origin` lets us know it.
+    private static func back(_ web: WebRequest) -> Link {
+        guard let from = web.request.headers[.referer], from.hasPrefix(web.origin + "/") else { return Path.account }
+        return Path.local(String(from.dropFirst(web.origin.count))) ?? Path.account
     }
 
     private static func signedOut(_ web: WebRequest) -> Response {
@@ -33,11 +46,11 @@ struct AccountRoutes {
         return response
     }
 
-    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
+    static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         let actor = try web.actor()
         return AccountPage(
             frame: try web.frame("Your account", notice: problem), actor: actor, sessions: try web.services.accounts.sessions.list(actor),
-            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor),
+            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), notices: try web.services.accounts.notices(of: actor),
             identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)
     }
 
@@ -75,9 +88,9 @@ struct AccountRoutes {
         }
     }
 
-    private static func secondFactorPage(_ web: WebRequest, _ errors: [FieldError]) async throws -> SecondFactorPage {
+    private static func secondFactorPage(_ web: WebRequest, _ errors: [FieldError]) throws -> SecondFactorPage {
         let actor = try web.actor()
-        let secret = try await web.services.accounts.beginSecondFactor(for: actor)
+        let secret = try web.services.accounts.beginSecondFactor(for: actor)
         return SecondFactorPage(
             frame: try web.frame("Second factor"), isForced: actor.mustSetUpSecondFactor, secret: Base32.encode(secret),
             link: TOTP.link(secret: secret, account: actor.account), errors: errors)
@@ -89,10 +102,10 @@ struct AccountRoutes {
             let (token, codes) = try await web.services.accounts.confirmSecondFactor(
                 code: form["code"], for: web.actor(), client: web.client)
             var response = web.html(RecoveryCodesPage(frame: try web.frame("Recovery codes"), codes: codes))
-            SessionCookie.set(token, on: &response)
+            SessionCookie.set(token, web, on: &response)
             return response
         } catch Refusal.invalid(let errors) {
-            return web.html(try await secondFactorPage(web, errors), status: .unprocessableContent)
+            return web.html(try secondFactorPage(web, errors), status: .unprocessableContent)
         }
     }
 

@@ -56,7 +56,7 @@ struct SignInRoutes {
             let next = SignInRoutes.next(form["next"])
             var response = Response.redirect(
                 to: result.needsCode ? "/sign-in/code?next=" + next.text.addingPercentEncoding : next.text, type: .normal)
-            SessionCookie.set(result.token, on: &response)
+            SessionCookie.set(result.token, web, on: &response)
             return response
         } again: {
             try page(web, email: form["email"], next: form["next"], errors: $0, problem: $1)
@@ -78,7 +78,7 @@ struct SignInRoutes {
 
     static func signedIn(_ token: String, _ web: WebRequest, isPhone: Bool = false, to link: Link) -> Response {
         var response = web.redirect(link)
-        SessionCookie.set(token, isPhone: isPhone, on: &response)
+        SessionCookie.set(token, isPhone: isPhone, web, on: &response)
         return response
     }
 

@@ -5,50 +5,124 @@ import Pages
 import Services
 
 /// Signing in with Telegram: the redirect flow, and the older signed fields. Nothing here where it is not configured.
+/// No GET signs in or links: addresses are opened by whoever gets somebody to tap them, so they only bring a page that asks.
 struct TelegramRoutes {
     /// Holds the state between leaving and coming back; `Lax` so that it is there on the way back.
     private static let cookie = "__Host-sotravel-telegram"
 
     func add(to table: RouteTable) {
         table.get("/sign-in/telegram", .open, TelegramRoutes.depart)
-        table.get("/sign-in/telegram/callback", .open, TelegramRoutes.arrive)
-        table.get("/sign-in/telegram/widget", .open) { web in
-            try await TelegramRoutes.proceed(web, web.services.telegram.identity(widget: web.query), next: "")
+        table.get("/sign-in/telegram/callback", .open, TelegramRoutes.askAfterArrival)
+        table.post("/sign-in/telegram/callback", .open, TelegramRoutes.arrive)
+        table.get("/sign-in/telegram/widget", .open, TelegramRoutes.askWidget)
+        table.post("/sign-in/telegram/widget", .open) { web in
+            let fields = try await web.form().fields
+            return try await TelegramRoutes.signIn(web, next: "") { try await web.services.telegram.identity(widget: fields) }
         }
         table.post("/sign-in/telegram/app", .open) { web in
             let form = try await web.form()
-            return try await TelegramRoutes.proceed(web, web.services.telegram.identity(initData: form["init_data"]), next: "")
+            return try await TelegramRoutes.signIn(web, next: "") {
+                try await web.services.telegram.identity(initData: form["init_data"])
+            }
         }
+        table.post("/account/telegram/link", .signedIn, TelegramRoutes.link)
         table.post("/account/telegram/unlink", .signedIn) { web in
             try await web.services.telegram.unlink(web.actor())
             return web.redirect(Path.account)
         }
     }
 
+    // MARK: the redirect flow
+
     private static func depart(_ web: WebRequest) async throws -> Response {
+        guard web.context.actor == nil else { return web.redirect(Path.home) }
         let departure = try await web.services.telegram.depart(
             redirect: web.origin + Path.telegramCallback.text, next: Path.local(web.query("next"))?.text ?? "")
         var response = Response.redirect(to: departure.url, type: .found)
-        response.headers[values: .setCookie] = ["\(cookie)=\(departure.state); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax"]
+        keep(departure, on: &response)
         return response
     }
 
-    private static func arrive(_ web: WebRequest) async throws -> Response {
+    private static func keep(_ departure: TelegramService.Departure, on response: inout Response) {
+        response.headers[values: .setCookie] = ["\(cookie)=\(departure.state); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax"]
+    }
+
+    /// Out of the account page, with the password or a code again: what is linked outlasts the session. The answer is a page
+    /// with a link: a form's own redirect to another site is what the content security policy forbids.
+    private static func link(_ web: WebRequest) async throws -> Response {
+        let (actor, form) = (try web.actor(), try await web.form())
+        return try await web.submit {
+            guard try web.services.telegram.mayLink(actor) else { throw Refusal.notFound }
+            try await web.services.accounts.requireOwner(form["proof"], actor, field: "proof")
+            let departure = try await web.services.telegram.depart(
+                redirect: web.origin + Path.telegramCallback.text, next: "", linkingTo: actor)
+            guard let url = Path.external(https: departure.url) else { throw Refusal.notFound }
+            var response = web.html(
+                LeavePage(
+                    frame: try web.frame("Link Telegram"), heading: "Link Telegram",
+                    text: "Telegram asks whether you agree. After that you come back here.", label: "Go on to Telegram", link: url))
+            keep(departure, on: &response)
+            return response
+        } again: {
+            try AccountRoutes.page(web, $0, $1)
+        }
+    }
+
+    private static func state(_ web: WebRequest) -> String? {
+        SessionCookie.value(Array((cookie + "=").utf8), in: web.request.headers[values: .cookie])
+    }
+
+    /// Back from Telegram. Where scripts run, the form goes on by itself: the browser has shown by its cookie that it began this.
+    private static func askAfterArrival(_ web: WebRequest) async throws -> Response {
         guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Come in another way.") }
-        let state = SessionCookie.value(Array((cookie + "=").utf8), in: web.request.headers[values: .cookie])
-        let arrival = try await web.services.telegram.arrive(state: web.query("state"), cookie: state, code: web.query("code"))
-        var response = try await proceed(web, arrival.identity, next: arrival.next)
+        let isLink = try web.services.telegram.isLink(state: web.query("state"), cookie: state(web))
+        return web.html(
+            FormPage(
+                frame: try web.frame("Telegram", script: "go-on"), heading: isLink ? "Link Telegram" : "Sign in with Telegram",
+                intro: isLink
+                    ? "Telegram knows you. From now on it signs you in to this account." : "Telegram knows you. One more step.",
+                action: Path.telegramCallback, fields: [], hidden: [("state", web.query("state")), ("code", web.query("code"))],
+                submit: isLink ? "Link it" : "Sign in", isNarrow: true))
+    }
+
+    private static func arrive(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        let arrival = try await web.services.telegram.arrive(
+            state: form["state"], cookie: state(web), code: form["code"], actor: web.context.actor)
+        var response: Response
+        if arrival.isLink {
+            try await web.services.telegram.link(arrival.identity, to: web.actor())
+            response = web.redirect(Path.local("/account?done=linked") ?? Path.account)
+        } else {
+            response = try await signIn(web, next: arrival.next) { arrival.identity }
+        }
         response.headers[values: .setCookie] += ["\(cookie)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax"]
         return response
     }
 
-    /// Whoever is signed in links the identity; everybody else signs in with it.
-    private static func proceed(_ web: WebRequest, _ identity: Identity, next: String) async throws -> Response {
-        if let actor = web.context.actor {
-            try await web.services.telegram.link(identity, to: actor)
-            return web.redirect(Path.local("/account?done=linked") ?? Path.account)
-        }
-        let result = try await web.services.telegram.signIn(identity, client: web.client)
+    // MARK: the older ways
+
+    private static func askWidget(_ web: WebRequest) async throws -> Response {
+        try requireNobody(web)
+        let name = try web.services.telegram.name(widget: web.query)
+        return web.html(
+            FormPage(
+                frame: try web.frame("Telegram"), heading: "Sign in with Telegram",
+                intro: "Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?",
+                action: Path.telegramWidget, fields: [], hidden: web.query.map { ($0.name, $0.value) }, submit: "Yes, sign me in",
+                other: ("No", Path.signIn), isNarrow: true))
+    }
+
+    /// Whoever is signed in stays who they are: a signed address from elsewhere must not put them into another account.
+    private static func requireNobody(_ web: WebRequest) throws(Refusal) {
+        guard let actor = web.context.actor else { return }
+        throw .conflict(
+            "You are signed in as \(actor.account.name). To sign in with Telegram from now on, link it on your account page.")
+    }
+
+    private static func signIn(_ web: WebRequest, next: String, _ identity: () async throws -> Identity) async throws -> Response {
+        try requireNobody(web)
+        let result = try await web.services.telegram.signIn(identity(), client: web.client)
         let target = Path.local(next) ?? Path.home
         return SignInRoutes.signedIn(
             result.token, web, isPhone: !result.needsCode,

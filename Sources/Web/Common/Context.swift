@@ -95,7 +95,9 @@ struct WebRequest: Sendable {
     func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { request.headers[$0] } }
 
     var client: Client {
-        Client(address: clientAddress, userAgent: request.headers[.userAgent] ?? "")
+        Client(
+            address: clientAddress, userAgent: request.headers[.userAgent] ?? "",
+            device: DeviceCookie.token(in: request.headers[values: .cookie]))
     }
 
     private var clientAddress: String {

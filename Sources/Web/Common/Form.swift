@@ -24,6 +24,7 @@ struct Form: Sendable {
 
     subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
     func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+    var fields: [(name: String, value: String)] { pairs }
     var values: [String: String] { Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) }
 
     static func boundary(in contentType: String) -> [UInt8]? {

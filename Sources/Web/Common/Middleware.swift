@@ -96,14 +96,33 @@ enum SessionCookie {
         return nil
     }
 
-    static func set(_ token: String, isPhone: Bool = false, on response: inout Response) {
+    /// Hands the session out, and the cookie by which its browser is known again later.
+    static func set(_ token: String, isPhone: Bool = false, _ web: WebRequest, on response: inout Response) {
         let age = (isPhone ? SessionLimits.phoneAbsolute : SessionLimits.absolute).components.seconds
-        response.headers[values: .setCookie] = ["\(name)=\(token); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Lax"]
+        response.headers[values: .setCookie] = [
+            "\(name)=\(token); Path=/; Max-Age=\(age); Secure; HttpOnly; SameSite=Lax",
+            DeviceCookie.header(web.client.device ?? SessionService.deviceToken(session: token)),
+        ]
     }
 
     static func clear(on response: inout Response) {
         response.headers[values: .setCookie] = ["\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax"]
         if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\", \"storage\"" }
+    }
+}
+
+/// Tells a browser that signed in before from one that never did. It opens nothing by itself.
+enum DeviceCookie {
+    private static let name = "__Host-sotravel-device"
+    private static let prefix = Array((name + "=").utf8)
+
+    /// Only what this program hands out: 32 bytes as base64url.
+    static func token(in cookies: [String]) -> String? {
+        SessionCookie.value(prefix, in: cookies).flatMap { base64URLBytes($0)?.count == 32 ? $0 : nil }
+    }
+
+    static func header(_ token: String) -> String {
+        "\(name)=\(token); Path=/; Max-Age=\(SessionLimits.device.components.seconds); Secure; HttpOnly; SameSite=Lax"
     }
 }
 

@@ -32,7 +32,7 @@ extension WebRequest {
         let minute = now.seconds / 60
         let isPacked = takesGzip
         let key = try
-            "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(minute) \(isPacked)"
+            "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(actor().unseen.first?.number ?? 0) \(minute) \(isPacked)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [

@@ -28,7 +28,7 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set a new password, read from standard input; ends every session of the account.")
+            abstract: "Set a new password, read from standard input; ends every session, and the lock after failed sign-ins.")
         @OptionGroup var data: DataOption
         @Argument(help: "The email address.") var email: String
         @Flag(help: "Remove the second factor too.") var secondFactor = false

@@ -1,0 +1,87 @@
+import Database
+import Domain
+import Foundation
+import Pages
+import Testing
+import Web
+
+/// Whoever gets somebody to open an address must not change anything by it: no GET writes, but for what is listed here.
+@Suite struct GetChangesNothingTests {
+    /// Route, the tables that a GET of it may write, and why that carries no weight.
+    private static let allowed: [(path: String, tables: Set<String>, reason: String)] = [
+        ("/trips/:slug", ["trip_visit", "account"], "a read mark: since when Today says what is new, and which trip opens first"),
+        ("/trips/:slug/my", ["trip_visit", "account"], "the same for a traveller"),
+        ("/trips/:slug/chat/:id", ["read_position"], "a read mark: up to which message"),
+        ("/trips/:slug/chat/notices", ["notice"], "a read mark: that the member has seen them"),
+        ("/trips/:slug/chat/search", ["search_progress"], "what is written already becomes findable; half a second later it would anyhow"),
+        ("/readyz", ["job_report"], "the probe's own row: whether the disk takes a write; nobody reads it"),
+    ]
+
+    private func changes(_ house: House) async throws -> Int64 {
+        try await house.database.append { try $0.one("SELECT total_changes()") { $0.integer(0) } ?? 0 }
+    }
+
+    /// Every table's rows as text. A session's last use is no change of weight: it is how sessions end.
+    private func tables(_ house: House) throws -> [String: [String]] {
+        try house.database.read { connection in
+            let names = try connection.all(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'message_search%'"
+            ) { $0.text(0) }
+            return try Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let columns = try connection.all("SELECT name FROM pragma_table_info('\(name)')") { $0.text(0) }
+                        .filter { name != "session" || $0 != "last_seen_at" }
+                    let row = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+                    return (name, try connection.all("SELECT \(row) FROM \(name)") { $0.text(0) })
+                })
+        }
+    }
+
+    /// Addresses with a secret that is good.
+    private func secrets(_ house: House) async throws -> [String: String] {
+        let trip = house.id("trip alpha")
+        let link = try #require(try house.services.joining.overview(house.access(.host)).tripLink)
+        let asked = try await house.send(.post, "/join-trip/" + link, form: [("first_name", "Wanda"), ("last_name", "Waiting")])
+        let invite = try await house.services.staff.invite(role: .moderator, note: "Bo", on: house.access(.host))
+        return [
+            "/join/:token": try #require(try await house.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
+            "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,
+            "/r/:token": "/r/" + (try house.personalToken("member")),
+            "/feeds/:token": "/feeds/" + (try #require(try house.store.calendars.feeds(trip: trip).first).token),
+            "/t/:token": "/t/" + (try house.trackerToken),
+        ]
+    }
+
+    @Test func noGetOfAnyRouteByAnybodyWrites() async throws {
+        let house = try await House.furnished()
+        let good = try await secrets(house)
+        let half = try await house.send(.post, "/sign-in", form: [("email", "admin@x.example"), ("password", House.password)]).cookie
+        let sessions: [(name: String, token: String?)] =
+            Asker.allCases.map { ($0.rawValue, house.session($0)) } + [("between two factors", half)]
+        var (count, rows, reached, used) = (try await changes(house), try tables(house), Set<String>(), Set<String>())
+        for route in house.routes where route.method == .get {
+            let allowed = GetChangesNothingTests.allowed.first { $0.path == route.path }?.tables ?? []
+            for session in sessions {
+                let path = good[route.path] ?? AccessMatrixTests().path(route, house)
+                // A stream goes on; that it changes nothing is its own room's matter.
+                guard !route.path.hasSuffix("/live") else { continue }
+                let answer = try await house.send(.get, path, token: session.token)
+                if (200..<300).contains(answer.status) { reached.insert(route.path) }
+                let now = try await changes(house)
+                guard now != count else { continue }
+                let found = try tables(house)
+                let changed = Set(found.keys.filter { found[$0] != rows[$0] })
+                #expect(
+                    changed.isSubset(of: allowed), "GET \(route.path) as \(session.name) writes \(changed.subtracting(allowed).sorted())")
+                if !allowed.isEmpty { used.insert(route.path) }
+                (count, rows) = (now, found)
+            }
+        }
+        // No exception is longer than it must be.
+        #expect(used == Set(GetChangesNothingTests.allowed.map(\.path)))
+        // The premise: the pages were really there.
+        let missing = house.routes.filter { $0.method == .get && good[$0.path] != nil && !reached.contains($0.path) }.map(\.path)
+        #expect(missing.isEmpty, "\(missing)")
+        #expect(reached.count > 80, "\(reached.count)")
+    }
+}
