@@ -97,7 +97,7 @@ struct Coastlines {
                 index += 1
                 continue
             }
-            notes.append("A coastline has a gap of \(Int(metres.rounded())) m at \(Coastlines.text(end)): it was closed.")
+            notes.append("A coastline has a gap of \(Int(clamping: metres.rounded())) m at \(Coastlines.text(end)): it was closed.")
             if other == index {
                 rings.append(chains.remove(at: index))
             } else {

@@ -28,7 +28,7 @@ enum Importance {
     /// `2942`, `2942 m` or `2,942.5`; nil for what is nowhere on land.
     static func metres(_ text: String?) -> Int? {
         let figure = (text ?? "").filter { $0.isNumber || $0 == "." || $0 == "-" }
-        return figure.decimal(in: -500...9000).map { Int($0.rounded()) }
+        return figure.decimal(in: -500...9000).map { Int(clamping: $0.rounded()) }
     }
 }
 

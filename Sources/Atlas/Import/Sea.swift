@@ -30,7 +30,9 @@ struct Sea {
 
     private static func point(_ place: WorldPoint) -> TilePoint { TilePoint(x: Double(place.x), y: Double(place.y)) }
     private static func place(_ point: TilePoint) -> WorldPoint {
-        WorldPoint(x: UInt32(min(max(point.x.rounded(), 0), World.size - 1)), y: UInt32(min(max(point.y.rounded(), 0), World.size - 1)))
+        WorldPoint(
+            x: UInt32(clamping: min(max(point.x.rounded(), 0), World.size - 1)),
+            y: UInt32(clamping: min(max(point.y.rounded(), 0), World.size - 1)))
     }
 
     /// A coast that ends inside goes straight to the nearest edge: what lies there is not known.

@@ -109,7 +109,9 @@ struct SeaRim {
     /// The corners passed on the way round.
     private func corners(from start: Double, to end: Double) -> [TilePoint] {
         let end = end > start ? end : end + 4
-        return stride(from: Int(start.rounded(.down)) + 1, through: Int(end.rounded(.down)), by: 1).map { corners[$0 % 4] }
+        return stride(from: Int(clamping: start.rounded(.down)) + 1, through: Int(clamping: end.rounded(.down)), by: 1).map {
+            corners[$0 % 4]
+        }
     }
 
     // MARK: rings
