@@ -50,7 +50,8 @@ package final class Services: Sendable {
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
             hub: hub, directory: directory, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
         accounts = AccountService(
-            accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher, surroundings: surroundings,
+            accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
+            surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
         sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
