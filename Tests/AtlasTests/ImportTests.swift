@@ -213,7 +213,8 @@ import Testing
     @Test func damagedAtlasesAreRefused() throws {
         try shop.make([shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
         let bytes = try Data(contentsOf: URL(filePath: shop.target))
-        for place in [0, 9, 30, 200, bytes.count - 3] {
+        // The last seven bytes may be there only to fill a word.
+        for place in [0, 9, 30, 200, bytes.count - 9] {
             var broken = bytes
             broken[place] ^= 0x55
             let path = try shop.file("broken.atlas", broken)

@@ -90,6 +90,7 @@ struct NumberWall {
         ("let isNumber = text.decimalValue != nil", "chooses between two messages, and is not used as a number"),
         ("UInt32(sides[1]).map { (String(sides[0]), $0) }", "the parameters of a hash that the program wrote"),
         ("Int($0, radix: 16) ?? 0, radix: 16", "a group of an address that the kernel wrote"),
+        ("digits.utf8.count <= 8, let size = Int(digits, radix: 16)", "at most eight digits of a chunk's size"),
         ("let index = Int(y.rounded())", "a corner of a cell inside the tile"),
         ("Int16((Double(sum) / 16).rounded())", "a mean of sixteen heights, in a loop over millions"),
         ("Int16((low + (high - low) * part).rounded())", "between two heights"),

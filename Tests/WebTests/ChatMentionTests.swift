@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChatMentionTests {
     private let house: House
     private var chat: String { "/trips/alpha/chat/\(house.id("trip alpha"))" }
-    private static let badge = "for you: </span>"
+    private static let badge = "Chat <b class=\"unread\"><span class=\"unseen\">, for you: </span>"
 
     init() async throws { house = try await House.furnished() }
 

@@ -126,7 +126,8 @@ import Testing
             // One's own words call nobody; between two people the other is meant without a name.
             let expected = who == "traveller" ? 0 : readable
             let body = try await house.send(.get, "/trips/alpha/friends", token: token).body
-            let found = body.components(separatedBy: "for you: </span>").dropFirst().first.map { String($0.prefix { $0 != "<" }) }
+            let found = body.components(separatedBy: "Chat <b class=\"unread\"><span class=\"unseen\">, for you: </span>").dropFirst().first
+                .map { String($0.prefix { $0 != "<" }) }
             #expect(found == (expected == 0 ? nil : String(expected)), "\(who)")
         }
     }

@@ -92,7 +92,7 @@ import Testing
         let pages = [("/trips/alpha/events/new", Asker.host), ("/trips/alpha/my/events/new", .traveller), (path(house, "/edit"), .host)]
         for number in numbers {
             for (address, asker) in pages {
-                let typed = ["meeting_latitude": "46", "meeting_longitude": "7"].merging([field: number]) { $1 }
+                let typed = ["meeting_latitude": "46", "meeting_longitude": "7", "audience": "everyone"].merging([field: number]) { $1 }
                 let answer = try await house.send(.post, address, as: asker, form: with(typed.merging(["version": number]) { $1 }))
                 // Hours of offers are no field of a traveller's page: they are not read.
                 let isRead = asker == .host || field != "offer_hours"

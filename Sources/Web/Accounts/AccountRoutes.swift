@@ -23,7 +23,7 @@ struct AccountRoutes {
             return AccountRoutes.signedOut(web)
         }
         table.post("/account/notices/seen", .signedIn) { web in
-            guard let number = try await web.form()["to"].whole(in: 1...Int(Int32.max)) else {
+            guard let number = try await web.form()["to"].whole(in: 1...1 << 53) else {
                 throw Refusal.invalid([FieldError("to", "Up to which line?")])
             }
             try await web.services.accounts.seeNotices(upTo: number, web.actor())

@@ -100,7 +100,7 @@ struct RequestLineScan {
         let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
         guard name == "content-length" || name == "transfer-encoding" else { return }
         let value = String(decoding: line[(colon + 1)...], as: UTF8.self).filter { $0 != " " && $0 != "\t" }
-        if name == "transfer-encoding" { isChunked = true } else { length = value.whole(in: 0...Int.max) ?? 0 }
+        if name == "transfer-encoding" { isChunked = true } else { length = value.ordinal ?? 0 }
     }
 
     /// With the line's end behind the bytes; the last chunk has none, and trailers.

@@ -13,7 +13,7 @@ struct EventLogRoutes {
                 EventLogPage(
                     frame: try web.frame("Log of " + event.fields.title, access, section: "/events"), trip: access.trip, event: event,
                     history: try web.services.events.history(of: event, access), filter: web.logFilter, list: ID(web.query("list")),
-                    before: web.query("before").whole(in: 1...Int(Int32.max)), now: web.now))
+                    before: web.query("before").ordinal, now: web.now))
         }
         table.get("/trips/:slug/events/:id/log.csv", .staff) { web in
             let access = try web.trip().requireStaff()
