@@ -80,8 +80,6 @@ export async function keepForDeadZone(page) {
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of. */
-export async function registerOffline(url) {
 /**
  * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
  * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
