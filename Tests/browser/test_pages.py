@@ -370,7 +370,8 @@ def change_roster(demo):
 def test_what_happens_while_a_page_loads_is_not_lost(open_page, demo, way, battery):
     token = demo.tokens()[5]
     member, *_ = demo.member_of(token)
-    page = open_page()
+    # A worker would serve the script past the test.
+    page = open_page(service_workers="block")
     if way == "own":
         page.add_init_script("delete window.SharedWorker")
     if way == "second tab":
@@ -435,7 +436,7 @@ def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):
     own = demo.tokens()[6]
     member, *_ = demo.member_of(own)
     demo.post_fix(own, 46.4125, 9.2310)
-    page = open_page()
+    page = open_page(service_workers="block")
     page.goto(demo.url + "/trips/valrosa/map")
     wait(page, "() => document.documentElement.dataset.live === 'open'")
     shown = "(id) => Boolean(document.querySelector(`#people [data-id='${id}'] .mark:not(.paused, .never)`))"

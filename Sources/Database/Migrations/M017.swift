@@ -48,11 +48,5 @@ extension Migration {
 
             UPDATE account SET email_confirmed_at = created_at WHERE email IS NOT NULL AND (is_admin = 1
                 OR EXISTS (SELECT 1 FROM member m WHERE m.account_id = account.id AND m.role <> 'traveller'));
-
-            CREATE TABLE setting (
-                name TEXT PRIMARY KEY CHECK (name <> ''),
-                value TEXT NOT NULL
-            );
-
             """)
 }
