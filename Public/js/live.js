@@ -14,22 +14,41 @@ const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
 /** A page of ours that was fetched, as a document. */
 export const parsePage = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
+// One stream for each address, whoever of the page's scripts reads it.
+const readers = new Map();
+const areScriptsRun = () => performance.getEntriesByType("navigation")[0]?.domContentLoadedEventStart > 0;
+
 /**
  * Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and `handlers.state("open" | "lost" | "closed")`.
  * The stream is the page's own unless another one is given with where it goes on.
  */
 export function subscribe(handlers, live = document.body.dataset.live, from = document.body.dataset.lastEventId) {
-  const { worker } = document.body.dataset;
   if (!live) return;
+  if (readers.has(live)) { readers.get(live).push(handlers); return; }
+  readers.set(live, [handlers]);
+  // Only then has every script of the page said what it wants to hear.
+  if (areScriptsRun()) connect(live, from);
+  else addEventListener("DOMContentLoaded", () => connect(live, from), { once: true });
+}
+
+/** One reader's fault must not keep a call for help from another. */
+function tell(live, type, data) {
+  for (const handlers of readers.get(live)) {
+    try { handlers[type]?.(data); } catch (error) { reportError(error); }
+  }
+}
+
+function connect(live, from) {
+  const { worker } = document.body.dataset;
   // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page aside.
   let last = from;
   const since = () => last;
   const receive = ({ type, data, id }) => {
-    if (type === "state") { handlers.state?.(data); return; }
+    if (type === "state") { tell(live, type, data); return; }
     last = id;
     const event = JSON.parse(data);
     if (type === "message") tellReader(event);
-    handlers[type]?.(event);
+    tell(live, type, event);
   };
   if (globalThis.SharedWorker) {
     try {
