@@ -13,8 +13,10 @@ package final class Database: Sendable {
     private let seenVersion = Atomic<Int64>(0)
 
     /// Opens or creates the file and brings its schema up to date.
-    /// - Parameter groupLimit: writes that share a commit; 1 is for measuring what grouping brings.
-    package init(path: String, readers: Int = 4, groupLimit: Int = 1000) throws {
+    /// - Parameters:
+    ///   - groupLimit: writes that share a commit; 1 is for measuring what grouping brings.
+    ///   - reserve: bytes of the disk that are held for urgent writes.
+    package init(path: String, readers: Int = 4, groupLimit: Int = 1000, reserve: Int = 0) throws {
         var configuration = Configuration()
         configuration.maximumReaderCount = readers
         configuration.busyMode = .timeout(5)
@@ -34,7 +36,8 @@ package final class Database: Sendable {
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
         checkpointer = try Checkpointer(path: path)
-        writer = GroupWriter(pool: pool, checkpointer: checkpointer, groupLimit: groupLimit)
+        writer = GroupWriter(
+            pool: pool, checkpointer: checkpointer, reserve: Reserve(path: path + ".reserve", size: reserve), groupLimit: groupLimit)
         isGrouping = groupLimit > 1
     }
 
@@ -49,6 +52,11 @@ package final class Database: Sendable {
         try await write(changesMore: { _ in true }, body)
     }
 
+    /// As `write`, for what a full disk must not refuse: a reserve is given up for it.
+    package func writeUrgently<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await write(isUrgent: true, changesMore: { _ in true }, body)
+    }
+
     /// As `write`, for what nothing kept by generation depends on: a message empties no cache.
     package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await write(changesMore: { _ in false }, body)
@@ -56,12 +64,12 @@ package final class Database: Sendable {
 
     /// As `write`, for what nothing kept by generation depends on unless its result says so.
     package func write<T: Sendable>(
-        changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
+        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: false,
+                    isAtomic: false, isUrgent: isUrgent,
                     run: { connection in
                         let result = try body(connection)
                         return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }

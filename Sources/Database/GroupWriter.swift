@@ -5,6 +5,8 @@ import Synchronization
 struct WriteJob: Sendable {
     /// Whether it may run without a savepoint of its own.
     let isAtomic: Bool
+    /// Whether the reserve on the disk is there for it.
+    var isUrgent = false
     /// How long it may wait for company.
     var patience: Duration = .zero
     let run: @Sendable (Connection) throws -> Outcome
@@ -49,12 +51,14 @@ final class GroupWriter: Sendable {
     private static let longSleep = Duration.seconds(3600)
     private let pool: DatabasePool
     private let checkpointer: Checkpointer
+    private let reserve: Reserve
     private let state = Mutex(State())
     private let commits = Atomic<Int>(0)
     private let wake = DispatchSemaphore(value: 0)
     private let stopped = DispatchSemaphore(value: 0)
 
-    init(pool: DatabasePool, checkpointer: Checkpointer, groupLimit: Int) {
+    init(pool: DatabasePool, checkpointer: Checkpointer, reserve: Reserve, groupLimit: Int) {
+        self.reserve = reserve
         self.pool = pool
         self.checkpointer = checkpointer
         self.groupLimit = groupLimit
@@ -134,47 +138,80 @@ final class GroupWriter: Sendable {
 
     private func commit(_ group: [WriteJob]) {
         let start = ContinuousClock.now
-        var acknowledgements: [@Sendable () -> Void] = []
-        var failures: [(WriteJob, any Error)] = []
-        var changesMore = false
-        do {
-            try pool.writeWithoutTransaction { database in
-                let connection = Connection(database: database)
-                try connection.run("BEGIN IMMEDIATE")
-                do {
-                    for job in group {
-                        do {
-                            let outcome = try run(job, on: connection)
-                            acknowledgements.append(outcome.acknowledge)
-                            // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
-                            if outcome.changesMore { changesMore = true }
-                        } catch {
-                            // A full disk ends the whole transaction under us (SQLite rolls it back itself).
-                            guard database.isInsideTransaction else { throw error }
-                            failures.append((job, error))
-                        }
-                    }
-                    try connection.run("COMMIT")
-                } catch {
-                    if database.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
-                    throw error
-                }
-            }
-            if changesMore { raiseGeneration() }
-            acknowledgements.forEach { $0() }
-            failures.forEach { $0.0.fail($0.1) }
-        } catch {
-            group.forEach { $0.fail(error) }
-            failures = group.map { ($0, error) }
-        }
+        let failed = group.count - committed(group)
         pool.writeWithoutTransaction { checkpointer.advance($0) }
-        let (count, failed) = (group.count, failures.count)
         state.withLock {
             $0.statistics.commits += 1
-            $0.statistics.jobs += count
+            $0.statistics.jobs += group.count
             $0.statistics.failures += failed
             $0.statistics.busy += (ContinuousClock.now - start).inMicroseconds
         }
+    }
+
+    /// What is urgent is tried again with the reserve when there is no room otherwise; what can wait is refused until the reserve
+    /// is whole again. Returns how many succeeded.
+    private func committed(_ group: [WriteJob]) -> Int {
+        let urgent = group.filter(\.isUrgent)
+        guard reserve.refill() else {
+            group.lazy.filter { !$0.isUrgent }.forEach { $0.fail(DatabaseFailure.noRoom) }
+            return urgent.isEmpty ? 0 : attempt(urgent)
+        }
+        return attempt(group) { error in
+            guard !urgent.isEmpty, (error as? DatabaseFailure)?.isDiskFull == true, self.reserve.release() else { return nil }
+            group.lazy.filter { !$0.isUrgent }.forEach { $0.fail(error) }
+            return self.attempt(urgent)
+        }
+    }
+
+    /// One transaction. Every job hears how it went, unless `instead` has taken care of all of them.
+    private func attempt(_ group: [WriteJob], instead: (any Error) -> Int? = { _ in nil }) -> Int {
+        do {
+            let outcome = try transaction(group)
+            if outcome.changesMore { raiseGeneration() }
+            outcome.acknowledgements.forEach { $0() }
+            outcome.failures.forEach { $0.0.fail($0.1) }
+            return group.count - outcome.failures.count
+        } catch {
+            if let count = instead(error) { return count }
+            group.forEach { $0.fail(error) }
+            return 0
+        }
+    }
+
+    private struct Outcome {
+        var acknowledgements: [@Sendable () -> Void] = []
+        var failures: [(WriteJob, any Error)] = []
+        var changesMore = false
+    }
+
+    private func transaction(_ group: [WriteJob]) throws -> Outcome {
+        var outcome = Outcome()
+        try pool.writeWithoutTransaction { database in
+            let connection = Connection(database: database)
+            try connection.run("BEGIN IMMEDIATE")
+            do {
+                for job in group {
+                    do {
+                        let done = try run(job, on: connection)
+                        outcome.acknowledgements.append(done.acknowledge)
+                        // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
+                        if done.changesMore { outcome.changesMore = true }
+                    } catch {
+                        // A full disk ends the whole transaction under us (SQLite rolls it back itself); what it leaves standing
+                        // is given up too where the reserve may help.
+                        guard database.isInsideTransaction, !(job.isUrgent && (error as? DatabaseFailure)?.isDiskFull == true) else {
+                            throw error
+                        }
+                        outcome.failures.append((job, error))
+                    }
+                }
+                try connection.run("COMMIT")
+            } catch {
+                if database.isInsideTransaction { _ = try? connection.run("ROLLBACK") }
+                throw error
+            }
+        }
+        return outcome
     }
 
     /// In a savepoint, so that one job's failure takes nothing of its neighbours with it.

@@ -141,6 +141,8 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
 
     /// No room, or a file that cannot be written: writing fails now and may work again later.
     package var isDiskFull: Bool { [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF) }
+    /// For what can wait while the last of the room is kept for what cannot.
+    static let noRoom = DatabaseFailure(code: SQLITE_FULL, message: "the room that is left is kept for what is urgent", sql: "")
     package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
     /// SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY: macros that Swift does not import.
     package var isUniqueViolation: Bool { code == 2067 || code == 1555 }

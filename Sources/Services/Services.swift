@@ -36,6 +36,7 @@ package final class Services: Sendable {
     package let history: HistoryJob
     package let live: LiveService
     package let hub: Hub
+    package let unsaved: UnsavedWork
     package let surroundings: Surroundings
 
     /// - Parameter setupToken: of the one-time set-up link, while there is no account.
@@ -45,7 +46,9 @@ package final class Services: Sendable {
         limitsMessages: Bool = true
     ) {
         let directory = TrackerDirectory(store: store.trackers)
-        let sessions = SessionService(store: store.sessions, cache: store.sessionCache, surroundings: surroundings)
+        let unsaved = UnsavedWork()
+        self.unsaved = unsaved
+        let sessions = SessionService(store: store.sessions, cache: store.sessionCache, unsaved: unsaved, surroundings: surroundings)
         let roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
             hub: hub, directory: directory, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
@@ -54,7 +57,8 @@ package final class Services: Sendable {
             surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
-        sharing = SharingService(store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, surroundings: surroundings)
+        sharing = SharingService(
+            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         trips = TripService(
             store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
             surroundings: surroundings)
@@ -63,7 +67,8 @@ package final class Services: Sendable {
         let tripByID: @Sendable (ID) throws -> Trip? = { id in
             try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
         }
-        let safety = SafetyService(store: store.alerts, friends: store.friends, hub: hub, trips: tripByID, surroundings: surroundings)
+        let safety = SafetyService(
+            store: store.alerts, friends: store.friends, hub: hub, unsaved: unsaved, trips: tripByID, surroundings: surroundings)
         self.safety = safety
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
@@ -101,7 +106,8 @@ package final class Services: Sendable {
             sharing: sharing, directory: directory, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, messages: store.messages, hub: hub, surroundings: surroundings)
-        live = LiveService(store: store, directory: directory, hub: hub, chat: chat, surroundings: surroundings)
+        live = LiveService(
+            store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, surroundings: surroundings)
         self.roster = roster
         self.hub = hub
         self.surroundings = surroundings
@@ -112,11 +118,18 @@ package final class Services: Sendable {
 package final class LiveService: Sendable {
     private let store: StoreFront
     private let directory: TrackerDirectory
+    private let sessions: SessionService
+    private let sharing: SharingService
     private let hub: Hub
     private let chat: ChatService
     private let surroundings: Surroundings
 
-    init(store: StoreFront, directory: TrackerDirectory, hub: Hub, chat: ChatService, surroundings: Surroundings) {
+    init(
+        store: StoreFront, directory: TrackerDirectory, sessions: SessionService, sharing: SharingService, hub: Hub, chat: ChatService,
+        surroundings: Surroundings
+    ) {
+        self.sessions = sessions
+        self.sharing = sharing
         self.chat = chat
         self.store = store
         self.directory = directory
@@ -176,7 +189,9 @@ package final class LiveService: Sendable {
             await chat.indexNew()
             if ticks % 10 == 0 { await mergeFixes(logger) }
             do {
-                if try store.noticeOtherProcesses() { try directory.reload(paused: Set(store.pausedMembers().map(\.member))) }
+                if try store.noticeOtherProcesses() {
+                    try directory.reload(paused: Set(store.pausedMembers().map(\.member))) { self.sharing.isUnsaved($0) }
+                }
                 let generation = store.generation
                 guard generation != seen || ticks % 60 == 0 else { continue }
                 try refreshFriends()
@@ -184,7 +199,9 @@ package final class LiveService: Sendable {
                 guard hub.readers > 0 else { continue }
                 let access = try store.streamAccess(at: surroundings.now())
                 try chat.tellWhoLostAccess()
-                hub.end { !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) }
+                hub.end {
+                    !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) && !self.sessions.isKept($0.sessionID)
+                }
             } catch {
                 logger.error("watching access failed", metadata: ["error": "\(error)"])
             }

@@ -16,6 +16,9 @@ struct Program {
     /// Set while there is no account: the end of the one-time set-up link.
     let setupToken: String?
 
+    /// Bytes on the disk for calls for help, sharing off, sign-in and sign-out: some hundred of them.
+    private static let reserve = 4 << 20
+
     static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
     static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
@@ -26,7 +29,7 @@ struct Program {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
-        database = try Database(path: Program.databasePath(folder), groupLimit: groupLimit)
+        database = try Database(path: Program.databasePath(folder), groupLimit: groupLimit, reserve: Program.reserve)
         store = StoreFront(database)
         let surroundings = Program.surroundings
         self.surroundings = surroundings

@@ -351,3 +351,126 @@ def test_exports_are_valid(demo, tmp_path):
     svg = page[page.index(b'<svg class="map"'):page.index(b"</svg>") + 6]
     (tmp_path / "map.svg").write_bytes(svg)
     assert subprocess.run(["xmllint", "--nonet", "--noout", tmp_path / "map.svg"]).returncode == 0
+
+
+def small_disk(mount, size):
+    """As root, or with sudo, as everywhere in the Makefile: the check is never left out."""
+    mount.mkdir()
+    root = [] if os.geteuid() == 0 else ["sudo"]
+    options = f"size={size},uid={os.geteuid()},mode=0700"
+    subprocess.run([*root, "mount", "-t", "tmpfs", "-o", options, "tmpfs", mount], check=True)
+    return lambda: subprocess.run([*root, "umount", "--lazy", mount], check=True)
+
+
+def fill(path):
+    """To the last byte."""
+    with open(path, "ab", buffering=0) as file:
+        for size in (1 << 20, 4096, 1):
+            try:
+                while file.write(b"x" * size):
+                    pass
+            except OSError:
+                pass
+
+
+def urgent_things(server, host, ada, bruno):
+    """A call for help, sharing off, out and in: whatever the disk says. Returns who came in anew."""
+    answer = server.request("POST", "/trips/valrosa/my/sos", {"sure": "yes", "text": "a twisted knee"}, cookie=ada)
+    assert answer.status == 303, answer.body
+    alerts = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    assert "a twisted knee" in alerts
+    answer = server.request("POST", "/trips/valrosa/my/sharing", {"level": "off"}, cookie=ada)
+    assert answer.status == 303, answer.body
+    assert "46.4217" not in server.request("GET", "/trips/valrosa/positions.json", cookie=host).body.decode()
+    answer = server.request("POST", "/sign-out", {}, cookie=bruno)
+    assert answer.status == 303 and "Max-Age=0" in answer.getheader("Set-Cookie")
+    assert server.request("GET", "/trips/valrosa/my", cookie=bruno).status == 303, "signed out"
+    new = server.sign_in("bruno@sotravel.example", server.passwords["bruno@sotravel.example"])
+    assert server.request("GET", "/trips/valrosa/my", cookie=new).status == 200
+    # What can wait is refused as ever, and the form kept: it does not eat what is left for the next call.
+    form = {"first_name": "Kept", "status": "confirmed", "version": "0"}
+    for _ in range(3):
+        answer = server.request("POST", "/trips/valrosa/members/new", form, cookie=host)
+        assert answer.status == 503 and b"The disk is full" in answer.body and b'value="Kept"' in answer.body
+    return new
+
+
+def stored(folder):
+    """What is on the disk, as after a restart."""
+    database = sqlite3.connect(folder / "sotravel.sqlite")
+    calls = database.execute("SELECT count(*) FROM alert a JOIN alert_call c ON c.alert_id = a.id WHERE c.text = 'a twisted knee'").fetchone()[0]
+    hidden = database.execute(
+        "SELECT sharing_paused_at IS NOT NULL FROM member m JOIN account a ON a.id = m.account_id WHERE a.email = 'ada@sotravel.example'")
+    sessions = database.execute("SELECT count(*) FROM session s JOIN account a ON a.id = s.account_id WHERE a.email = 'bruno@sotravel.example'")
+    return calls, hidden.fetchone()[0], sessions.fetchone()[0]
+
+
+def crowded(mount):
+    """A server on a disk without a byte to spare, and the sessions of a host and two travellers; Ada is on every map."""
+    server = Demo(mount / "data", members=12)
+    host = server.host()
+    ada, bruno = (server.sign_in(f"{name}@sotravel.example", server.passwords[f"{name}@sotravel.example"]) for name in ("ada", "bruno"))
+    assert server.request("POST", "/trips/valrosa/my/sharing", {"level": "everyone", "time": "trip"}, cookie=ada).status == 303
+    place = {"locations": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [9.2, 46.4217]},
+                            "properties": {"timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}}]}
+    answer = server.request("POST", "/trips/valrosa/my/positions", json.dumps(place), {"Content-Type": "application/json"}, cookie=ada)
+    assert answer.status == 200, answer.body
+    assert "46.4217" in server.request("GET", "/trips/valrosa/positions.json", cookie=host).body.decode()
+    return server, host, ada, bruno
+
+
+def use_up(server, host, ballast):
+    """Until not even the room that SQLite had already is left for a write that can wait."""
+    for number in range(2000):
+        fill(ballast)
+        form = {"first_name": f"Filler {number}", "status": "confirmed", "version": "0", "host_notes": "x" * 3000}
+        if server.request("POST", "/trips/valrosa/members/new", form, cookie=host).status == 503:
+            return
+    raise AssertionError("the disk did not fill")
+
+
+def test_a_full_disk_takes_calls_for_help_hiding_and_the_way_in_and_out(tmp_path):
+    """There is a reserve for them: they are on the disk when they are answered, as a kill shows."""
+    unmount = small_disk(tmp_path / "small", "40m")
+    try:
+        server, host, ada, bruno = crowded(tmp_path / "small")
+        use_up(server, host, tmp_path / "small/ballast")
+        urgent_things(server, host, ada, bruno)
+        server.kill()
+        for name in ("sotravel.sqlite", "sotravel.sqlite-wal"):
+            (tmp_path / name).write_bytes((tmp_path / "small/data" / name).read_bytes())
+        # Bruno's old session is gone, the new one there.
+        assert stored(tmp_path) == (1, 1, 1)
+        server.process.stdout.close()
+        (tmp_path / "small/ballast").unlink()
+        server.start()
+        assert server.request("GET", "/readyz").status == 200
+        server.stop()
+    finally:
+        unmount()
+
+
+def test_what_not_even_the_reserve_can_store_holds_in_memory_and_is_stored_when_there_is_room(tmp_path):
+    unmount = small_disk(tmp_path / "small", "40m")
+    try:
+        server, host, ada, bruno = crowded(tmp_path / "small")
+        (tmp_path / "small/data/sotravel.sqlite.reserve").unlink()
+        use_up(server, host, tmp_path / "small/ballast")
+        new = urgent_things(server, host, ada, bruno)
+        for path, cookie in (("/trips/valrosa/alerts", host), ("/trips/valrosa/my/sos", ada), ("/trips/valrosa/my", ada)):
+            assert "is not stored yet" in server.request("GET", path, cookie=cookie).body.decode(), path
+        ready = server.request("GET", "/readyz")
+        assert ready.status == 503 and b"not yet stored on disk" in ready.body
+        (tmp_path / "small/ballast").unlink()
+        deadline = time.monotonic() + 20
+        while server.request("GET", "/readyz").status != 200:
+            assert time.monotonic() < deadline, "what waited was not stored"
+            time.sleep(0.1)
+        assert server.request("GET", "/trips/valrosa/my", cookie=new).status == 200
+        assert "is not stored yet" not in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+        server.kill()
+        assert stored(tmp_path / "small/data") == (1, 1, 1)
+        server.process.stdout.close()
+        server.log.close()
+    finally:
+        unmount()

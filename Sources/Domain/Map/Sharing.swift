@@ -46,11 +46,14 @@ package struct Sharing: Sendable, Equatable {
     package let isOffBySelf: Bool
     /// Since when nobody sees them; nil while they share.
     package let offSince: Instant?
-    package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool, offSince: Instant?) {
+    /// Not so while a full disk has not taken it.
+    package let isStored: Bool
+    package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool, offSince: Instant?, isStored: Bool = true) {
         self.level = level
         self.endsAt = endsAt
         self.isOffBySelf = isOffBySelf
         self.offSince = offSince
+        self.isStored = isStored
     }
 
     /// Whether the trip's hosts see where the member was before they switched off. Who switched off when the trip kept that to

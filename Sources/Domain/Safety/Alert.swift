@@ -47,9 +47,11 @@ package struct Alert: Sendable, Equatable {
     package let acknowledgedBy: String
     /// In the order in which they arrived; never empty.
     package let calls: [Call]
+    /// Not so while a full disk has not taken all of it: the rest is known in memory alone, and gone after a restart.
+    package let isStored: Bool
     package init(
         id: ID, tripID: ID, memberID: ID, memberName: String, phone: String, isTest: Bool, raisedAt: Instant, calls: [Call],
-        acknowledgedAt: Instant? = nil, acknowledgedBy: String = ""
+        acknowledgedAt: Instant? = nil, acknowledgedBy: String = "", isStored: Bool = true
     ) {
         self.id = id
         self.tripID = tripID
@@ -61,6 +63,20 @@ package struct Alert: Sendable, Equatable {
         self.calls = calls
         self.acknowledgedAt = acknowledgedAt
         self.acknowledgedBy = acknowledgedBy
+        self.isStored = isStored
+    }
+
+    /// The same alert with other calls.
+    package func with(_ calls: [Call], isStored: Bool = true) -> Alert {
+        Alert(
+            id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,
+            calls: calls, acknowledgedAt: acknowledgedAt, acknowledgedBy: acknowledgedBy, isStored: isStored)
+    }
+
+    package func taken(by name: String, at now: Instant) -> Alert {
+        Alert(
+            id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,
+            calls: calls, acknowledgedAt: now, acknowledgedBy: name, isStored: isStored)
     }
 
     /// The newest that any of the calls brought.

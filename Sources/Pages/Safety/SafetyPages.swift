@@ -65,6 +65,7 @@ package struct AlertsPage: Page {
         let taken: String
         let place: PlaceForms?
         let known: String
+        let notStored: String?
         let map: Link?
         let acknowledge: Link?
     }
@@ -91,6 +92,7 @@ package struct AlertsPage: Page {
             taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy), \(TimeText($0, zone: zone, now: now).text)" } ?? "Nobody yet",
             place: place.map { PlaceForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
+            notStored: alert.isStored ? nil : Words.notStored,
             map: place.map {
                 Path.map(slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
             }, acknowledge: alert.acknowledgedAt == nil ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil)

@@ -54,8 +54,9 @@ package struct MyPage: Page {
 
     static func sentence(_ call: Alert, _ text: EventText) -> String {
         let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
-        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." }
-        return what + ": \(call.acknowledgedBy) has it."
+        let kept = call.isStored ? "" : " " + Words.notStored
+        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." + kept }
+        return what + ": \(call.acknowledgedBy) has it." + kept
     }
 
     /// "Piste rescue +00 000 0118" dials its digits.
@@ -75,11 +76,14 @@ package struct SharingPanel: Sendable {
     let times: [FormField.Choice]
     let action: Link
     let isOn: Bool
+    /// While the disk is full.
+    let notStored: String?
     /// What becomes of the way so far.
     let past: String
     let trackers: Link
 
     package init(trip: Trip, sharing: Sharing) {
+        notStored = sharing.isStored ? nil : Words.notStored
         let end = sharing.endsAt.map { end in
             let local = trip.zone.local(end)
             return ", until \(local.day.short) \(local.clock)"

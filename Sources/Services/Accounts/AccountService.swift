@@ -45,7 +45,8 @@ package final class AccountService: Sendable {
             throw Refusal.invalid([FieldError("password", "This address and password do not go together.")])
         }
         if hasher.needsRehash(found.passwordHash) {
-            try await accounts.rehash(hasher.hash(password), account: found.account.id)
+            // A better hash can wait: a full disk keeps nobody out.
+            try? await accounts.rehash(hasher.hash(password), account: found.account.id)
         }
         let needsCode = found.account.hasSecondFactor
         if !needsCode { await attempt.succeed() }

@@ -1,14 +1,21 @@
 import Cryptography
 import Domain
 import Store
+import Synchronization
 
 /// Who a token stands for, and for how long.
 package final class SessionService: Sendable {
     private let store: SessionStore
     private let cache: ReadCache<[UInt8], SessionRecord?>
+    private let unsaved: UnsavedWork
+    /// Of sessions that a full disk has not taken yet, by the hash of their tokens.
+    private let kept = Mutex<[[UInt8]: SessionRecord]>([:])
     private let surroundings: Surroundings
 
-    package init(store: SessionStore, cache: ReadCache<[UInt8], SessionRecord?>, surroundings: Surroundings) {
+    package init(
+        store: SessionStore, cache: ReadCache<[UInt8], SessionRecord?>, unsaved: UnsavedWork, surroundings: Surroundings
+    ) {
+        self.unsaved = unsaved
         self.store = store
         self.cache = cache
         self.surroundings = surroundings
@@ -19,7 +26,8 @@ package final class SessionService: Sendable {
     /// The session of a token, if it has not run out. Notes that it was used, once a minute.
     package func find(token: String) throws -> SessionRecord? {
         let hash = SessionService.hash(token)
-        guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) else { return nil }
+        guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) ?? keptRecord(hash) else { return nil }
+        guard unsaved.count == 0 || !unsaved.holds(SessionService.endKey(record.actor.sessionID)) else { return nil }
         let now = surroundings.now()
         let absolute = record.isPhone ? SessionLimits.phoneAbsolute : SessionLimits.absolute
         let limit = record.isPending ? SessionLimits.pending : absolute
@@ -47,8 +55,37 @@ package final class SessionService: Sendable {
             id: surroundings.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
             isPhone: isPhone, userAgent: String(client.userAgent.prefix(200)), address: client.address,
             device: client.isBrowser ? (SessionService.hash(device), surroundings.newID()) : nil, way: way)
-        try await store.add(session, replacing: old, at: surroundings.now())
+        let (store, now) = (store, surroundings.now())
+        let isStored = try await unsaved.store(SessionService.key(session.id)) {
+            try await store.add(session, replacing: old, at: now)
+        }
+        if !isStored, let record = try store.record(of: session, at: now) { keep(record, session.tokenHash) }
         return token
+    }
+
+    private static func key(_ session: ID) -> String { "session \(session)" }
+    private static func endKey(_ session: ID) -> String { "end of session \(session)" }
+
+    private func keep(_ record: SessionRecord, _ hash: [UInt8]) {
+        kept.withLock { kept in
+            kept = kept.filter { isKept($0.value.actor.sessionID) }
+            kept[hash] = record
+        }
+    }
+
+    private func keptRecord(_ hash: [UInt8]) -> SessionRecord? {
+        guard unsaved.count > 0, let record = kept.withLock({ $0[hash] }) else { return nil }
+        return isKept(record.actor.sessionID) ? record : nil
+    }
+
+    /// Whether the session is good though no disk knows of it.
+    func isKept(_ session: ID) -> Bool { unsaved.holds(SessionService.key(session)) }
+
+    /// Signs out: a full disk keeps nobody's session alive.
+    package func end(of actor: Actor) async throws {
+        let (store, id, account) = (store, actor.sessionID, actor.account.id)
+        unsaved.drop(SessionService.key(id))
+        try await unsaved.store(SessionService.endKey(id)) { _ = try await store.end(id, account: account) }
     }
 
     /// For load tests, which have the data folder at hand and so every right there is.
@@ -64,7 +101,12 @@ package final class SessionService: Sendable {
         guard try await store.end(id, account: actor.account.id) else { throw Refusal.notFound }
     }
 
-    package func endAll(of actor: Actor) async throws { try await store.endAll(account: actor.account.id) }
+    package func endAll(of actor: Actor) async throws {
+        let account = actor.account.id
+        let own = kept.withLock { kept in kept.values.map(\.actor).filter { $0.account.id == account } }
+        for session in own { unsaved.drop(SessionService.key(session.sessionID)) }
+        try await store.endAll(account: account)
+    }
 }
 
 /// Where a request came from.

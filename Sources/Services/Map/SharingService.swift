@@ -10,11 +10,14 @@ package struct SharingService: Sendable {
     let fixes: FixStore
     let directory: TrackerDirectory
     let hub: Hub
+    let unsaved: UnsavedWork
     let surroundings: Surroundings
 
     package func find(_ access: TripAccess) throws -> Sharing {
-        guard let sharing = try store.find(access.requireMember()) else { throw Refusal.notFound }
-        return sharing
+        let member = try access.requireMember()
+        guard let sharing = try store.find(member) else { throw Refusal.notFound }
+        guard isUnsaved(member) else { return sharing }
+        return Sharing(level: .off, endsAt: nil, isOffBySelf: true, offSince: sharing.offSince, isStored: false)
     }
 
     /// Whether the reader may look back on where a member was: always on their own way, and on a hidden member's only as a host
@@ -32,8 +35,23 @@ package struct SharingService: Sendable {
         guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         let now = surroundings.now()
         let end = level == .off ? nil : time.end(from: now, trip: access.trip)
+        if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
         try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
+        unsaved.drop(SharingService.key(member))
         try await show(level, member, access.trip.id)
+    }
+
+    /// Whether the member is hidden in memory alone, and would be seen again after a restart.
+    package func isUnsaved(_ member: ID) -> Bool { unsaved.holds(SharingService.key(member)) }
+    private static func key(_ member: ID) -> String { "sharing off of \(member)" }
+
+    /// Hidden at once; stored now, or when the disk takes it.
+    private func switchOff(_ member: ID, _ trip: ID, isBySelf: Bool, by author: Author) async throws {
+        let (store, now) = (store, surroundings.now())
+        try await show(.off, member, trip)
+        try await unsaved.store(SharingService.key(member)) {
+            try await store.set(.off, until: nil, member: member, trip: trip, isBySelf: isBySelf, by: author, at: now)
+        }
     }
 
     private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) async throws {
@@ -52,18 +70,14 @@ package struct SharingService: Sendable {
     package func stopAll(of actor: Actor) async throws {
         for (trip, member) in actor.members where actor.roles[trip] == .traveller {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
-            try await store.set(
-                .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(actor), at: surroundings.now())
-            try await show(.off, member, trip)
+            try await switchOff(member, trip, isBySelf: true, by: Author(actor))
         }
     }
 
     /// Whose time is up.
     package func settle() async throws {
-        for (member, trip) in try store.due(at: surroundings.now()) {
-            try await store.set(
-                .off, until: nil, member: member, trip: trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"), at: surroundings.now())
-            try await show(.off, member, trip)
+        for (member, trip) in try store.due(at: surroundings.now()) where !isUnsaved(member) {
+            try await switchOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"))
         }
     }
 

@@ -11,6 +11,8 @@ package struct SafetyService: Sendable {
     let store: AlertStore
     let friends: FriendStore
     let hub: Hub
+    let unsaved: UnsavedWork
+    let pending = PendingCalls()
     let trips: @Sendable (ID) throws -> Trip?
     let surroundings: Surroundings
 
@@ -85,36 +87,96 @@ package struct SafetyService: Sendable {
             id: surroundings.newID(), source: source, text: text, calledAt: now - waited, receivedAt: now, place: newest)
         let alert = Alert(
             id: surroundings.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
-            raisedAt: call.calledAt, calls: [call])
-        let outcome = try await store.add(
-            call, client: client, toOpenOr: alert, repetition: SafetyService.repetition, by: caller.author)
-        if outcome != .repeated { hub.hint("alert", of: caller.trip) }
-        return outcome != .repeated
+            raisedAt: call.calledAt, calls: [])
+        guard try await add(call, client: client, toOpenOr: alert, by: caller.author) else { return false }
+        hub.hint("alert", of: caller.trip)
+        return true
+    }
+
+    /// False for a repetition. What waits for the disk already is added to there, so that calls keep their order.
+    private func add(_ call: Alert.Call, client: ID?, toOpenOr alert: Alert, by author: Author) async throws -> Bool {
+        let waiting = PendingCalls.Call(call: call, client: client, author: author)
+        if let isNew = pending.add(waiting, toOpenOf: alert.memberID, isTest: alert.isTest, repetition: SafetyService.repetition) {
+            return isNew
+        }
+        guard !pending.holds(alert.memberID) else { return try keep(waiting, toOpenOr: alert) }
+        do {
+            return try await store.add(call, client: client, toOpenOr: alert, repetition: SafetyService.repetition, by: author) != .repeated
+        } catch Refusal.unavailable {
+            return try keep(waiting, toOpenOr: alert)
+        }
+    }
+
+    /// Every host hears of it now; it is stored when the disk takes it. False for a repetition.
+    private func keep(_ waiting: PendingCalls.Call, toOpenOr new: Alert) throws -> Bool {
+        if let client = waiting.client, try store.isKnown(client, of: new.memberID) { return false }
+        let open = try openAlerts().last { $0.memberID == new.memberID && $0.isTest == new.isTest }
+        if waiting.isRepetition(of: open?.newest, within: SafetyService.repetition) { return false }
+        let alert = open ?? new
+        guard pending.open(alert, waiting, repetition: SafetyService.repetition) else { return false }
+        let service = self
+        unsaved.keep("call for help \(alert.id)") {
+            do {
+                try await service.storePending(alert)
+            } catch Refusal.unavailable(let text, let wait) {
+                throw Refusal.unavailable(text, retryAfter: wait)
+            } catch {
+                service.pending.drop(alert.id)
+                throw error
+            }
+        }
+        return true
+    }
+
+    /// What the disk took stays stored if it refuses the rest.
+    private func storePending(_ alert: Alert) async throws {
+        while let next = pending.next(of: alert.id) {
+            if let waiting = next.call {
+                _ = try await store.add(
+                    waiting.call, client: waiting.client, toOpenOr: alert, repetition: SafetyService.repetition, by: waiting.author)
+                pending.remove(waiting.call.id, of: alert.id)
+            } else if let taker = next.taker {
+                _ = try await store.acknowledge(alert.id, trip: alert.tripID, by: taker.author, at: taker.at)
+                pending.close(alert.id, taken: true)
+            } else {
+                pending.close(alert.id, taken: false)
+            }
+        }
+        hub.hint("alert", of: alert.tripID)
     }
 
     /// What the actor must see on every page: the open calls of all trips on which they are staff.
     package func open(for actor: Actor) throws -> [OpenCall] {
         let isStaff = actor.account.isAdmin || actor.roles.values.contains { $0 != .traveller }
         guard isStaff, !actor.mustSetUpSecondFactor else { return [] }
-        return try store.open().compactMap { alert in
+        return try openAlerts().compactMap { alert in
             guard let role = actor.role(on: alert.tripID), role != .traveller, let trip = try trips(alert.tripID) else { return nil }
             return OpenCall(alert: alert, trip: trip)
         }
     }
 
+    private func openAlerts() throws -> [Alert] {
+        try pending.merged(into: store.open()) { _ in true }.filter { $0.acknowledgedAt == nil }
+    }
+
     package func open(_ access: TripAccess) throws -> [Alert] {
         try access.requireStaff()
-        return try store.open().filter { $0.tripID == access.trip.id }
+        return try openAlerts().filter { $0.tripID == access.trip.id }
     }
 
     package func recent(_ access: TripAccess) throws -> [Alert] {
         try access.requireStaff()
-        return try store.recent(trip: access.trip.id, limit: 200)
+        let trip = access.trip.id
+        return try pending.merged(into: store.recent(trip: trip, limit: 200)) { $0.tripID == trip }.sorted { $0.raisedAt > $1.raisedAt }
     }
 
     /// One's own newest call of the last day: whether somebody has it.
     package func own(_ access: TripAccess) throws -> Alert? {
-        try store.newest(member: access.requireMember()).flatMap { $0.raisedAt > surroundings.now() - .hours(24) ? $0 : nil }
+        let member = try access.requireMember()
+        let stored = try store.newest(member: member).map { [$0] } ?? []
+        return pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }.flatMap {
+            $0.raisedAt > surroundings.now() - .hours(24) ? $0 : nil
+        }
     }
 
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
@@ -127,6 +189,10 @@ package struct SafetyService: Sendable {
     @discardableResult
     package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
         try access.requireStaff()
+        if let found = pending.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) {
+            if found.isFirst { hub.hint("alert", of: access.trip.id) }
+            return found
+        }
         guard let found = try await store.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else {
             throw Refusal.notFound
         }

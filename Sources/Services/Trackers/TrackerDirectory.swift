@@ -14,11 +14,12 @@ package final class TrackerDirectory: Sendable {
     package init(store: TrackerStore) { self.store = store }
 
     /// At start, and when another process changed the database.
-    package func reload(paused: Set<ID>) throws {
+    /// - Parameter stays: of whom it is known here alone that they are hidden.
+    package func reload(paused: Set<ID>, stays: (ID) -> Bool = { _ in false }) throws {
         let tokens = try store.openTokens()
         var entries = [String: TrackerEntry](minimumCapacity: tokens.count)
         for (token, entry) in tokens { entries[token] = entry }
-        state.withLock { $0 = State(entries: entries, paused: paused) }
+        state.withLock { $0 = State(entries: entries, paused: paused.union($0.paused.filter(stays))) }
     }
 
     package func find(_ token: String) -> TrackerEntry? { state.withLock { $0.entries[token] } }

@@ -172,7 +172,7 @@ package struct AccountStore: Sendable {
 
     /// True once for each step: a code that was watched being typed is worth nothing.
     package func useStep(_ step: Int64, account: ID) async throws -> Bool {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             try connection.run(
                 "UPDATE account SET totp_last_step = ? WHERE id = ? AND totp_last_step < ?",
                 [.integer(step), .id(account), .integer(step)]) == 1
@@ -180,7 +180,7 @@ package struct AccountStore: Sendable {
     }
 
     package func useRecoveryCode(hash: [UInt8], account: ID, at now: Instant) async throws -> Bool {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             try connection.run(
                 "UPDATE recovery_code SET used_at = ? WHERE account_id = ? AND code_hash = ? AND used_at IS NULL",
                 [.at(now), .id(account), .blob(hash)]) == 1

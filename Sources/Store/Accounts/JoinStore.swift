@@ -105,7 +105,7 @@ package struct JoinStore: Sendable {
     /// Uses the link up and says whose account it opens: the member's own, else the one that is signed in, else a new one.
     /// - Parameter signedIn: who holds the browser; somebody who is on this trip as another member may not become this one, too.
     package func use(tokenHash: [UInt8], newAccount: ID, signedIn: ID?, at now: Instant) async throws -> (account: ID, trip: ID) {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             guard let link = try JoinStore.find(tokenHash, at: now, on: connection) else { throw Refusal.notFound }
             try connection.run("UPDATE join_link SET used_at = ? WHERE id = ?", [.at(now), .id(link.id)])
             let account = try JoinStore.account(

@@ -38,7 +38,7 @@ package struct SessionStore: Sendable {
     /// Adds a session in place of `replaced`, and clears those that have run out. Only travellers' sessions last as long as a
     /// phone's: staff who open a traveller's link keep to their own limits.
     package func add(_ session: New, replacing replaced: ID?, at now: Instant) async throws {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             // A renewal goes on where its browser was: what was just done in it is still news.
             let toldTo =
                 try connection.one(
@@ -107,17 +107,39 @@ package struct SessionStore: Sendable {
                 )
             }
             guard let (account, id, isPending, createdAt, lastSeenAt, lastTripID, isPhone, hasUnseen) = found else { return nil }
-            let members = try connection.all(
-                "SELECT trip_id, role, id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
-            ) { (trip: $0.id(0), role: Role(rawValue: $0.text(1)) ?? .traveller, id: $0.id(2)) }
-            let actor = Actor(
-                account: account, sessionID: id,
-                roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
-                members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTripID,
-                unseen: hasUnseen ? try AccountNotices.unseen(session: id, on: connection) : [])
+            let actor = try SessionStore.actor(
+                account, session: id, lastTrip: lastTripID, unseen: hasUnseen ? AccountNotices.unseen(session: id, on: connection) : [],
+                connection)
             return SessionRecord(
                 actor: actor, isPending: isPending, isPhone: isPhone, createdAt: createdAt, lastSeenAt: lastSeenAt)
         }
+    }
+
+    /// What `find` would say of a session that is not stored yet.
+    package func record(of session: New, at now: Instant) throws -> SessionRecord? {
+        try database.read { connection in
+            let found = try connection.one(
+                "SELECT \(AccountStore.accountColumns), a.last_trip_id FROM account a WHERE a.id = ?", [.id(session.accountID)]
+            ) { (AccountStore.account($0), $0.optionalID(5)) }
+            guard let (account, lastTripID) = found else { return nil }
+            let actor = try SessionStore.actor(account, session: session.id, lastTrip: lastTripID, unseen: [], connection)
+            let isStaff = account.isAdmin || actor.roles.values.contains { $0 != .traveller }
+            return SessionRecord(
+                actor: actor, isPending: session.isPending, isPhone: session.isPhone && !isStaff, createdAt: now, lastSeenAt: now)
+        }
+    }
+
+    private static func actor(_ account: Account, session: ID, lastTrip: ID?, unseen: [AccountNotice], _ connection: Connection) throws
+        -> Actor
+    {
+        let members = try connection.all(
+            "SELECT trip_id, role, id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
+        ) { (trip: $0.id(0), role: Role(rawValue: $0.text(1)) ?? .traveller, id: $0.id(2)) }
+        return Actor(
+            account: account, sessionID: session,
+            roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
+            members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTrip,
+            unseen: unseen)
     }
 
     /// Of an account, twice.
@@ -167,13 +189,13 @@ package struct SessionStore: Sendable {
 
     /// False when the account has no such session.
     package func end(_ id: ID, account: ID) async throws -> Bool {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             try connection.run("DELETE FROM session WHERE id = ? AND account_id = ?", [.id(id), .id(account)]) == 1
         }
     }
 
     package func endAll(account: ID) async throws {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             _ = try connection.run("DELETE FROM session WHERE account_id = ?", [.id(account)])
         }
     }

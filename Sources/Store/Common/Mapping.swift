@@ -24,16 +24,19 @@ extension Row {
 
 extension Database {
     /// `write`, with the failures that a person can act on turned into refusals.
-    func change<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await change(changesMore: { _ in true }, body)
+    /// - Parameter isUrgent: a full disk must not refuse it.
+    func change<T: Sendable>(
+        isUrgent: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await change(isUrgent: isUrgent, changesMore: { _ in true }, body)
     }
 
     /// As `change`; what is kept by generation goes only if the result says so.
     func change<T: Sendable>(
-        changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
+        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         do {
-            return try await write(changesMore: changesMore, body)
+            return try await write(isUrgent: isUrgent, changesMore: changesMore, body)
         } catch let failure as DatabaseFailure {
             throw failure.refusal ?? failure
         } catch is CancellationError {

@@ -23,7 +23,7 @@ package struct SharingStore: Sendable {
     package func set(
         _ level: SharingLevel, until end: Instant?, member: ID, trip: ID, isBySelf: Bool, by author: Author, at now: Instant
     ) async throws {
-        try await database.change { connection in
+        try await database.change(isUrgent: level == .off) { connection in
             let name = try connection.one(
                 "SELECT trim(first_name || ' ' || last_name) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
             ) { $0.text(0) }

@@ -64,6 +64,11 @@ package struct AlertStore: Sendable {
         try alerts("WHERE a.member_id = ? ORDER BY a.raised_at DESC, a.id LIMIT 1", [.id(member)]).first
     }
 
+    /// Whether this very call of a phone is here already.
+    package func isKnown(_ client: ID, of member: ID) throws -> Bool {
+        try database.read { try AlertStore.isKnown(client, of: member, $0) }
+    }
+
     /// Opens an alert, or adds the call to the one that is open.
     /// - Parameters:
     ///   - client: the phone's id of the call; a second arrival changes nothing.
@@ -71,7 +76,7 @@ package struct AlertStore: Sendable {
     package func add(
         _ call: Alert.Call, client: ID?, toOpenOr new: Alert, repetition: Duration, by author: Author
     ) async throws -> Outcome {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             if let client, try AlertStore.isKnown(client, of: new.memberID, connection) { return .repeated }
             let open = try connection.one(
                 "SELECT id FROM alert WHERE member_id = ? AND is_test = ? AND acknowledged_at IS NULL ORDER BY raised_at DESC, id LIMIT 1",
@@ -130,7 +135,7 @@ package struct AlertStore: Sendable {
 
     /// Nil for no such alert on the trip; else whether it was this call that acknowledged it.
     package func acknowledge(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (alert: Alert, isFirst: Bool)? {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             let count = try connection.run(
                 "UPDATE alert SET acknowledged_at = ?, acknowledged_by = ? WHERE id = ? AND trip_id = ? AND acknowledged_at IS NULL",
                 [.at(now), .text(author.name), .id(id), .id(trip)])
@@ -145,14 +150,5 @@ package struct AlertStore: Sendable {
             }
             return (found.with(try AlertStore.calls(of: found.id, connection)), count == 1)
         }
-    }
-}
-
-extension Alert {
-    fileprivate func with(_ calls: [Call]) -> Alert {
-        Alert(
-            id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,
-            calls: calls,
-            acknowledgedAt: acknowledgedAt, acknowledgedBy: acknowledgedBy)
     }
 }

@@ -85,7 +85,8 @@ struct SignInRoutes {
     private static func signOut(_ web: WebRequest) async throws -> Response {
         if let actor = web.context.actor { try await web.services.sharing.stopAll(of: actor) }
         if let actor = web.context.actor ?? web.context.pending {
-            try await web.services.accounts.sessions.end(actor.sessionID, by: actor)
+            try await web.services.accounts.sessions.end(of: actor)
+            web.services.hub.end { $0.sessionID == actor.sessionID }
         }
         var response = web.redirect(Path.signIn)
         SessionCookie.clear(on: &response)

@@ -22,7 +22,11 @@ struct OperationsRoutes {
     func add(to table: RouteTable) {
         table.get("/healthz", .open) { _ in OperationsRoutes.text("ok\n") }
         table.get("/readyz", .open) { web in
-            guard try await web.services.live.isReady() else { throw Refusal.unavailable("Not ready.", retryAfter: 5) }
+            let waiting = web.services.unsaved.count
+            guard try await web.services.live.isReady(), waiting == 0 else {
+                throw Refusal.unavailable(
+                    waiting == 0 ? "Not ready." : "Not ready: changes not yet stored on disk, tried again: \(waiting).", retryAfter: 5)
+            }
             return OperationsRoutes.text("ready\n")
         }
         table.get("/metrics", .open) { [metrics] web in

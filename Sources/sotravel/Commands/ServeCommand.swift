@@ -58,6 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await ServiceGroup(
             configuration: groupConfiguration(program, application, logger)
         ).run()
+        await program.services.unsaved.retry(logger)
         await program.services.live.mergeFixes(logger)
         try program.database.close()
         withExtendedLifetime(lock) {}
@@ -90,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
             services: [
                 Job { try await program.hub.run() }, Job { try await services.live.watch(logger: logger) },
                 Job { try await services.history.run(logger: logger) }, Job { try await services.answers.run(logger: logger) },
-                Job { try await services.sharing.run(logger: logger) },
+                Job { try await services.sharing.run(logger: logger) }, Job { try await services.unsaved.run(logger: logger) },
                 Job { try await services.personalData.run(logger: logger) }, application,
                 StreamCloser(hub: program.hub, logger: logger),
             ], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
