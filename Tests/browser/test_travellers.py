@@ -336,7 +336,11 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     hold(ada)
     wait(host, "document.querySelector('.alert')?.textContent.includes('it snows')", seconds=5)
     assert "twisted knee" in host.inner_text(".alert") and host.locator(".alert").count() == 1
-    wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
+    # In one tab, whichever somebody tapped in.
+    deadline = time.monotonic() + 8
+    while not any(tab.evaluate("document.documentElement.dataset.alarmState === 'sounding'") for tab in (host, elsewhere)):
+        assert time.monotonic() < deadline, "no tab sounds"
+        time.sleep(0.1)
     host.click(".alert button.primary")
     host.wait_for_url("**/alerts*")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert') === null", seconds=5)
