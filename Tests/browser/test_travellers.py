@@ -293,8 +293,8 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     assert "Your call for help is not sent yet." in other.inner_text("#unsent")
     valley.mend()
     page.context.set_offline(False)
-    wait(page, "document.getElementById('state')?.textContent.includes('Nobody has taken it yet')", seconds=20)
-    wait(other, "document.getElementById('unsent') === null", seconds=20)
+    wait(page, "document.getElementById('state')?.textContent.includes('Nobody has taken it yet')", seconds=60)
+    wait(other, "document.getElementById('unsent') === null", seconds=60)
     page.evaluate("dispatchEvent(new Event('online'))")
     page.reload()
     assert own.sql("SELECT text FROM alert_call") == ["lost in fog"]
@@ -343,7 +343,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
         time.sleep(0.1)
     host.click(".alert button.primary")
     host.wait_for_url("**/alerts*")
-    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert') === null", seconds=5)
+    wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert[data-call]') === null", seconds=5)
 
 
 def test_the_start_page_opens_in_a_dead_zone(browse, own):
