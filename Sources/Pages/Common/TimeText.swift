@@ -1,0 +1,39 @@
+import Domain
+
+/// A moment as pages show it: trip time with its zone, and the machine's form for the script that keeps ages.
+package struct TimeText: Sendable {
+    let iso: String
+    let milliseconds: String
+    let text: String
+
+    package init(_ instant: Instant, zone: TripZone, now: Instant) {
+        iso = instant.iso8601
+        milliseconds = String(instant.milliseconds)
+        let local = zone.local(instant)
+        let isToday = local.day == zone.today(at: now)
+        text = (isToday ? "" : local.day.short + ", ") + local.clock + " " + zone.abbreviation(at: instant)
+    }
+
+    package var sentence: String { text }
+
+    /// "from just now", "4 min old".
+    static func old(_ duration: Duration) -> String {
+        let text = age(duration)
+        return text == "just now" ? "from just now" : text + " old"
+    }
+
+    /// "just now", "4 min", "3 h", "2 days".
+    static func age(_ duration: Duration) -> String {
+        let seconds = Int(duration.components.seconds)
+        switch seconds {
+        case ..<60: return "just now"
+        case ..<3600: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86400) days"
+        }
+    }
+}
+
+package func versionStamp(_ trip: Trip, now: Instant) -> String {
+    "roster v\(trip.rosterVersion), \(TimeText(trip.rosterChangedAt, zone: trip.zone, now: now).text)"
+}
