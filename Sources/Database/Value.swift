@@ -72,6 +72,11 @@ package struct Connection {
         }
     }
 
+    /// Calls `body` for every row until it says false; what it throws ends the reading.
+    package func eachUntil(_ sql: String, _ values: [Value] = [], _ body: (Row) throws(DatabaseFailure) -> Bool) throws(DatabaseFailure) {
+        try step(sql, values, body)
+    }
+
     package func all<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> T) throws(DatabaseFailure) -> [T] {
         var result: [T] = []
         try each(sql, values) { result.append(read($0)) }
@@ -87,7 +92,7 @@ package struct Connection {
         return result
     }
 
-    private func step(_ sql: String, _ values: [Value], _ row: (Row) -> Bool) throws(DatabaseFailure) {
+    private func step(_ sql: String, _ values: [Value], _ row: (Row) throws(DatabaseFailure) -> Bool) throws(DatabaseFailure) {
         let statement = try prepared(sql)
         defer {
             sqlite3_reset(statement)
@@ -96,7 +101,7 @@ package struct Connection {
         try bind(values, to: statement)
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: if !row(Row(statement: statement)) { return }
+            case SQLITE_ROW: if try !row(Row(statement: statement)) { return }
             case SQLITE_DONE: return
             default: throw failure(sql)
             }

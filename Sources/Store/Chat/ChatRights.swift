@@ -28,3 +28,28 @@ enum ChatRights {
         )
     }
 }
+
+/// Which conversations of a trip somebody reads, each asked for once.
+struct ReadableConversations {
+    let trip: ID
+    let member: ID
+    let isStaff: Bool
+    private var known: [ID: Bool] = [:]
+
+    init(trip: ID, member: ID, isStaff: Bool) {
+        self.trip = trip
+        self.member = member
+        self.isStaff = isStaff
+    }
+
+    mutating func contains(_ id: ID, on connection: Connection) throws(DatabaseFailure) -> Bool {
+        if let isReadable = known[id] { return isReadable }
+        let rights = ChatRights.readable(by: member, isStaff: isStaff)
+        let isReadable =
+            try connection.one(
+                "SELECT 1 FROM conversation c WHERE c.id = ? AND c.trip_id = ? AND \(rights.sql)", [.id(id), .id(trip)] + rights.values
+            ) { _ in true } ?? false
+        known[id] = isReadable
+        return isReadable
+    }
+}

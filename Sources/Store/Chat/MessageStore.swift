@@ -78,7 +78,7 @@ package struct MessageStore: Sendable {
     /// Text that raises no question: one statement, which empties no cache.
     package func send(_ draft: Draft, at now: Instant) async throws -> (number: Int, isNew: Bool) {
         do {
-            return try await database.append { try MessageStore.insert(draft, at: now, on: $0) }
+            return try await database.appendStatement { try MessageStore.insert(draft, at: now, on: $0) }
         } catch {
             throw storeRefusal(error) ?? error
         }
@@ -233,29 +233,36 @@ package struct MessageStore: Sendable {
 
     private func number(_ sql: String) throws -> Int { try database.read { try $0.one(sql) { row in row.int(0) } ?? 0 } }
 
-    /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them.
+    /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them. Who may read is asked once
+    /// for each conversation: hits are many, conversations few.
     /// - Parameter people: who wrote them; asking for each author anew takes as long as the search itself.
     package func search(
         _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, limit: Int
     ) throws -> [ChatMessage] {
-        let readable = ChatRights.readable(by: member, isStaff: isStaff)
         let query = words.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }.joined(separator: " ")
         return try database.read { connection in
-            try connection.all(
+            var rights = ReadableConversations(trip: trip, member: member, isStaff: isStaff)
+            var found: [ChatMessage] = []
+            try connection.eachUntil(
                 """
                 SELECT m.number, m.conversation_id, m.member_id, m.text, m.sent_at, m.edited_at
-                FROM message_search s CROSS JOIN message m JOIN conversation c ON c.id = m.conversation_id
-                WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' AND c.trip_id = ? AND \(readable.sql)
-                ORDER BY s.rowid DESC LIMIT ?
-                """, [.text(query), .id(trip)] + readable.values + [Value(limit)]
-            ) { row in
-                let author = people[row.id(2)]
-                return ChatMessage(
-                    number: row.int(0), conversationID: row.id(1), authorID: row.id(2), authorName: author?.name ?? "",
-                    authorPhoto: author?.photo, isByStaff: author?.isStaff ?? false, text: row.text(3), state: .visible, sentAt: row.at(4),
-                    editedAt: row.optionalAt(5), quote: nil)
+                FROM message_search s CROSS JOIN message m
+                WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' ORDER BY s.rowid DESC
+                """, [.text(query)]
+            ) { (row) throws(DatabaseFailure) in
+                if try rights.contains(row.id(1), on: connection) { found.append(MessageStore.hit(row, people)) }
+                return found.count < limit
             }
+            return found
         }
+    }
+
+    private static func hit(_ row: Row, _ people: ChatPeople) -> ChatMessage {
+        let author = people[row.id(2)]
+        return ChatMessage(
+            number: row.int(0), conversationID: row.id(1), authorID: row.id(2), authorName: author?.name ?? "",
+            authorPhoto: author?.photo, isByStaff: author?.isStaff ?? false, text: row.text(3), state: .visible, sentAt: row.at(4),
+            editedAt: row.optionalAt(5), quote: nil)
     }
 
     package func people(trip: ID) throws -> ChatPeople {
