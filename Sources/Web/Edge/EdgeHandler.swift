@@ -26,6 +26,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var (isLast, isHTTP10) = (false, false)
     private var owesContinue = false
     private var check: Scheduled<Void>?
+    /// Before the HTTP codec: what is written here goes out as it is.
+    private var line: ChannelHandlerContext?
 
     init(_ quickTiles: QuickTiles?, _ connection: Connection?) {
         self.quickTiles = quickTiles
@@ -34,8 +36,16 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: time
 
-    func handlerAdded(context: ChannelHandlerContext) { scheduleCheck(context) }
-    func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
+    func handlerAdded(context: ChannelHandlerContext) {
+        line = try? context.pipeline.syncOperations.context(handlerType: RequestLines.self)
+        scheduleCheck(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        line = nil
+        check?.cancel()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         check?.cancel()
         context.fireChannelInactive()
@@ -95,7 +105,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         turns.begin()
         connection?.enter(.sendingBody)
         (isHTTP10, isLast) = (head.version == .http1_0, head.version == .http1_0 || !head.isKeepAlive)
-        if turns.unanswered == 1, let answer = quickTiles?.answer(head) { return send(answer, context) }
+        if turns.unanswered == 1, line != nil, let answer = quickTiles?.answer(head) { return send(answer) }
         owesContinue = head.headers.contains(name: "expect")
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -108,13 +118,13 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
     }
 
-    /// Answers without asking anybody further in; the request has no body.
-    private func send(_ answer: (head: HTTPResponseHead, body: ByteBuffer), _ context: ChannelHandlerContext) {
+    /// Answers without asking anybody further in; the request has no body. The bytes go past the encoder.
+    private func send(_ answer: ByteBuffer) {
         isAnswered = true
-        write(context: context, data: wrapOutboundOut(.head(answer.head)), promise: nil)
-        write(context: context, data: wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
-        write(context: context, data: wrapOutboundOut(.end(nil)), promise: nil)
-        context.flush()
+        turns.beginAnswer()
+        _ = turns.endAnswer()
+        awaitNext()
+        line?.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
     }
 
     /// What does not parse: said to the client in its turn, and to whoever waits for the rest of a body.

@@ -95,12 +95,19 @@ struct RequestLineScan {
     }
 
     private mutating func readHeader(_ line: UnsafeRawBufferPointer) {
-        // Both begin with a letter that few others begin with.
-        guard let first = line.first, "cCtT".utf8.contains(first), let colon = line.firstIndex(of: 58) else { return }
-        let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-        guard name == "content-length" || name == "transfer-encoding" else { return }
-        let value = String(decoding: line[(colon + 1)...], as: UTF8.self).filter { $0 != " " && $0 != "\t" }
-        if name == "transfer-encoding" { isChunked = true } else { length = value.ordinal ?? 0 }
+        if let value = RequestLineScan.value(of: "content-length", in: line) {
+            length = String(decoding: value, as: UTF8.self).filter { $0 != " " && $0 != "\t" }.ordinal ?? 0
+        } else if RequestLineScan.value(of: "transfer-encoding", in: line) != nil {
+            isChunked = true
+        }
+    }
+
+    /// What stands behind the colon if the field has that name, in whatever case.
+    private static func value(of name: StaticString, in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        let count = name.utf8CodeUnitCount
+        guard line.count > count, line[count] == 58 else { return nil }
+        for index in 0..<count where line[index] | 0x20 != name.utf8Start[index] { return nil }
+        return UnsafeRawBufferPointer(rebasing: line[(count + 1)...])
     }
 
     /// With the line's end behind the bytes; the last chunk has none, and trailers.
