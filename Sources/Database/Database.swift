@@ -62,14 +62,20 @@ package final class Database: Sendable {
         try await write(changesMore: { _ in false }, body)
     }
 
+    /// As `append`, for a body of which a single statement changes anything: spares the savepoint.
+    package func appendStatement<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await write(isAtomic: true, changesMore: { _ in false }, body)
+    }
+
     /// As `write`, for what nothing kept by generation depends on unless its result says so.
     package func write<T: Sendable>(
-        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
+        isAtomic: Bool = false, isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool,
+        _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: false, isUrgent: isUrgent,
+                    isAtomic: isAtomic, isUrgent: isUrgent,
                     run: { connection in
                         let result = try body(connection)
                         return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }

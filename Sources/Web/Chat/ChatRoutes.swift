@@ -18,7 +18,7 @@ struct ChatRoutes {
             try await ChatRoutes.thread(web, ChatRoutes.fresh(web), [], nil, status: .ok)
         }
         table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
-        table.post("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
+        table.postQuick("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
         table.get("/trips/:slug/chat/:id/messages/:number", .member, ChatRoutes.message)
         table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web in try web.html(ChatRoutes.editPage(web, nil, [], nil)) }
         table.post("/trips/:slug/chat/:id/messages/:number/edit", .member, ChatRoutes.edit)

@@ -87,7 +87,7 @@ struct WebRequest: Sendable {
     }
 
     /// Bytes of the body, which nobody has read yet; 0 for one in chunks.
-    private var declaredLength: Int { request.headers[.contentLength]?.ordinal ?? 0 }
+    var declaredLength: Int { request.headers[.contentLength]?.ordinal ?? 0 }
 
     /// A body that is no form. What says by its length that it is too much is not waited for.
     func body(upTo limit: Int) async throws -> ByteBuffer {

@@ -42,7 +42,11 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+    func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
+            await handleHTTP(asyncChannel: value, logger: logger)
+        }
+    }
 }
 
 extension HTTPServerBuilder {

@@ -12,7 +12,7 @@ struct CheckInRoutes {
             let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), web.trip().requireStaff())
             return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(CheckInRoutes.scans(sheet))]}")
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
+        table.postQuick("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
         table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web in
             let (access, event, list) = (try web.trip().requireStaff(), try web.id(), try web.id("list"))
             try await web.services.checkIn.undo(web.id("scan"), of: event, access)

@@ -1,0 +1,13 @@
+import NIOCore
+
+/// Runs a connection's tasks on its own event loop: what is asked and answered in microseconds crosses no thread. Whatever takes
+/// longer leaves it (`RouteTable`).
+final class LoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
