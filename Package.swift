@@ -21,12 +21,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
     ],
     targets: [
         // Values, rules, read models and refusals; no I/O and no clock.
-        .target(
-            name: "Domain", dependencies: [.product(name: "SwiftCSV", package: "SwiftCSV")], swiftSettings: settings),
+        .target(name: "Domain", swiftSettings: settings),
         // The one door to SQL: read and write transactions, rows, migrations, the group-committing writer.
         .target(
             name: "Database",

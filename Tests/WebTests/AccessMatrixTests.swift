@@ -88,7 +88,8 @@ import Web
             return [200, 403, 422].contains(answer.status)
         case .allowed:
             let mayBeMissing = [
-                "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics",
+                "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
+                "/trips/:slug/roster/import/:id/refused.csv", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
                 "/trips/:slug/my/stay", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",

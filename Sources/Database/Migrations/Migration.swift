@@ -7,7 +7,9 @@ struct Migration {
     /// Statements, each ended by a semicolon on the end of a line that is not indented.
     let sql: String
 
-    static let all = [m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019]
+    static let all = [
+        m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019, m020,
+    ]
 
     static func apply(to connection: Connection) throws {
         try connection.run(

@@ -6,7 +6,11 @@ package enum RosterCSV {
         "\"" + (startsFormula(text) ? "'" + text : text).replacing("\"", with: "\"\"") + "\""
     }
 
-    package static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
+    package static func line(_ cells: [String]) -> String { line(cells, delimiter: ",") }
+
+    package static func line(_ cells: [String], delimiter: Character) -> String {
+        cells.map(cell).joined(separator: String(delimiter)) + "\r\n"
+    }
 
     /// Undoes what `cell` did, so that re-importing an export changes nothing.
     package static func unguarded(_ text: String) -> String {
@@ -26,6 +30,9 @@ package enum RosterCSV {
     }
 }
 
+/// What text is called that no mark and no rule of Unicode tells: it may be another of the old encodings.
+package let windowsEncoding = "Windows-1252"
+
 /// Bytes of unknown encoding to text: a byte-order mark decides, then valid UTF-8, then UTF-16 by its zero
 /// bytes, then Windows-1252, which takes every byte.
 package func decodeText(_ bytes: [UInt8]) -> (text: String, encoding: String) {
@@ -40,7 +47,7 @@ package func decodeText(_ bytes: [UInt8]) -> (text: String, encoding: String) {
         return (utf16(bytes[...], bigEndian: zeros.filter { $0 == 0 }.count > zeros.count / 2), "UTF-16")
     }
     if let text = String(validating: bytes, as: UTF8.self) { return (text, "UTF-8") }
-    return (String(data: Data(bytes), encoding: .windowsCP1252) ?? latin1(bytes), "Windows-1252")
+    return (String(data: Data(bytes), encoding: .windowsCP1252) ?? latin1(bytes), windowsEncoding)
 }
 
 private func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) -> String {

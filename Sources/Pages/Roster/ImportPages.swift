@@ -16,15 +16,56 @@ package struct ImportPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.rosterImport(self, &out) }
 }
 
-package struct ImportPreviewPage: Page {
+/// Which column is what: asked where nobody knows, offered else.
+package struct ImportMappingForm: Sendable {
     package struct Column: Sendable {
         let name: String
         let header: String
-        let sample: String
+        let samples: [String]
+        let isUnknown: Bool
         let choices: [FormField.Choice]
     }
+    /// How many values of a column are shown.
+    private static let sampleLimit = 3
+
+    let action: Link
+    let filled: [Column]
+    let empty: [Column]
+    let hasEmpty: Bool
+    let emptyTitle: String
+    let clearsEmpty: Bool
+
+    init(_ preview: ImportPreview, action: Link) {
+        self.action = action
+        clearsEmpty = preview.clearsEmpty
+        let (table, mapping) = (preview.table, preview.mapping)
+        let columns = table.header.indices.map { index in
+            (index: index, column: ImportMappingForm.column(index, table, mapping))
+        }
+        filled = columns.filter { mapping.filled.contains($0.index) }.map(\.column)
+        empty = columns.filter { !mapping.filled.contains($0.index) }.map(\.column)
+        hasEmpty = !empty.isEmpty
+        emptyTitle = counted(empty.count, "column") + " without a value"
+    }
+
+    private static func column(_ index: Int, _ table: ImportTable, _ mapping: ImportMapping) -> Column {
+        var samples: [String] = []
+        for row in table.rows where samples.count < sampleLimit && index < row.cells.count {
+            let sample = cut(row.cells[index], 60)
+            if !sample.isEmpty, !samples.contains(sample) { samples.append(sample) }
+        }
+        return Column(
+            name: "column\(index)", header: cut(ImportMapping.name(table.header, index), 60), samples: samples,
+            isUnknown: !mapping.isApplied && mapping.unknown.contains(index),
+            choices: ImportColumn.choices.map {
+                FormField.Choice(value: $0.key, label: $0.label, isSelected: $0 == mapping.columns[index])
+            })
+    }
+}
+
+package struct ImportPreviewPage: Page {
     package struct Row: Sendable {
-        let number: Int
+        let line: Int
         let name: String
         let lines: [String]
     }
@@ -33,81 +74,113 @@ package struct ImportPreviewPage: Page {
         let style: String
         let rows: [Row]
         let more: String?
+        /// Where its rows can be fetched.
+        let download: Link?
+    }
+    package struct Asked: Sendable {
+        let sentences: [String]
+        let form: ImportMappingForm
     }
     /// A preview of thousands of rows is still a page: each part shows this many.
-    private static let partLimit = 300
+    static let partLimit = 300
 
     let frame: Frame
     let problem: String?
     let summary: String
-    let columns: [Column]
+    let remarks: [String]
+    let asked: Asked?
+    let settled: ImportMappingForm?
     let parts: [Part]
-    let id: String
     let version: Int
-    let clearsEmpty: Bool
     let action: Link
     let cancel: Link
     let confirmLabel: String
     let canConfirm: Bool
     let hidden: [RosterPage.Hidden]
 
-    package init(
-        frame: Frame, trip: Trip, id: ID, table: ImportTable, columns matched: [ImportColumn], clearsEmpty: Bool,
-        plan: ImportPlan, problem: String?
-    ) {
+    package init(frame: Frame, trip: Trip, preview: ImportPreview, problem: String?) {
+        let (plan, mapping) = (preview.plan, preview.mapping)
         self.frame = frame
         self.problem = problem
         summary = "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused"
-        columns = zip(table.header, matched).enumerated().map { index, pair in
-            Column(
-                name: "column\(index)", header: pair.0.isEmpty ? "Column \(index + 1)" : pair.0,
-                sample: table.rows.lazy.compactMap { index < $0.count && !$0[index].isEmpty ? $0[index] : nil }.first ?? "",
-                choices: ImportColumn.choices.map {
-                    FormField.Choice(value: $0.key, label: $0.label, isSelected: $0 == pair.1)
-                })
-        }
-        parts = ImportPreviewPage.parts(plan)
-        self.id = id.description
+        remarks = ImportPreviewPage.remarks(preview)
         version = trip.rosterVersion
-        self.clearsEmpty = clearsEmpty
-        action = Path.rosterFile(trip.fields.slug, "/import/\(id)")
+        action = Path.rosterFile(trip.fields.slug, "/import/\(preview.id)")
         cancel = Path.roster(trip.fields.slug)
+        let form = ImportMappingForm(preview, action: action)
+        asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
+        settled = mapping.isAsked ? nil : form
+        parts = ImportParts(plan).parts(refused: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)/refused.csv"))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
-        confirmLabel = count == 1 ? "Save 1 member" : "Save \(count) members"
+        confirmLabel = "Save \(counted(count, "member"))"
         hidden =
-            matched.enumerated().map { .init(name: "column\($0.offset)", value: $0.element.key) }
-            + (clearsEmpty ? [.init(name: "clears_empty", value: "on")] : [])
+            mapping.columns.enumerated().map { .init(name: "column\($0.offset)", value: $0.element.key) }
+            + (preview.clearsEmpty ? [.init(name: "clears_empty", value: "on")] : [])
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
 
-    private static func parts(_ plan: ImportPlan) -> [Part] {
-        var refused: [Row] = [], added: [Row] = [], changed: [Row] = [], unchanged: [Row] = []
-        for row in plan.rows {
-            switch row.outcome {
-            case .refused(let reasons): refused.append(Row(number: row.number, name: row.name, lines: reasons))
-            case .new(let fields):
-                let lines = MemberField.listed.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
-                    .map { "\($0.label): \(fields[$0])" }
-                added.append(Row(number: row.number, name: fields.fullName, lines: [lines.joined(separator: " · ")]))
-            case .changed(_, let fields, let changes):
-                let lines = changes.map { change in
-                    change.field.isMedical
-                        ? "Medical notes change"
-                        : "\(change.field.label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
-                }
-                changed.append(Row(number: row.number, name: fields.fullName, lines: lines))
-            case .unchanged: unchanged.append(Row(number: row.number, name: row.name, lines: []))
-            }
+    private static func questions(_ mapping: ImportMapping, _ table: ImportTable) -> [String] {
+        var sentences: [String] = []
+        let names = mapping.unknown.map { "“\(cut(ImportMapping.name(table.header, $0), 40))”" }
+        if !names.isEmpty {
+            let few = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+            sentences.append("Not known: \(few). Choose what \(names.count == 1 ? "it is" : "they are"), or leave out.")
         }
-        return [
-            part("Refused", "bad", refused), part("New", "ok", added), part("Changed", "warn", changed),
-            part("Unchanged", "", unchanged),
-        ].filter { !$0.rows.isEmpty }
+        if mapping.namesNobody {
+            sentences.append("No column is taken for a name: only people who are on the roster already can be found.")
+        }
+        return sentences
     }
 
-    private static func part(_ title: String, _ style: String, _ rows: [Row]) -> Part {
-        let more = rows.count > partLimit ? "and \(rows.count - partLimit) more rows of this kind" : nil
-        return Part(title: "\(title) (\(rows.count))", style: style, rows: Array(rows.prefix(partLimit)), more: more)
+    private static func remarks(_ preview: ImportPreview) -> [String] {
+        var remarks: [String] = []
+        let left = preview.mapping.leftOut.map { cut($0, 40) }
+        if !left.isEmpty {
+            let few = left.prefix(10).joined(separator: ", ") + (left.count > 10 ? " and \(left.count - 10) more" : "")
+            remarks.append("Left out: \(few).")
+        }
+        for column in preview.mapping.shared {
+            let rule = column == .field(.groups) ? "they count together." : "the first that is filled counts, a mobile phone before others."
+            remarks.append("Several columns are \(column.label.lowercased()): \(rule)")
+        }
+        if preview.encoding == windowsEncoding {
+            remarks.append("Read as Windows text (Windows-1252), since it is no UTF-8: look at names with accents.")
+        }
+        return remarks
     }
+}
+
+/// What is left of an import when the rest is saved.
+package struct ImportSavedPage: Page {
+    package struct Row: Sendable {
+        let who: String
+        let problem: String
+    }
+    let frame: Frame
+    let title: String
+    let summary: String
+    let rows: [Row]
+    let more: String?
+    let download: Link
+    let again: Link
+    let roster: Link
+
+    /// - Parameter refused: as `RefusedRows` wrote it.
+    package init(frame: Frame, slug: String, id: ID, savedCount: Int, refused: ImportTable) {
+        self.frame = frame
+        title = savedCount == 1 ? "1 member is saved" : "\(savedCount) members are saved"
+        summary = refused.rows.count == 1 ? "1 row was refused" : "\(refused.rows.count) rows were refused"
+        let limit = ImportPreviewPage.partLimit
+        rows = refused.rows.prefix(limit).map { row in
+            Row(
+                who: cut(row.cells.dropLast().filter { !$0.isEmpty }.prefix(3).joined(separator: " · "), 100),
+                problem: row.cells.last ?? "")
+        }
+        more = refused.rows.count > limit ? "and \(refused.rows.count - limit) more" : nil
+        download = Path.rosterFile(slug, "/import/\(id)/refused.csv")
+        again = Path.rosterFile(slug, "/import")
+        roster = Path.roster(slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.rosterImportSaved(self, &out) }
 }

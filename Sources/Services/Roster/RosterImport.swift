@@ -4,61 +4,66 @@ import Store
 
 /// Importing a list: first what it would do, then in one transaction.
 extension RosterService {
-    package struct Preview: Sendable {
-        package let id: ID
-        package let table: ImportTable
-        package let columns: [ImportColumn]
-        package let clearsEmpty: Bool
-        package let plan: ImportPlan
-        package let rosterVersion: Int
-    }
-
     /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
     package func beginImport(_ bytes: [UInt8], _ access: TripAccess) async throws -> ID {
         try access.requireOpenHost()
         guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
-        let text = try await HeavyWork.run {
-            let text = decodeText(bytes).text
-            guard !text.contains("\0") else {
+        let (text, encoding) = try await HeavyWork.run {
+            if let kind = RosterService.foreignKind(bytes) {
+                throw Refusal.invalid([FieldError("file", "This is \(kind), no text. Save the list as CSV first.")])
+            }
+            let decoded = decodeText(bytes)
+            guard !decoded.text.utf8.contains(0) else {
                 throw Refusal.invalid([FieldError("file", "This is no text. Save the list as CSV first.")])
             }
-            _ = try ImportTable(csv: text)
-            return text
+            _ = try ImportTable(decoded.text)
+            return decoded
         }
         let id = surroundings.newID()
         try await imports.add(
-            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, at: surroundings.now())
+            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, encoding: encoding, at: surroundings.now())
         return id
     }
 
-    /// - Parameter columns: as the host corrected them; nil takes them by name.
-    package func preview(
-        _ id: ID, columns: [ImportColumn]?, clearsEmpty: Bool, _ access: TripAccess
-    ) async throws -> Preview {
-        try access.requireOpenHost()
-        guard let text = try imports.content(id: id, trip: access.trip.id, account: access.actor.account.id) else {
-            throw Refusal.notFound
-        }
+    /// What people upload instead of a CSV.
+    private static func foreignKind(_ bytes: [UInt8]) -> String? {
+        let kinds: [(start: [UInt8], name: String)] = [
+            ([0x50, 0x4B, 3, 4], "a workbook (.xlsx, .ods, .numbers)"), ([0xD0, 0xCF, 0x11, 0xE0], "an Excel workbook (.xls)"),
+            (Array("%PDF".utf8), "a PDF"),
+        ]
+        return kinds.first { bytes.starts(with: $0.start) }?.name
+    }
+
+    /// - Parameter reading: as the host corrects it now; nil takes what was applied before, else the columns by their names.
+    package func preview(_ id: ID, _ reading: ImportReading?, _ access: TripAccess) async throws -> ImportPreview {
+        let pending = try pendingImport(id, access)
+        guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
+        let clearsEmpty = reading?.clearsEmpty ?? pending.clearsEmpty
         return try await HeavyWork.run {
-            let table = try ImportTable(csv: text)
-            let matched = columns.map { Array($0.prefix(table.header.count)) } ?? ImportColumn.match(table.header)
-            let plan = ImportPlan(table: table, columns: matched, existing: existing, clearsEmpty: clearsEmpty)
-            return Preview(
-                id: id, table: table, columns: matched, clearsEmpty: clearsEmpty, plan: plan, rosterVersion: access.trip.rosterVersion)
+            let table = try ImportTable(pending.content)
+            let mapping = ImportMapping(table, applied: reading?.columns ?? pending.mapping)
+            let plan = ImportPlan(table: table, columns: mapping.columns, existing: existing, clearsEmpty: clearsEmpty)
+            return ImportPreview(
+                id: id, table: table, encoding: pending.encoding, mapping: mapping, clearsEmpty: clearsEmpty, plan: plan)
         }
     }
 
-    /// Saves the previewed rows in one transaction; refused rows are left out.
+    /// Keeps what the host said of the columns, for every later preview.
+    package func read(_ id: ID, as reading: ImportReading, _ access: TripAccess) async throws {
+        guard try pendingImport(id, access).savedCount == nil else { throw Refusal.notFound }
+        try await imports.setMapping(reading.columns, clearsEmpty: reading.clearsEmpty, of: id)
+    }
+
+    /// Saves the previewed rows in one transaction; refused rows are left out, and kept to be fetched.
     /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
-    package func confirmImport(
-        _ id: ID, columns: [ImportColumn], clearsEmpty: Bool, rosterVersion: Int, _ access: TripAccess
-    ) async throws -> ImportPlan {
-        let plan = try await preview(id, columns: columns, clearsEmpty: clearsEmpty, access).plan
+    /// - Returns: how many rows were refused.
+    package func confirmImport(_ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: TripAccess) async throws -> Int {
+        let preview = try await preview(id, reading, access)
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
         batch.action = RosterAction.imported
-        for row in plan.rows {
+        for row in preview.plan.rows {
             switch row.outcome {
             case .new(let fields): batch.added.append(.init(id: surroundings.newID(), fields: fields))
             case .changed(let member, let fields, _): batch.changed.append(.init(id: member) { _ in fields })
@@ -66,7 +71,30 @@ extension RosterService {
             }
         }
         try await apply(batch, access)
-        try await imports.remove(id: id)
-        return plan
+        let refused = preview.plan.refusedCount
+        try await imports.finish(
+            id, saved: batch.added.count + batch.changed.count, refused: refused > 0 ? RefusedRows.csv(preview.table, preview.plan) : nil)
+        return refused
+    }
+
+    /// What was refused of an import that is saved: nil for one that is not.
+    package func savedImport(_ id: ID, _ access: TripAccess) async throws -> (savedCount: Int, refused: ImportTable)? {
+        let pending = try pendingImport(id, access)
+        guard let count = pending.savedCount else { return nil }
+        return (count, try await HeavyWork.run { try ImportTable(pending.content) })
+    }
+
+    /// The refused rows as CSV, before and after the others are saved.
+    package func refusedRows(_ id: ID, _ access: TripAccess) async throws -> String {
+        let pending = try pendingImport(id, access)
+        guard pending.savedCount == nil else { return pending.content }
+        let preview = try await preview(id, nil, access)
+        return RefusedRows.csv(preview.table, preview.plan)
+    }
+
+    private func pendingImport(_ id: ID, _ access: TripAccess) throws -> PendingImport {
+        try access.requireOpenHost()
+        guard let pending = try imports.find(id, trip: access.trip.id, account: access.actor.account.id) else { throw Refusal.notFound }
+        return pending
     }
 }

@@ -62,32 +62,3 @@ package struct GroupStore: Sendable {
         }
     }
 }
-
-/// Lists that were uploaded and wait for their confirmation.
-package struct ImportStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
-
-    /// Also clears what nobody confirmed within a day.
-    package func add(id: ID, trip: ID, account: ID, content: String, at now: Instant) async throws {
-        try await database.change { connection in
-            try connection.run("DELETE FROM pending_import WHERE created_at < ?", [.at(now - .days(1))])
-            try connection.run(
-                "INSERT INTO pending_import (id, trip_id, account_id, content, created_at) VALUES (?, ?, ?, ?, ?)",
-                [.id(id), .id(trip), .id(account), .text(content), .at(now)])
-        }
-    }
-
-    package func content(id: ID, trip: ID, account: ID) throws -> String? {
-        try database.read { connection in
-            try connection.one(
-                "SELECT content FROM pending_import WHERE id = ? AND trip_id = ? AND account_id = ?",
-                [.id(id), .id(trip), .id(account)]
-            ) { $0.text(0) }
-        }
-    }
-
-    package func remove(id: ID) async throws {
-        try await database.change { _ = try $0.run("DELETE FROM pending_import WHERE id = ?", [.id(id)]) }
-    }
-}

@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// Upload or paste, preview, confirm.
+/// Upload or paste, preview, confirm, fetch what was refused.
 struct ImportRoutes {
     /// The file itself, and what multipart puts around it.
     private static let uploadLimit = ImportTable.byteLimit + 100_000
@@ -13,10 +13,8 @@ struct ImportRoutes {
             try web.html(ImportRoutes.page(web, web.trip().requireOpenHost(), "", []))
         }
         table.post("/trips/:slug/roster/import", .host, ImportRoutes.begin)
-        table.get("/trips/:slug/roster/import/:id", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try await web.html(ImportRoutes.previewPage(web, access, columns: nil, clearsEmpty: false, problem: nil))
-        }
+        table.get("/trips/:slug/roster/import/:id", .host, ImportRoutes.show)
+        table.get("/trips/:slug/roster/import/:id/refused.csv", .host, ImportRoutes.refused)
         table.post("/trips/:slug/roster/import/:id", .host, ImportRoutes.proceed)
     }
 
@@ -44,32 +42,52 @@ struct ImportRoutes {
         }
     }
 
-    private static func previewPage(
-        _ web: WebRequest, _ access: TripAccess, columns: [ImportColumn]?, clearsEmpty: Bool, problem: String?
-    ) async throws -> ImportPreviewPage {
-        let preview = try await web.services.roster.preview(web.id(), columns: columns, clearsEmpty: clearsEmpty, access)
-        return ImportPreviewPage(
-            frame: try web.frame("Import", access, section: "/roster"), trip: access.trip, id: preview.id, table: preview.table,
-            columns: preview.columns, clearsEmpty: clearsEmpty, plan: preview.plan, problem: problem)
+    private static func show(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireOpenHost()
+        if let saved = try await web.services.roster.savedImport(web.id(), access) {
+            return web.html(
+                ImportSavedPage(
+                    frame: try web.frame("Import", access, section: "/roster"), slug: access.trip.fields.slug, id: try web.id(),
+                    savedCount: saved.savedCount, refused: saved.refused))
+        }
+        return web.html(try await previewPage(web, access, nil, problem: nil))
     }
 
+    private static func previewPage(
+        _ web: WebRequest, _ access: TripAccess, _ reading: ImportReading?, problem: String?
+    ) async throws -> ImportPreviewPage {
+        let preview = try await web.services.roster.preview(web.id(), reading, access)
+        return ImportPreviewPage(
+            frame: try web.frame("Import", access, section: "/roster"), trip: access.trip, preview: preview, problem: problem)
+    }
+
+    private static func refused(_ web: WebRequest) async throws -> Response {
+        let access = try web.trip().requireOpenHost()
+        let text = try await web.services.roster.refusedRows(web.id(), access)
+        return web.download(text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-refused.csv")
+    }
+
+    /// Applies the mapping, or saves what the page showed.
     private static func proceed(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        let (id, roster, reading) = (try web.id(), web.services.roster, reading(form))
+        guard form["do"] == "save" else {
+            try await roster.read(id, as: reading, access)
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)"))
+        }
+        return try await web.submit {
+            let refused = try await roster.confirmImport(id, reading, rosterVersion: form["version"].ordinal ?? -1, access)
+            guard refused == 0 else { return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)")) }
+            return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
+        } again: { errors, problem in
+            try await previewPage(web, web.trip(), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))
+        }
+    }
+
+    private static func reading(_ form: Form) -> ImportReading {
         let values = form.values
         let count = (0..<ImportTable.columnLimit).prefix { values["column\($0)"] != nil }.count
         let columns = (0..<count).map { ImportColumn(key: values["column\($0)"] ?? "") }
-        let clearsEmpty = form["clears_empty"] == "on"
-        guard form["do"] == "save" else {
-            return web.html(try await previewPage(web, access, columns: columns, clearsEmpty: clearsEmpty, problem: nil))
-        }
-        return try await web.submit {
-            _ = try await web.services.roster.confirmImport(
-                web.id(), columns: columns, clearsEmpty: clearsEmpty, rosterVersion: form["version"].ordinal ?? -1, access)
-            return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
-        } again: { errors, problem in
-            try await previewPage(
-                web, web.trip(), columns: columns, clearsEmpty: clearsEmpty,
-                problem: problem ?? errors.map(\.message).joined(separator: " "))
-        }
+        return ImportReading(columns: columns.isEmpty ? nil : columns, clearsEmpty: form["clears_empty"] == "on")
     }
 }

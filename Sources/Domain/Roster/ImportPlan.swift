@@ -1,0 +1,154 @@
+/// What one incoming row would do.
+package enum ImportOutcome: Sendable, Equatable {
+    case new(MemberFields)
+    case changed(ID, MemberFields, [FieldChange])
+    case unchanged(ID)
+    case refused([String])
+}
+
+package struct ImportRow: Sendable {
+    /// The line of the file; 1 is the first.
+    package let line: Int
+    package let name: String
+    package let outcome: ImportOutcome
+}
+
+/// The preview of an import: nothing is saved until the host confirms it.
+package struct ImportPlan: Sendable {
+    package let rows: [ImportRow]
+
+    package var newCount: Int { rows.count { if case .new = $0.outcome { true } else { false } } }
+    package var changedCount: Int { rows.count { if case .changed = $0.outcome { true } else { false } } }
+    package var unchangedCount: Int { rows.count { if case .unchanged = $0.outcome { true } else { false } } }
+    package var refusedCount: Int { rows.count { if case .refused = $0.outcome { true } else { false } } }
+
+    /// - Parameters:
+    ///   - existing: every member of the trip, medical notes included.
+    ///   - clearsEmpty: whether an empty cell empties the field; else it leaves it.
+    package init(
+        table: ImportTable, columns: [ImportColumn], existing: [(id: ID, fields: MemberFields)], clearsEmpty: Bool
+    ) {
+        var matcher = MemberMatcher(existing)
+        let order = ImportOrder(header: table.header, columns: columns)
+        rows = table.rows.map { row in
+            let incoming = IncomingRow(cells: row.cells, order: order)
+            let outcome = row.problem.map { .refused([$0]) } ?? matcher.outcome(of: incoming, line: row.line, clearsEmpty: clearsEmpty)
+            return ImportRow(line: row.line, name: incoming.name, outcome: outcome)
+        }
+    }
+}
+
+/// The cells of one row by field.
+private struct IncomingRow {
+    var id: String?
+    var values: [MemberField: String] = [:]
+
+    init(cells: [String], order: ImportOrder) {
+        var (whole, mobile) = ("", "")
+        for step in order.steps where step.index < cells.count {
+            let cell = cells[step.index]
+            switch step.column {
+            case .ignored: continue
+            case .id: id = cell
+            case .fullName: if whole.isEmpty { whole = tidyLine(cell) }
+            case .field(let field): take(cell, for: field)
+            }
+            if mobile.isEmpty, let label = step.label, ImportHeaders.isMobile(cells[label]) { mobile = cell }
+        }
+        if !mobile.isEmpty { values[.phone] = GoogleList.cell(mobile, for: .phone) }
+        let isNamed = values[.firstName]?.isEmpty == false || values[.lastName]?.isEmpty == false
+        if !whole.isEmpty, !isNamed { (values[.firstName], values[.lastName]) = WholeName.split(whole) }
+    }
+
+    /// The first filled cell of a field counts; of groups, all.
+    private mutating func take(_ cell: String, for field: MemberField) {
+        let cell = GoogleList.cell(cell, for: field)
+        guard let old = values[field], !old.isEmpty else {
+            values[field] = cell
+            return
+        }
+        if field == .groups, !cell.isEmpty { values[field] = old + ";" + cell }
+    }
+
+    var name: String {
+        [values[.firstName] ?? "", values[.lastName] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    var email: String { folded(values[.email] ?? "") }
+
+    func merged(into fields: MemberFields, clearsEmpty: Bool) -> MemberFields {
+        var merged = fields
+        for (field, value) in values where clearsEmpty || !value.isEmpty { merged[field] = value }
+        return merged
+    }
+}
+
+/// Finds whom a row means: by id, then by email address, then by a full name that only one member has.
+private struct MemberMatcher {
+    private let byID: [ID: MemberFields]
+    private var byEmail: [String: [ID]] = [:]
+    private var byName: [String: [ID]] = [:]
+    private var firstRow: [ID: Int] = [:]
+    private var newPeople: [String: Int] = [:]
+
+    init(_ existing: [(id: ID, fields: MemberFields)]) {
+        byID = Dictionary(existing.map { ($0.id, $0.fields) }, uniquingKeysWith: { first, _ in first })
+        for (id, fields) in existing {
+            if !fields[.email].isEmpty { byEmail[folded(fields[.email]), default: []].append(id) }
+            byName[folded(fields.fullName), default: []].append(id)
+        }
+    }
+
+    mutating func outcome(of row: IncomingRow, line: Int, clearsEmpty: Bool) -> ImportOutcome {
+        switch match(row) {
+        case .failure(let reason): return .refused([reason.text])
+        case .success(nil): return outcomeOfNew(row, line: line)
+        case .success(let id?):
+            if let first = firstRow[id] { return .refused(["The same person as line \(first)."]) }
+            firstRow[id] = line
+            let old = byID[id] ?? MemberFields()
+            var new = row.merged(into: old, clearsEmpty: clearsEmpty)
+            let errors = new.tidy()
+            if !errors.isEmpty { return .refused(errors.map(MemberMatcher.sentence)) }
+            let changes = old.changes(to: new)
+            return changes.isEmpty ? .unchanged(id) : .changed(id, new, changes)
+        }
+    }
+
+    private mutating func outcomeOfNew(_ row: IncomingRow, line: Int) -> ImportOutcome {
+        var fields = row.merged(into: MemberFields(), clearsEmpty: true)
+        let errors = fields.tidy()
+        if !errors.isEmpty { return .refused(errors.map(MemberMatcher.sentence)) }
+        let key = row.email.isEmpty ? "name:" + folded(fields.fullName) : "email:" + row.email
+        if let first = newPeople[key] { return .refused(["The same person as line \(first)."]) }
+        newPeople[key] = line
+        return .new(fields)
+    }
+
+    private struct Reason: Error { let text: String }
+
+    private func match(_ row: IncomingRow) -> Result<ID?, Reason> {
+        if let text = row.id, !text.isEmpty {
+            guard let id = ID(text), byID[id] != nil else {
+                return .failure(Reason(text: "No member of this trip has the id \(text.prefix(40))."))
+            }
+            return .success(id)
+        }
+        if !row.email.isEmpty, let ids = byEmail[row.email] {
+            if ids.count == 1 { return .success(ids[0]) }
+            let named = ids.filter { folded(byID[$0]?.fullName ?? "") == folded(row.name) }
+            return named.count == 1
+                ? .success(named[0]) : .failure(Reason(text: "\(ids.count) members have this email address: add the id."))
+        }
+        let sameName = (byName[folded(row.name)] ?? []).filter { id in
+            row.email.isEmpty || (byID[id]?[.email].isEmpty ?? true)
+        }
+        if sameName.count > 1 {
+            return .failure(Reason(text: "\(sameName.count) members have this name: add the email address or the id."))
+        }
+        return .success(sameName.first)
+    }
+
+    private static func sentence(_ error: FieldError) -> String {
+        (MemberField(rawValue: error.field)?.label ?? error.field) + ": " + error.message
+    }
+}

@@ -1,0 +1,48 @@
+/// A list that was uploaded: first it waits for its confirmation, then only what was refused of it stays, for a day at most.
+package struct PendingImport: Sendable {
+    package let content: String
+    /// What the bytes were read as.
+    package let encoding: String
+    /// What the host took the columns for; nil while nobody said.
+    package let mapping: [ImportColumn]?
+    package let clearsEmpty: Bool
+    /// How many members were saved, once it is confirmed: `content` is then `RefusedRows`.
+    package let savedCount: Int?
+
+    package init(content: String, encoding: String, mapping: [ImportColumn]?, clearsEmpty: Bool, savedCount: Int?) {
+        self.content = content
+        self.encoding = encoding
+        self.mapping = mapping
+        self.clearsEmpty = clearsEmpty
+        self.savedCount = savedCount
+    }
+}
+
+/// What the host says of a list's columns.
+package struct ImportReading: Sendable {
+    /// Nil takes them by their names.
+    package let columns: [ImportColumn]?
+    package let clearsEmpty: Bool
+    package init(columns: [ImportColumn]?, clearsEmpty: Bool) {
+        self.columns = columns
+        self.clearsEmpty = clearsEmpty
+    }
+}
+
+/// What a list would do, read in one way.
+package struct ImportPreview: Sendable {
+    package let id: ID
+    package let table: ImportTable
+    package let encoding: String
+    package let mapping: ImportMapping
+    package let clearsEmpty: Bool
+    package let plan: ImportPlan
+    package init(id: ID, table: ImportTable, encoding: String, mapping: ImportMapping, clearsEmpty: Bool, plan: ImportPlan) {
+        self.id = id
+        self.table = table
+        self.encoding = encoding
+        self.mapping = mapping
+        self.clearsEmpty = clearsEmpty
+        self.plan = plan
+    }
+}

@@ -1,0 +1,17 @@
+/// The rows that an import refused, as a list that can be mended and imported again: the columns as they came, and what is wrong.
+package enum RefusedRows {
+    package static func csv(_ table: ImportTable, _ plan: ImportPlan) -> String {
+        let refused = zip(table.rows, plan.rows).compactMap { row, planned in
+            if case .refused(let reasons) = planned.outcome { (row: row, reasons: reasons) } else { nil }
+        }
+        // The problem of an earlier round gives way to the new one.
+        let kept = table.header.indices.filter { !ImportHeaders.isProblem(table.header[$0]) }
+        let width = refused.map(\.row.cells.count).max() ?? 0
+        let places = kept + Array(table.header.count..<max(table.header.count, width))
+        func line(_ cells: [String], _ last: String) -> String {
+            RosterCSV.line(places.map { $0 < cells.count ? cells[$0] : "" } + [last], delimiter: table.delimiter)
+        }
+        return "\u{FEFF}" + line(table.header, ImportHeaders.problem)
+            + refused.map { line($0.row.cells, "Line \($0.row.line): " + $0.reasons.joined(separator: " ")) }.joined()
+    }
+}

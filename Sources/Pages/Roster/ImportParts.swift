@@ -1,0 +1,54 @@
+import Domain
+
+/// The rows of a preview by what happens to them.
+struct ImportParts {
+    private var refused: [ImportPreviewPage.Row] = []
+    private var added: [ImportPreviewPage.Row] = []
+    private var changed: [ImportPreviewPage.Row] = []
+    private var unchanged: [ImportPreviewPage.Row] = []
+
+    init(_ plan: ImportPlan) {
+        for row in plan.rows {
+            switch row.outcome {
+            case .refused(let reasons): ImportParts.add(row.line, row.name, reasons, to: &refused)
+            case .new(let fields): ImportParts.add(row.line, fields.fullName, [ImportParts.line(fields)], to: &added)
+            case .changed(_, let fields, let changes):
+                ImportParts.add(row.line, fields.fullName, changes.map(ImportParts.line), to: &changed)
+            case .unchanged: ImportParts.add(row.line, row.name, [], to: &unchanged)
+            }
+        }
+    }
+
+    private static func add(
+        _ line: Int, _ name: String, _ lines: @autoclosure () -> [String], to rows: inout [ImportPreviewPage.Row]
+    ) {
+        let isShown = rows.count < ImportPreviewPage.partLimit
+        rows.append(.init(line: line, name: isShown ? cut(name, 100) : "", lines: isShown ? lines() : []))
+    }
+
+    private static func line(_ fields: MemberFields) -> String {
+        MemberField.allCases.filter { !fields[$0].isEmpty && $0 != .firstName && $0 != .lastName }
+            .map { $0.isMedical ? "Medical notes" : "\($0.label): \(cut(fields[$0], 200))" }.joined(separator: " · ")
+    }
+
+    private static func line(_ change: FieldChange) -> String {
+        func value(_ text: String) -> String { text.isEmpty ? "–" : cut(text, 200) }
+        return change.field.isMedical
+            ? "Medical notes change" : "\(change.field.label): \(value(change.from)) → \(value(change.to))"
+    }
+
+    func parts(refused download: Link) -> [ImportPreviewPage.Part] {
+        [
+            part("Refused", "bad", refused, download), part("New", "ok", added), part("Changed", "warn", changed),
+            part("Unchanged", "", unchanged),
+        ].filter { !$0.rows.isEmpty }
+    }
+
+    private func part(
+        _ title: String, _ style: String, _ rows: [ImportPreviewPage.Row], _ download: Link? = nil
+    ) -> ImportPreviewPage.Part {
+        let limit = ImportPreviewPage.partLimit
+        let more = rows.count > limit ? "and \(rows.count - limit) more rows of this kind" : nil
+        return .init(title: "\(title) (\(rows.count))", style: style, rows: Array(rows.prefix(limit)), more: more, download: download)
+    }
+}

@@ -1,0 +1,97 @@
+"""Lists of people as other programs export them, from the upload to the mended rest. Without scripts: none of it needs them."""
+import time
+
+from test_pages import open_page  # noqa: F401 (a fixture)
+
+IMPORT = "/trips/valrosa/roster/import"
+APPLE = (
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nPRODID:-//Apple Inc.//iOS 17//EN\r\nN:Cardwell;Vera;;;\r\nFN:Vera Cardwell\r\n"
+    "item1.TEL;type=pref:+00 11 1111\r\nTEL;type=CELL;type=VOICE:+00 22 2222\r\nEMAIL;type=INTERNET:vera@x.example\r\n"
+    "NOTE:one\\, two\r\nPHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\r\n SkZJRgABAQ\r\nEND:VCARD\r\n")
+ANDROID = (
+    "BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCster;Zo=C3=AB;;;\r\nTEL;CELL:+00 33 3333\r\n"
+    "END:VCARD\r\n")
+
+
+def upload(page, demo, name, data):
+    page.goto(demo.url + IMPORT)
+    page.set_input_files("#file", {"name": name, "mimeType": "application/octet-stream", "buffer": data})
+    page.click("main button.primary")
+    page.wait_for_load_state()
+
+
+def test_vcards_of_phones(open_page, demo):
+    page = open_page(java_script_enabled=False)
+    upload(page, demo, "contacts.vcf", (APPLE + ANDROID).encode())
+    text = page.inner_text("main")
+    assert "2 new, 0 changed, 0 unchanged, 0 refused" in text
+    assert "Vera Cardwell" in text and "Phone: +00 22 2222" in text and "one, two" in text
+    assert "Zoë Müster" in text and "Phone: +00 33 3333" in text
+
+
+def test_columns_that_nobody_knows_are_asked_for(open_page, demo):
+    page = open_page(java_script_enabled=False)
+    sheet = "sep=;\r\nVorname;Nachname;Handynummer;Schuhgröße;Leihski\r\nIda;Muster;+00 1 2345;38;ja\r\nOle;Muster;+00 1 2346;44;nein\r\n"
+    upload(page, demo, "liste.csv", sheet.encode("cp1252"))
+    assert "2 new, 0 changed, 0 unchanged, 0 refused" in page.inner_text(".intro")
+    asked = page.inner_text("section[aria-labelledby=mapping]")
+    assert "Schuhgröße" in asked and "38" in asked and "44" in asked
+    assert "Windows-1252" in page.inner_text("main")
+    assert page.input_value("select[name=column2]") == "phone" and page.input_value("select[name=column3]") == ""
+    page.select_option("select[name=column3]", "host_notes")
+    page.click("button[value=preview]")
+    page.wait_for_selector("summary:has-text('Columns')")
+    assert "Host notes: 38" in page.inner_text("main") and "Left out: Leihski." in page.inner_text("main")
+    # What was applied stays, also for who comes back.
+    page.reload()
+    assert page.locator("select[name=column3]").input_value() == "host_notes"
+    assert page.locator("section[aria-labelledby=mapping]").count() == 0
+
+
+def test_what_was_refused_is_mended_and_comes_back(open_page, demo):
+    page = open_page(java_script_enabled=False, accept_downloads=True)
+    sheet = 'First name;Last name;Mail;Room\n\nRhea;Rowe;rhea@x.example;=1+1\nRufus;Rowe;rufus-at-x;"2\n3"\nRaoul;Ro"we;raoul@x.example;4\n'
+    upload(page, demo, "list.csv", sheet.encode())
+    assert "1 new, 0 changed, 0 unchanged, 2 refused" in page.inner_text(".intro")
+    lines = page.locator("section:has(.chip.bad) td.num").all_inner_texts()
+    assert lines == ["4", "6"]
+    page.click("button[value=save]")
+    page.wait_for_selector("h1:has-text('1 member is saved')")
+    assert "Line 4: Email:" in page.inner_text("main") and "quotation mark" in page.inner_text("main")
+    with page.expect_download() as download:
+        page.click("a:has-text('Download')")
+    refused = download.value.path().read_text(encoding="utf-8-sig")
+    assert refused.splitlines()[0] == '"First name";"Last name";"Mail";"Room";"problem"'
+    mended = refused.replace("rufus-at-x", "rufus@x.example").replace('Ro""we', "Rowe")
+    upload(page, demo, "refused.csv", mended.encode())
+    assert "2 new, 0 changed, 0 unchanged, 0 refused" in page.inner_text(".intro")
+    assert page.locator("section[aria-labelledby=mapping]").count() == 0
+    page.click("button[value=save]")
+    page.wait_for_selector(".notice:has-text('The list is imported.')")
+
+
+def test_hostile_files_get_a_clear_answer_soon(open_page, demo):
+    page = open_page()
+    megabytes = 4_900_000
+    files = {
+        "one quote": (b'name\n"' + b"x" * megabytes, "1 refused"),
+        "one quote and many lines": (b'name\n"A\n' + b"Ada,x\n" * 4000, "4001 refused"),
+        "one huge line": (b"name\n" + b"x" * megabytes, "1 refused"),
+        "many columns": (b"a," * 10_000 + b"\nb", "columns: at most 100"),
+        "nothing but commas": (b"," * megabytes, "No rows found"),
+        "nothing but quotes": (b'"' * megabytes, "No rows found"),
+        "nothing but lines": (b"\n" * megabytes, "No rows found"),
+        "zeros": (b"name\nA\0da\n", "This is no text"),
+        "a workbook": (b"PK\x03\x04" + b"\0" * 500, "workbook"),
+        "a folded card": (b"BEGIN:VCARD\nFN:A" + b"\n " * 2_400_000 + b"\nEND:VCARD\n", "1 new"),
+        "a quoted-printable card": (b"BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:" + b"A=\n" * 1_600_000 + b"\nEND:VCARD\n", "1 refused"),
+        "a card in a card in a card": (b"BEGIN:VCARD\n" * 400_000, "at most 5,000"),
+        "a card without an end": (b"BEGIN:VCARD\nFN:Ada Example" + b"\nX:y" * 1_000_000, "no END:VCARD"),
+    }
+    for name, (data, sentence) in files.items():
+        start = time.monotonic()
+        upload(page, demo, name + ".csv", data)
+        seconds = time.monotonic() - start
+        shown = page.inner_text("main")
+        assert sentence in shown, f"{name}: {shown[:300]}"
+        assert len(page.content()) < 400_000 and seconds < 60, f"{name}: {seconds:.1f} s, a page of {len(page.content())}"
