@@ -1,9 +1,9 @@
 // The start page keeps itself for a dead zone, and says how old it is when it is shown there.
 import { mercator } from "./geometry.js";
-import { registerOffline } from "./live.js";
+import { parsePage, registerOffline } from "./live.js";
 
 const page = document.querySelector(".my");
-const { offline, made, clock, pages, version, baseLat, baseLon } = page.dataset;
+const { offline, pages, version, baseLat, baseLon } = page.dataset;
 // The zooms around the base that are kept for the map: where one walks, and where one skis.
 const ZOOMS = [15, 13];
 const RINGS = 3;
@@ -30,6 +30,7 @@ function tilesAroundBase() {
 registerOffline(offline, { pages: pages.split(" "), tiles: tilesAroundBase() });
 
 function age() {
+  const { made, clock } = page.dataset;
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
   old.hidden = navigator.onLine && minutes < 5;
@@ -37,7 +38,20 @@ function age() {
   old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
   if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
+
+/** Drawn anew where it stands: a reload would take whoever is on their way to another page back to this one. */
+async function renew() {
+  age();
+  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = parsePage(await answer.text()).querySelector(".my");
+  if (!fresh || page.querySelector("form :focus")) return;
+  page.replaceChildren(...document.importNode(fresh, true).childNodes);
+  Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });
+  age();
+}
+
 age();
 setInterval(age, 30000);
-addEventListener("online", () => location.reload());
+addEventListener("online", renew);
 addEventListener("offline", age);

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from conftest import Demo
-from test_pages import faults, pdf_text, sign_in, wait
+from test_pages import faults, follow, pdf_text, sign_in, wait
 from payloads import payloads
 from test_travellers import PHONE, TRIP
 
@@ -183,7 +183,7 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     bruno.locator(".message", has_text="useless").locator(".report").click()
     bruno.select_option("#reason", "harassment")
     bruno.fill("#text", "This hurts")
-    bruno.click("button.primary")
+    follow(bruno, "button.primary")
     assert "Thank you" in bruno.inner_text(".notice")
     open_chat(bruno, own)
     for page in (moderator, host):
@@ -229,11 +229,11 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     notice = author.locator(".panel", has_text="You are muted")
     notice.locator("summary").click()
     notice.locator("textarea").fill("It was meant for my ski boots")
-    notice.locator("button").click()
+    follow(author, notice.locator("button"))
     assert "Your appeal is with the moderators." in author.inner_text(".notice")
     host.goto(own.url + TRIP + "/moderation")
-    host.locator(".case", has_text="useless").locator(".open").click()
-    host.get_by_text("Grant: undo it").click()
+    follow(host, host.locator(".case", has_text="useless").locator(".open"))
+    follow(host, host.get_by_text("Grant: undo it"))
     open_chat(author, own)
     assert author.locator("#composer").is_visible()
     # What was done last is undone with one key.
@@ -275,14 +275,14 @@ def test_all_that_a_conversation_shows_is_printed(browse, own, tmp_path):
 def test_chat_works_without_scripts(browse, own):
     ada = browse("ada", java_script_enabled=False)
     ada.goto(own.url + TRIP + "/chat")
-    ada.click(".conversations a >> nth=0")
+    follow(ada, ".conversations a >> nth=0")
     ada.fill("#text", "Written by hand")
-    ada.click("#composer button.primary")
+    follow(ada, "#composer button.primary")
     assert "Written by hand" in said(ada)
-    ada.click("#earlier")
+    follow(ada, "#earlier")
     assert ada.locator(".message").count() == 50 and "Written by hand" not in said(ada)
     ada.fill("#text", " ")
-    ada.click("#composer button.primary")
+    follow(ada, "#composer button.primary")
     assert "Write something first." in ada.inner_text("#text-error")
 
 
@@ -363,6 +363,6 @@ def test_no_payload_runs_or_breaks_the_page(browse, own):
         assert moderator.evaluate("window.__ran") is None
         assert moderator.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     moderator.goto(own.url + TRIP + "/moderation?reason=other")
-    moderator.locator(".case .open").first.click()
+    follow(moderator, moderator.locator(".case .open").first)
     assert moderator.evaluate("window.__ran") is None and number > 0
     assert not ada.problems and not moderator.problems

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error
 
 from conftest import Demo, Valley
-from test_pages import KEPT, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
+from test_pages import KEPT, follow, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
 
 EVENTS = "/trips/valrosa/events"
 
@@ -50,8 +50,8 @@ def valley(own):
 def answer(page, link, value):
     """One tap and its confirmation."""
     page.goto(link)
-    page.click(f"button[value={value}]")
-    page.click("form[method=post] button.primary")
+    follow(page, f"button[value={value}]")
+    follow(page, "form[method=post] button.primary")
 
 
 def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
@@ -61,29 +61,29 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     wait(host, "document.querySelector('.live') !== null")
     box = host.locator("#map").bounding_box()
     host.mouse.click(box["x"] + 150, box["y"] + 200)
-    host.click("text=New event here")
+    follow(host, "text=New event here")
     assert abs(float(host.input_value("#meeting_latitude")) - 46.43) < 0.02
     for name, text in {"title": "Last run", "place": "Rosa", "meeting_point": "Top hut", "start_time": "15:00", "capacity": "2"}.items():
         host.fill("#" + name, text)
     tomorrow = host.input_value("#start_day")
     host.fill("#start_day", "")
     host.evaluate("document.querySelector('.form').noValidate = true")
-    host.click("button.primary")
+    follow(host, "button.primary")
     assert "Say when it starts" in host.inner_text("#start_day-error") or "A date" in host.inner_text("#start_day-error")
     assert host.input_value("#meeting_point") == "Top hut"
     host.fill("#start_day", tomorrow)
-    host.click("button.primary")
+    follow(host, "button.primary")
     assert "Draft" in host.inner_text("h1")
     # Where people meet is drawn on the event's own page, and leads to the map.
     assert host.locator(".small-map image").count() >= 2
     assert host.get_attribute(".small-map image:first-child", "href").startswith("/tiles/")
-    host.click("text=Invite and publish")
+    follow(host, "text=Invite and publish")
     host.check("input[value=selected]")
-    host.click("text=Show who that is")
+    follow(host, "text=Show who that is")
     boxes = host.locator(".guest-list input")
     for index in range(3):
         boxes.nth(index).check()
-    host.click("button.primary")
+    follow(host, "button.primary")
     # The creator has one of the two places.
     assert host.inner_text("[data-count=going]") == "1" and host.inner_text("[data-count=pending]") == "3"
     links = [link for _, rsvp, link in own.personal_links("Last run") if rsvp == "pending"]
@@ -207,7 +207,7 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     for name, text in {"title": "Lunch", "place": "Hut", "meeting_point": "Terrace"}.items():
         page.fill("#" + name, text)
     page.fill("#capacity", "0")
-    page.click("button.primary")
+    follow(page, "button.primary")
     assert page.input_value("#meeting_latitude") == "46.43" and "46.43, 9.24" in page.inner_text(".pin-map")
 
 
@@ -219,15 +219,15 @@ def test_ticks_and_answers_work_without_scripts(browser, own):
     page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 2 out']}?q=specimen")
     before = int(page.inner_text("#present"))
     name = page.inner_text("#people .person:first-child strong")
-    page.click("#people .person:first-child .tick-row")
+    follow(page, "#people .person:first-child .tick-row")
     assert page.inner_text(".notice") == "Ticked." and int(page.inner_text("#present")) == before + 1
     assert f"{name}: in" in page.inner_text("main")
-    page.click("text=Undo >> nth=0")
+    follow(page, "text=Undo >> nth=0")
     assert int(page.inner_text("#present")) == before
     # In on the other bus is out of this one.
     page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 1 out']}")
     other = int(page.inner_text("#present"))
-    page.click(".person.elsewhere .tick-row >> nth=0")
+    follow(page, ".person.elsewhere .tick-row >> nth=0")
     assert int(page.inner_text("#present")) == other + 1
     page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus 2 out']}")
     assert int(page.inner_text("#present")) == before - 1

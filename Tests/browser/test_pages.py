@@ -22,6 +22,12 @@ def sign_in(page, demo, who="host"):
     page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
 
 
+def follow(page, target):
+    """Clicks what leads to another page, and goes on when that one is loaded and its scripts have run."""
+    with page.expect_event("load"):
+        page.click(target) if isinstance(target, str) else target.click()
+
+
 # The worker has the page and what it consists of.
 KEPT = """Promise.all([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) =>
   /\\/assets\\/.*(js|css)$/.test(name))].map((name) => caches.match(name))).then((found) => found.length > 3 && found.every(Boolean))"""
@@ -143,21 +149,21 @@ def test_every_page_works_without_scripts(open_page, demo):
     page.goto(demo.url + "/trips/valrosa/map")
     assert page.locator("#markers .marker").count() >= 1
     before = page.locator("#graticule text").all_inner_texts()
-    page.click("#moves a[aria-label='Zoom out']")
+    follow(page, "#moves a[aria-label='Zoom out']")
     assert page.locator("#graticule text").all_inner_texts() != before
     page.goto(demo.url + "/trips/valrosa/roster")
     page.fill("#search", "ada")
-    page.click("#filter button")
+    follow(page, "#filter button")
     assert re.match(r"\d+ of 50 members", page.inner_text("#count"))
     for row in (1, 2):
         page.check(f"#roster tbody tr:nth-child({row}) input")
     page.select_option("select[name=status_to]", "left")
-    page.click("button[value=status]")
+    follow(page, "button[value=status]")
     assert page.inner_text("h1") == "Set status to Left?"
-    page.click("button[name=confirm]")
+    follow(page, "button[name=confirm]")
     assert page.inner_text(".notice") == "Saved."
     # Taken back: who has left is on no map, and the tests after this one look for people there.
-    page.click("#last button")
+    follow(page, "#last button")
     page.goto(demo.url + "/trips/valrosa/roster?status=left")
     assert page.locator("#roster tbody tr").count() == 0
 
@@ -166,7 +172,7 @@ def test_admin_signs_in_with_the_second_factor(open_page, demo):
     page = open_page("admin")
     assert "/sign-in/code" in page.url
     page.fill("#code", "000000")
-    page.click("button.primary")
+    follow(page, "button.primary")
     assert "not right" in page.inner_text(".error")
     page.fill("#code", totp(demo.secret))
     page.click("button.primary")
@@ -179,11 +185,11 @@ def test_import_with_errors(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/roster/import")
     page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
-    page.click("button.primary")
+    follow(page, "button.primary")
     assert "1 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
     assert "This is not an email address." in page.inner_text("main")
     page.select_option("select[name=column2]", "ability")
-    page.click("button[value=preview]")
+    follow(page, "button[value=preview]")
     page.wait_for_selector("text=Ability: A")
     page.click("button[value=save]")
     page.wait_for_selector("h1:has-text('1 member is saved')")
@@ -592,10 +598,10 @@ def test_a_click_tells_what_is_there(open_page, demo):
     text = page.inner_text("#details")
     assert "Ground" in text and "Slope" in text and "32T 5179" in text and "46.4270" in text
     page.click("#details button:has-text('Copy') >> nth=0")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("46.42")
+    wait(page, "navigator.clipboard.readText().then((text) => text.startsWith('46.42'))")
     # A lift has its figures and a profile.
     page.goto(f"{demo.url}/trips/valrosa/ski")
-    page.click("a:has-text('Piz Rosa Express')")
+    follow(page, "a:has-text('Piz Rosa Express')")
     assert "Chair lift" in page.inner_text("main") and page.locator("svg .profile-line").count() == 1
 
 
@@ -607,7 +613,7 @@ def test_chat_and_map_take_what_a_banner_leaves(open_page, demo):
         page.set_viewport_size(size)
         page.goto(f"{demo.url}/trips/valrosa/{address}")
         if address == "chat":
-            page.click(".conversations a >> nth=0")
+            follow(page, ".conversations a >> nth=0")
         assert page.locator(".alert").is_visible()
         bottom = page.locator(lowest).bounding_box()
         assert bottom["y"] + bottom["height"] <= size["height"], (address, size, bottom)
