@@ -32,6 +32,7 @@ package final class Services: Sendable {
     package let sharing: SharingService
     package let personalData: PersonalDataService
     package let safety: SafetyService
+    package let medic: MedicService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -70,6 +71,7 @@ package final class Services: Sendable {
         let safety = SafetyService(
             store: store.alerts, friends: store.friends, hub: hub, unsaved: unsaved, trips: tripByID, surroundings: surroundings)
         self.safety = safety
+        medic = MedicService(roster: roster, hub: hub)
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
             people: { try roster.peopleByID(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
@@ -200,7 +202,7 @@ package final class LiveService: Sendable {
                 let access = try store.streamAccess(at: surroundings.now())
                 try chat.tellWhoLostAccess()
                 hub.end {
-                    !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) && !self.sessions.isKept($0.sessionID)
+                    !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
                 }
             } catch {
                 logger.error("watching access failed", metadata: ["error": "\(error)"])

@@ -41,6 +41,7 @@ package struct WebApplication {
         PhotoRoutes().add(to: table)
         FriendMapRoutes().add(to: table)
         SafetyRoutes().add(to: table)
+        MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         routes = table.entries
     }

@@ -18,7 +18,7 @@ import Web
             case let path where path.contains("/events/:id"): house.id("event")
             case let path where path.contains("/alerts/:id"): house.id("alert")
             case let path where path.contains("/requests/:id"): house.id("request")
-            case let path where path.contains("/friends/:id"): house.id("member")
+            case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): house.id("member")
             case let path where path.contains("/chat/:id"): house.id("trip alpha")
             case let path where path.contains("/cases/:id"): house.id("case")
             case let path where path.contains("/lists/:id"): house.id("phrases")
@@ -63,12 +63,14 @@ import Web
             case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             default: return .allowed
             }
-        case .staff, .host:
+        case .staff, .staffOrMedic, .host, .hostOrMedic:
+            let isForMedics = access == .staffOrMedic || access == .hostOrMedic
             switch asker {
             case .nobody: return .signIn
             case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             case .traveller: return .forbidden
-            case .moderator where access == .host: return .forbidden
+            case .medic: return isForMedics ? .allowed : .forbidden
+            case .moderator where access == .host || access == .hostOrMedic: return .forbidden
             default: return isStaff ? .allowed : .forbidden
             }
         }
@@ -112,7 +114,7 @@ import Web
         for (index, route) in routes.enumerated() where index % 4 == part {
             // Those who may not go first; a house of its own for the admin, whose turn may come after a change.
             for askers in [Asker.allCases.filter { $0 != .admin }, [.admin]] {
-                let house = try await House.furnished()
+                let house = try await House.furnishedWithMedic()
                 for asker in askers {
                     let answer = try await house.send(route.method, path(route, house), as: asker)
                     let expected = expected(route.access, asker)
@@ -144,17 +146,17 @@ import Web
 
     /// The medical notes are on their own page and nowhere else; tokens of trackers are for hosts.
     @Test func privacyMatrix() async throws {
-        let house = try await House.furnished()
+        let house = try await House.furnishedWithMedic()
         let token = try house.trackerToken
         let personal =
             try house.store.events.invitations(of: house.id("event")).map(\.token)
             + house.store.calendars.feeds(trip: house.id("trip alpha")).map(\.token)
         #expect(personal.count > 3)
         for route in house.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
-            for asker in [Asker.host, .moderator, .admin] {
+            for asker in [Asker.host, .moderator, .medic, .admin] {
                 let answer = try await house.send(.get, path(route, house), as: asker)
                 #expect(!answer.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
-                if asker == .moderator {
+                if asker == .moderator || asker == .medic {
                     for secret in [token] + personal {
                         #expect(!answer.body.contains(secret), "\(route.path) shows a secret to a moderator")
                     }

@@ -32,7 +32,7 @@ final class Fixed: Sendable {
 
 /// Who asks in the access matrix.
 enum Asker: String, CaseIterable, Sendable {
-    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, moderator, host, admin
+    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin
 }
 
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
@@ -103,6 +103,14 @@ final class House: Sendable {
         return house
     }
 
+    /// With a medic on the first trip as well.
+    static func furnishedWithMedic() async throws -> House {
+        let house = try await House.furnished()
+        try await house.addAccount(.medic, isAdmin: false)
+        try await house.add(.medic, to: "alpha", as: .medic)
+        return house
+    }
+
     private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
         var fields = TripFields()
         (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
@@ -141,7 +149,9 @@ final class House: Sendable {
         var member = MemberFields()
         (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
         var batch = RosterStore.Batch()
-        batch.added = [.init(id: services.surroundings.newID(), fields: member, role: role, accountID: id("account " + asker.rawValue))]
+        let id = services.surroundings.newID()
+        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = id }
+        batch.added = [.init(id: id, fields: member, role: role, accountID: self.id("account " + asker.rawValue))]
         _ = try await store.roster.apply(
             batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
     }

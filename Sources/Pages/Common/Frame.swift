@@ -125,11 +125,11 @@ package final class Frame: Sendable {
     ) {
         self.title = title
         self.notice = notice
-        isTraveller = role == .traveller
+        isTraveller = role?.isStaff == false
         self.sharing = trip.flatMap { trip in sharing.map { Frame.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
-        mySide = trip.flatMap { trip in role == .traveller || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
+        mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         self.alerts = alerts.map { Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, now ?? $0.alert.raisedAt) }
         self.callStream = callStream
         banners = Path.banners(trip?.fields.slug)
@@ -173,15 +173,15 @@ package final class Frame: Sendable {
 
     private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead
     {
-        let (slug, isTraveller) = (trip.fields.slug, role == .traveller)
-        let items = (isTraveller ? travellerSections(slug) : staffSections(slug, role)).map { label, rest, link in
+        let (slug, isTraveller) = (trip.fields.slug, !role.isStaff)
+        let items = (isTraveller ? travellerSections(slug, role) : staffSections(slug, role)).map { label, rest, link in
             NavItem(
                 label: label, link: link, isCurrent: section == rest,
                 badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
         }
         return TripHead(
             name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: isTraveller ? "friends,chat,own" : "positions,roster,events,alerts,chat,own"),
+            live: Path.live(slug, topics: topics(role)),
             lastEventID: lastEventID, me: me)
     }
 
@@ -194,9 +194,21 @@ package final class Frame: Sendable {
         return sections.map { ($0.0, $0.1, Path.trip(slug, $0.1)) }
     }
 
-    private static func travellerSections(_ slug: String) -> [(String, String, Link)] {
-        [
-            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
+    /// What a page of theirs hears.
+    private static func topics(_ role: Role) -> String {
+        switch role.watchRight {
+        case .staff: "positions,roster,events,alerts,chat,own"
+        case .medic: "positions,friends,alerts,chat,own"
+        case .member: "friends,chat,own"
+        }
+    }
+
+    /// Medics find everybody on their map, and the people whom they look after.
+    private static func travellerSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {
+        let maps =
+            role == .medic
+            ? [("Map", "/map", Path.map(slug)), ("Medic", "/medic", Path.medic(slug))] : [("Map", "/my/map", Path.my(slug, "/map"))]
+        return [("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events"))] + maps + [
             ("Chat", "/chat", Path.chat(slug)), ("Friends", "/friends", Path.friends(slug)),
             ("Me", "/my/profile", Path.my(slug, "/profile")),
         ]
@@ -204,7 +216,7 @@ package final class Frame: Sendable {
 
     /// Where a trip opens for the reader.
     package static func opening(_ trip: TripSummary, _ actor: Actor?) -> Link {
-        actor?.role(on: trip.id) == .traveller ? Path.my(trip.slug) : Path.trip(trip.slug)
+        actor?.role(on: trip.id)?.isStaff == false ? Path.my(trip.slug) : Path.trip(trip.slug)
     }
 
     private static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {

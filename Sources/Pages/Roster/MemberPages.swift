@@ -59,6 +59,7 @@ package struct MemberPage: Page {
     let notes: String?
     let hasMedical: Bool
     let isHost: Bool
+    let rights: MemberRights?
     let isPaused: Bool
     let hasTrack: Bool
     let contact: String
@@ -93,6 +94,7 @@ package struct MemberPage: Page {
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         self.isHost = isHost
+        rights = isHost && trip.archivedAt == nil ? MemberRights(slug, member) : nil
         isPaused = member.sharingPausedAt != nil
         self.hasTrack = hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
@@ -128,7 +130,7 @@ package struct MemberPage: Page {
         }
     }
 
-    private static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
+    static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
         guard let entry else {
             return freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet."
         }

@@ -27,7 +27,7 @@ package struct StaffService: Sendable {
     /// Returns the token of the link: it is shown once and never again.
     package func invite(role: Role, note: String, on access: TripAccess) async throws -> String {
         try access.requireOpenHost()
-        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host or moderator.")]) }
+        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
     }
 

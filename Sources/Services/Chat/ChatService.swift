@@ -40,7 +40,7 @@ package final class ChatService: Sendable {
     }
 
     var now: Instant { surroundings.now() }
-    private func isStaff(_ access: TripAccess) -> Bool { access.role != .traveller }
+    private func isStaff(_ access: TripAccess) -> Bool { access.role.isStaff }
 
     // MARK: reading
 

@@ -22,7 +22,21 @@ package struct TripAccess: Sendable {
     /// Travellers know that the trip exists and may not see the staff's pages.
     @discardableResult
     package func requireStaff() throws(Refusal) -> TripAccess {
-        guard role != .traveller else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        guard role.isStaff else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        return self
+    }
+
+    /// The map of everybody and the calls for help.
+    @discardableResult
+    package func requirePositions() throws(Refusal) -> TripAccess {
+        guard role.seesPositions else { throw .forbidden("This page is for the trip's hosts, moderators and medics.") }
+        return self
+    }
+
+    /// Medical notes, and whom to reach.
+    @discardableResult
+    package func requireMedical() throws(Refusal) -> TripAccess {
+        guard role.opensMedicalNotes else { throw .forbidden("Only the trip's hosts and medics may do this.") }
         return self
     }
 

@@ -68,7 +68,7 @@ package struct SharingService: Sendable {
 
     /// A traveller who signs out is off every map.
     package func stopAll(of actor: Actor) async throws {
-        for (trip, member) in actor.members where actor.roles[trip] == .traveller {
+        for (trip, member) in actor.members where actor.roles[trip]?.isStaff == false {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
             try await switchOff(member, trip, isBySelf: true, by: Author(actor))
         }

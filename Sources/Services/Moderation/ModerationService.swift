@@ -110,7 +110,7 @@ package struct ModerationService: Sendable {
 
     /// Evidence: what was reported is seen by the staff, wherever it was said and whatever became of it.
     package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
-        guard access.role != .traveller else { return nil }
+        guard access.role.isStaff else { return nil }
         return try store.photo(id, size, trip: access.trip.id)
     }
 

@@ -67,7 +67,7 @@ package struct PersonalDataService: Sendable {
     /// Positions are gone when this returns; the rest follows after the grace.
     package func requestDeletion(_ access: TripAccess) async throws {
         let member = try friends.own(access)
-        guard access.role == .traveller else { throw Refusal.conflict("Hosts and moderators give up their role first.") }
+        guard access.role == .traveller else { throw Refusal.conflict("Hosts, moderators and medics give up their role first.") }
         try await sharing.set(.off, .trip, access)
         let now = surroundings.now()
         let tokens = try await store.request(
