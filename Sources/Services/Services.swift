@@ -33,6 +33,7 @@ package final class Services: Sendable {
     package let personalData: PersonalDataService
     package let safety: SafetyService
     package let medic: MedicService
+    package let coHosts: CoHostService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -58,6 +59,7 @@ package final class Services: Sendable {
             surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
+        coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         trips = TripService(
@@ -69,7 +71,8 @@ package final class Services: Sendable {
             try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
         }
         let safety = SafetyService(
-            store: store.alerts, friends: store.friends, hub: hub, unsaved: unsaved, trips: tripByID, surroundings: surroundings)
+            store: store.alerts, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
+            surroundings: surroundings)
         self.safety = safety
         medic = MedicService(roster: roster, hub: hub)
         fixes = FixService(

@@ -20,6 +20,7 @@ package struct WebApplication {
         SignInRoutes().add(to: table)
         AccountRoutes().add(to: table)
         StaffRoutes().add(to: table)
+        CoHostRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
         ImportRoutes().add(to: table)

@@ -25,6 +25,7 @@ import Web
             case let path where path.contains("/trackers/:id"): house.id("tracker")
             case let path where path.contains("/groups/:id"): house.id("group")
             case let path where path.contains("/staff-invites/:id"): house.id("invite")
+            case let path where path.contains("/co-hosts/:id"): house.id("co-host")
             case let path where path.contains("/staff/:id"): house.id("member moderator")
             case let path where path.contains("/import/:id"): house.id("import")
             case let path where path.contains("/members/:id"): house.id("member")

@@ -103,11 +103,18 @@ final class House: Sendable {
         return house
     }
 
-    /// With a medic on the first trip as well.
+    /// With a medic on the first trip as well, who will be its co-host from tomorrow.
     static func furnishedWithMedic() async throws -> House {
         let house = try await House.furnished()
         try await house.addAccount(.medic, isAdmin: false)
         try await house.add(.medic, to: "alpha", as: .medic)
+        let host = try house.access(.host)
+        try await house.services.coHosts.name(
+            CoHostWish(
+                member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),
+            host)
+        let coHost = try house.services.coHosts.list(host)[0].id
+        house.ids.withLock { $0["co-host"] = coHost }
         return house
     }
 

@@ -200,7 +200,12 @@ package struct StaffPage: Page {
     let fields: [FormField]
     let invite: Link
     let intro: String
-    package init(frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link) {
+    let coHosts: CoHostSection?
+    package init(
+        frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link,
+        coHosts: CoHostSection? = nil
+    ) {
+        self.coHosts = coHosts
         self.frame = frame
         self.heading = heading
         self.intro = intro

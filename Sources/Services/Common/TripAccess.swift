@@ -10,6 +10,8 @@ package struct TripAccess: Sendable {
     package var lastEventID = ""
 
     package var isHost: Bool { role == .host }
+    /// Of whoever is a host here for a time.
+    package var coHost: CoHost? { isHost && !actor.account.isAdmin ? actor.coHosting[trip.id] : nil }
     var author: Author { Author(actor) }
 
     /// Who the reader is on this trip. Admins see every trip and are on few.

@@ -115,7 +115,7 @@ package struct ModerationService: Sendable {
     }
 
     private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {
-        try store.colleagues(trip: access.trip.id).filter { $0.account != access.actor.account.id }
+        try store.colleagues(trip: access.trip.id, at: surroundings.now()).filter { $0.account != access.actor.account.id }
     }
 
     private func safety(of member: ID, _ trip: ID) throws -> Safety? {

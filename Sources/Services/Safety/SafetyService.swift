@@ -10,6 +10,7 @@ package struct SafetyService: Sendable {
     package static let longestWait = Duration.hours(7 * 24)
     let store: AlertStore
     let friends: FriendStore
+    let coHosts: CoHostStore
     let hub: Hub
     let unsaved: UnsavedWork
     let pending = PendingCalls()
@@ -184,7 +185,10 @@ package struct SafetyService: Sendable {
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
     package func reachableHosts(_ access: TripAccess) throws -> [Friend] {
         let own = try access.requireMember()
-        return try friends.list(trip: access.trip.id).filter { $0.isStaff && $0.id != own && !$0.fields[.whatsapp].isEmpty }
+        let standIns = try coHosts.active(trip: access.trip.id, at: surroundings.now())
+        return try friends.list(trip: access.trip.id).filter {
+            ($0.isStaff || standIns.contains($0.id)) && $0.id != own && !$0.fields[.whatsapp].isEmpty
+        }
     }
 
     /// - Returns: the alert, and whether it was this call that acknowledged it.

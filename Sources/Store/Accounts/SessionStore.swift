@@ -139,7 +139,7 @@ package struct SessionStore: Sendable {
             account: account, sessionID: session,
             roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
             members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTrip,
-            unseen: unseen)
+            coHosting: try CoHostStore.all(account: account.id, on: connection), unseen: unseen)
     }
 
     /// Of an account, twice.
@@ -223,8 +223,12 @@ package struct StreamAccess: Sendable {
                 """, SessionStore.limits(now)
             ) { ($0.id(0), (account: $0.id(1), isAdmin: $0.boolean(2))) }
             let members = try connection.all(
-                "SELECT account_id, trip_id, \(Role.column) FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)"
-            ) { ([$0.id(0), $0.id(1)], Role($0, 2).watchRight) }
+                """
+                SELECT account_id, trip_id, \(Role.column),
+                    EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND \(CoHostStore.isActive))
+                FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)
+                """, [.at(now), .at(now)]
+            ) { ([$0.id(0), $0.id(1)], $0.boolean(3) ? .staff : Role($0, 2).watchRight) }
             return (
                 Dictionary(sessions, uniquingKeysWith: { first, _ in first }), Dictionary(members, uniquingKeysWith: { first, _ in first })
             )

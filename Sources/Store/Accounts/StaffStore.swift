@@ -145,6 +145,7 @@ package struct StaffStore: Sendable {
             "SELECT id, \(Role.column) FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
         ) { (id: $0.id(0), role: Role($0, 1)) }
         let existing = found?.id
+        if let existing, role == .host { try CoHostStore.release(existing, by: author, at: now, on: connection) }
         guard found?.role != .host || role == .host else {
             throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
         }
@@ -168,14 +169,21 @@ package struct StaffStore: Sendable {
     }
 
     /// Gives another role; `traveller` takes the staff rights away. The last host of a trip stays.
-    package func setRole(_ role: Role, member: ID, trip: ID, by author: Author, at now: Instant) async throws {
+    /// - Parameter mayChangeHosts: not so for co-hosts, whose own time ends.
+    package func setRole(
+        _ role: Role, member: ID, trip: ID, mayChangeHosts: Bool, by author: Author, at now: Instant
+    ) async throws {
         try await database.change { connection in
             let found = try connection.one(
                 "SELECT \(Role.column), first_name || ' ' || last_name, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
                 [.id(member), .id(trip)]
             ) { (Role($0, 0), $0.text(1), $0.id(2)) }
             guard let (old, name, account) = found else { throw Refusal.notFound }
+            guard mayChangeHosts || (old != .host && role != .host) else {
+                throw Refusal.forbidden("Co-hosts neither make hosts nor change them. Ask a host.")
+            }
             if role != .traveller { try SessionStore.shorten(account, on: connection) }
+            if role == .host { try CoHostStore.release(member, by: author, at: now, on: connection) }
             let hosts =
                 try connection.one(
                     "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]

@@ -37,7 +37,11 @@ struct StaffRoutes {
         FormField("note", "For whom", form, hint: "A note for yourself: the link works for whoever opens it first.", errors: errors)
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "") throws -> StaffPage {
+    /// - Parameter coHost: what the form that names one holds, by the names of its fields.
+    static func page(
+        _ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "", coHost: (String) -> String = { _ in "" },
+        problem: String? = nil
+    ) throws -> StaffPage {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
         return StaffPage(
@@ -58,7 +62,10 @@ struct StaffRoutes {
             fields: [
                 FormField("role", "Role", "host", kind: .choice, errors: errors, choices: Role.choices.filter { $0.0 != "traveller" }),
                 noteField(note, errors),
-            ], invite: Path.trip(trip.fields.slug, "/staff"))
+            ], invite: Path.trip(trip.fields.slug, "/staff"),
+            coHosts: CoHostSection(
+                trip: trip, coHosts: try web.services.coHosts.list(access).map { ($0, web.services.coHosts.mayEnd($0, access)) },
+                candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now))
     }
 
     private static func accountsPage(_ web: WebRequest) throws -> StaffPage {
