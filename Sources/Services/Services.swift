@@ -34,6 +34,7 @@ package final class Services: Sendable {
     package let safety: SafetyService
     package let medic: MedicService
     package let coHosts: CoHostService
+    package let leaving: LeavingService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -62,6 +63,7 @@ package final class Services: Sendable {
         coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
+        leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
         trips = TripService(
             store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
             surroundings: surroundings)

@@ -21,6 +21,7 @@ package struct WebApplication {
         AccountRoutes().add(to: table)
         StaffRoutes().add(to: table)
         CoHostRoutes().add(to: table)
+        LeavingRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
         ImportRoutes().add(to: table)

@@ -25,6 +25,7 @@ package enum Path {
     package static func staffInvite(_ token: String) -> Link { Link("/staff-invites/" + encoded(token)) }
 
     package static let trips = Link("/trips")
+    package static let tripLeft = Link("/trips?done=left")
     package static let newTrip = Link("/trips/new")
     package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + rest) }
     package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {

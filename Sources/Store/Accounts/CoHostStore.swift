@@ -48,7 +48,8 @@ package struct CoHostStore: Sendable {
     static func all(account: ID, on connection: Connection) throws -> [ID: CoHost] {
         let found = try connection.all(
             """
-            SELECT \(columns) WHERE m.account_id = ? AND c.ended_at IS NULL AND m.role <> 'host' AND m.status NOT IN ('cancelled', 'left')
+            SELECT \(columns) WHERE m.account_id = ? AND c.ended_at IS NULL AND m.role <> 'host'
+                AND (m.role <> 'traveller' OR m.status NOT IN ('cancelled', 'left'))
             """, [.id(account)], read)
         return Dictionary(found.map { ($0.tripID, $0) }, uniquingKeysWith: { first, _ in first })
     }

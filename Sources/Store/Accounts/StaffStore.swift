@@ -3,7 +3,7 @@ import Domain
 
 /// Who runs a trip, and the single-use links that invite them.
 package struct StaffStore: Sendable {
-    private let database: Database
+    let database: Database
     package init(_ database: Database) { self.database = database }
 
     package struct Person: Sendable {

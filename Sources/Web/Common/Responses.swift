@@ -129,6 +129,7 @@ enum Notice: String {
     case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
     case appealed, reported, decided
     case nothing, published, cancelled, ticked, undone
+    case left, kept, erasing
 
     static func text(_ name: String) -> String? {
         switch Notice(rawValue: name) {
@@ -161,6 +162,9 @@ enum Notice: String {
         case .reported: "Thank you. The moderators look at it, and you hear what became of it."
         case .decided: "Done, and in the log."
         case .nothing: "Nothing on the map is called so."
+        case .left: "You left the trip."
+        case .erasing: "Their positions are deleted. The rest follows in seven days."
+        case .kept: "They stay."
         case nil: nil
         }
     }
