@@ -22,6 +22,7 @@ package struct WebApplication {
         StaffRoutes().add(to: table)
         CoHostRoutes().add(to: table)
         LeavingRoutes().add(to: table)
+        ErasureRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
         ImportRoutes().add(to: table)

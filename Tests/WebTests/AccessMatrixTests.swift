@@ -94,7 +94,7 @@ import Web
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
-                "/trips/:slug/my/stay", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
+                "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
                 "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",

@@ -78,8 +78,8 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     package init(
-        frame: Frame, trip: Trip, member: Member, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?, hasTrack: Bool,
-        trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError], now: Instant
+        frame: Frame, trip: Trip, member: Member, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?,
+        hasTrack: Bool, trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, member.fields)
@@ -94,7 +94,7 @@ package struct MemberPage: Page {
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         self.isHost = isHost
-        rights = isHost && trip.archivedAt == nil ? MemberRights(trip, member, coHost: coHost, now: now) : nil
+        rights = isHost ? MemberRights(trip, member, coHost: coHost, erasure: erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil
         self.hasTrack = hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)

@@ -3,6 +3,8 @@ import Domain
 /// What a host gives a member on their page.
 package struct MemberRights: Sendable {
     let name: String
+    /// The trip still changes.
+    let isOpen: Bool
     /// Nil for whoever cannot sign in yet.
     let setRole: Link?
     let roles: [FormField.Choice]
@@ -14,10 +16,23 @@ package struct MemberRights: Sendable {
     /// Nil for whoever cannot be one.
     let makeCoHost: Link?
     let times: [FormField.Choice]
+    /// When they will be gone, and who asked for it.
+    let leaving: String?
+    let keep: Link
+    let erase: Link?
 
     /// - Parameter coHost: what they were given.
-    init(_ trip: Trip, _ member: Member, coHost: (coHost: CoHost, mayEnd: Bool)?, now: Instant) {
+    init(_ trip: Trip, _ member: Member, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, now: Instant) {
         let slug = trip.fields.slug
+        leaving = erasure.map { erasure in
+            let due = trip.zone.local(erasure.due)
+            let how =
+                erasure.hostName.isEmpty ? "They asked for it themselves." : "\(erasure.hostName) began it. Asked by: \(erasure.askedBy)"
+            return "Positions are deleted. The rest follows on \(due.day.short), \(due.clock). \(how)"
+        }
+        keep = Path.member(slug, member.id, "/keep")
+        erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.member(slug, member.id, "/erase") : nil
+        isOpen = trip.archivedAt == nil
         memberID = member.id.description
         isCoHost = coHost != nil
         period = coHost?.coHost.period(trip.zone, now: now) ?? ""

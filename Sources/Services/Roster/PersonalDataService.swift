@@ -62,16 +62,21 @@ package struct PersonalDataService: Sendable {
 
     // MARK: deletion
 
-    package func due(_ access: TripAccess) throws -> Instant? { try store.due(access.requireMember()) }
+    package func due(_ access: TripAccess) throws -> Instant? { try store.find(access.requireMember())?.due }
 
     /// Positions are gone when this returns; the rest follows after the grace.
     package func requestDeletion(_ access: TripAccess) async throws {
         let member = try friends.own(access)
-        guard access.role == .traveller else { throw Refusal.conflict("Hosts, moderators and medics give up their role first.") }
-        try await sharing.set(.off, .trip, access)
+        try await begin(member, name: member.fields.fullName, askedBy: "", hostName: "", access)
+    }
+
+    private func begin(_ member: Member, name: String?, askedBy: String, hostName: String, _ access: TripAccess) async throws {
+        // Before anything is switched off that could not be switched on again.
+        try store.requireTraveller(member.id, trip: access.trip.id)
+        try await sharing.hide(member.id, access)
         let now = surroundings.now()
-        let tokens = try await store.request(
-            member.id, name: member.fields.fullName, trip: access.trip.id, due: now + PersonalDataService.grace, by: access.author, at: now)
+        let erasure = Erasure(due: now + PersonalDataService.grace, askedBy: askedBy, hostName: hostName)
+        let tokens = try await store.request(member.id, name: name, trip: access.trip.id, erasure, by: access.author, at: now)
         tokens.forEach(directory.remove)
         // What still lay in the inbox is dropped now, while the request stands.
         try await fixes.merge()
@@ -80,6 +85,34 @@ package struct PersonalDataService: Sendable {
     package func cancelDeletion(_ access: TripAccess) async throws {
         let member = try friends.own(access)
         try await store.cancel(member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
+    // MARK: by a host, at the member's request
+
+    /// Of a member who will be gone.
+    package func erasure(of member: ID, _ access: TripAccess) throws -> Erasure? {
+        try access.requireHost()
+        return try store.find(member)
+    }
+
+    /// Whether a host may erase them: whoever has a role gives it up first.
+    /// - Throws: a conflict where not.
+    package func requireErasable(_ member: Member) throws {
+        try store.requireTraveller(member.id, trip: member.tripID)
+        guard try store.find(member.id) == nil else { throw Refusal.conflict("This is under way already.") }
+    }
+
+    /// Their positions are gone when this returns; the rest follows after the grace.
+    package func erase(_ member: Member, _ wish: ErasureWish, _ access: TripAccess) async throws {
+        try access.requireHost()
+        try requireErasable(member)
+        try wish.check(member.fields.fullName)
+        try await begin(member, name: nil, askedBy: wish.askedBy, hostName: access.author.name, access)
+    }
+
+    package func keep(_ member: Member, _ access: TripAccess) async throws {
+        try access.requireHost()
+        try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
     package func settle() async throws {

@@ -29,6 +29,7 @@ struct MemberRoutes {
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
             isHost: access.isHost, coHost: try coHost(web, access, member),
+            erasure: access.isHost ? try web.services.personalData.erasure(of: member.id, access) : nil,
             hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
             trackers: try await web.services.trackers.list(of: member),
             history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
