@@ -31,6 +31,7 @@ package final class Services: Sendable {
     package let moderation: ModerationService
     package let sharing: SharingService
     package let personalData: PersonalDataService
+    package let ownData: OwnDataService
     package let safety: SafetyService
     package let medic: MedicService
     package let coHosts: CoHostService
@@ -108,9 +109,11 @@ package final class Services: Sendable {
             store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
             surroundings: surroundings)
         personalData = PersonalDataService(
-            store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
-            messages: store.messages,
-            sharing: sharing, directory: directory, surroundings: surroundings)
+            store: store.deletion, friends: friends, fixes: store.fixes, sharing: sharing, directory: directory,
+            surroundings: surroundings)
+        ownData = OwnDataService(
+            roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
+            messages: store.messages, photos: store.photos, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, messages: store.messages, hub: hub, surroundings: surroundings)
         live = LiveService(

@@ -88,7 +88,7 @@ import Web
         }
         if tells(try await report(house, place.ownPhone, "46.5", "9.3")) { found.insert("phone of a friend") }
         for asker in [Asker.traveller, .medic, .moderator, .host] {
-            let files = try await house.services.personalData.files(house.access(asker))
+            let files = try await house.ownData(house.access(asker))
             if files.contains(where: { tells($0.text) }) { found.insert("\(asker.rawValue) own data") }
         }
         return found
@@ -141,7 +141,7 @@ import Web
         let track = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/track.gpx", as: .host)
         #expect(track.status == 403 && track.body.contains("does not share where they are"))
         // Their own way is theirs to take along.
-        #expect(try await house.services.personalData.files(place.ada).contains { tells($0.text) })
+        #expect(try await house.ownData(place.ada).contains { tells($0.text) })
         // Whose time has run out is hidden from that moment on, whether or not anybody has noted it yet.
         try await house.services.sharing.set(.everyone, .hour, place.ada)
         #expect(tells(try await house.send(.get, trail, as: .host).body))

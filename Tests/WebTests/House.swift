@@ -283,10 +283,22 @@ final class House: Sendable {
         return try services.trips.open(slug: slug, for: record.actor)
     }
 
+    /// What somebody can take along of themselves, as text.
+    func ownData(_ access: TripAccess) async throws -> [(name: String, text: String)] {
+        var files: [(String, String)] = []
+        for file in try services.ownData.files(access) {
+            files.append((file.name, String(decoding: try await file.load() ?? [], as: UTF8.self)))
+        }
+        return files
+    }
+
     struct Answer: Sendable {
         let status: Int
         let headers: HTTPFields
-        let body: String
+        let bytes: [UInt8]
+        /// Of the largest part that was written at once.
+        let largestPart: Int
+        var body: String { String(decoding: bytes, as: UTF8.self) }
         var location: String { headers[.location] ?? "" }
         var cookie: String? {
             headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }
@@ -322,16 +334,19 @@ final class House: Sendable {
         let response = try await responder.respond(to: request, context: context)
         let writer = Collector()
         try await response.body.write(writer)
-        return Answer(status: response.status.code, headers: response.headers, body: writer.text)
+        return Answer(status: response.status.code, headers: response.headers, bytes: writer.bytes, largestPart: writer.largest)
     }
 }
 
 private final class Collector: ResponseBodyWriter, Sendable {
-    private let buffer = Mutex(ByteBuffer())
-    var text: String { buffer.withLock { String(buffer: $0) } }
+    private let written = Mutex((bytes: [UInt8](), largest: 0))
+    var bytes: [UInt8] { written.withLock { $0.bytes } }
+    var largest: Int { written.withLock { $0.largest } }
     func write(_ part: ByteBuffer) async throws {
-        var part = part
-        buffer.withLock { _ = $0.writeBuffer(&part) }
+        written.withLock { written in
+            written.bytes += part.readableBytesView
+            written.largest = max(written.largest, part.readableBytes)
+        }
     }
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

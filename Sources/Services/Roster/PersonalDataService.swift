@@ -3,64 +3,15 @@ import Live
 import Logging
 import Store
 
-/// What is kept of a traveller: to take along, and to have deleted.
+/// Members who want to be gone, by themselves or by a host whom they asked.
 package struct PersonalDataService: Sendable {
     package static let grace = Duration.days(7)
-    private static let trackLimit = 200_000
     let store: DeletionStore
-    let roster: RosterStore
     let friends: FriendService
     let fixes: FixStore
-    let events: EventStore
-    let alerts: AlertStore
-    let messages: MessageStore
     let sharing: SharingService
     let directory: TrackerDirectory
     let surroundings: Surroundings
-
-    /// Files by name: a profile, answers, what happened, the way on the map.
-    package func files(_ access: TripAccess) async throws -> [(name: String, text: String)] {
-        let (member, now) = (try friends.own(access), surroundings.now())
-        let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
-        let profile = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
-        let answers = try events.list(trip: access.trip.id, member: member.id).filter { $0.own != nil && $0.event.state != .draft }.map {
-            [$0.event.fields.title, $0.event.fields.startsAt.iso8601, $0.own?.rawValue ?? ""]
-        }
-        let history = try friends.history(access).map { entry in
-            [
-                entry.at.iso8601, entry.actorName, entry.action,
-                entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }.joined(separator: "; "),
-            ]
-        }
-        let calls = try alerts.all(of: member.id).map {
-            [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy]
-        }
-        let track = Track(
-            name: member.fields.fullName,
-            fixes: try await fixes.track(
-                member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: PersonalDataService.trackLimit))
-        return [
-            ("profile.json", "{\n" + profile.joined(separator: ",\n") + "\n}\n"),
-            ("answers.csv", PersonalDataService.csv(["event", "start", "answer"], answers)),
-            ("history.csv", PersonalDataService.csv(["time", "who", "what", "changes"], history)),
-            (
-                "messages.csv",
-                PersonalDataService.csv(
-                    ["time", "text", "state"],
-                    try messages.all(by: member.id, limit: PersonalDataService.trackLimit).map {
-                        [$0.sentAt.iso8601, $0.text, $0.state.rawValue]
-                    })
-            ),
-            ("calls.csv", PersonalDataService.csv(["time", "text", "taken by"], calls)),
-            ("track.gpx", TrackExport.gpx([track], name: access.trip.fields.name, at: now)),
-        ]
-    }
-
-    private static func csv(_ header: [String], _ rows: [[String]]) -> String {
-        "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined()
-    }
-
-    // MARK: deletion
 
     package func due(_ access: TripAccess) throws -> Instant? { try store.find(access.requireMember())?.due }
 
