@@ -11,21 +11,12 @@ package final class Frame: Sendable {
         var badge: String?
     }
     package struct TripHead: Sendable {
-        let name: String
-        let link: Link
         let items: [NavItem]
-        let isArchived: Bool
         let live: Link
         /// Where the page's stream goes on: what is said after it is not in the page.
         let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
-    }
-    package struct TripChoice: Sendable {
-        let name: String
-        let dates: String
-        let link: Link
-        let isCurrent: Bool
     }
     package struct Person: Sendable {
         /// What waits in this browser is sent as the one who typed it, or not at all.
@@ -79,7 +70,7 @@ package final class Frame: Sendable {
     let title: String
     var isAdmin: Bool { person?.isAdmin ?? false }
     let trip: TripHead?
-    let trips: [TripChoice]
+    let switcher: TripSwitcher?
     let person: Person?
     let notice: String?
     let isTraveller: Bool
@@ -154,11 +145,7 @@ package final class Frame: Sendable {
                 forMe: ["/chat": forMe, "/my/events": eventsForMe],
                 lastEventID: lastEventID)
         }
-        self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
-            TripChoice(
-                name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
-                link: Frame.opening(summary, actor), isCurrent: summary.id == trip?.id)
-        }
+        switcher = TripSwitcher(trips, open: trip, section: section, actor)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }

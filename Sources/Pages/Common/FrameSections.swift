@@ -3,19 +3,23 @@ import Domain
 /// Where the pages of a trip lead, and what they hear.
 extension Frame {
     static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead {
-        let (slug, isTraveller) = (trip.fields.slug, !role.isStaff)
-        let items = (isTraveller ? travellerSections(slug, role) : staffSections(slug, role)).map { label, rest, link in
+        let slug = trip.fields.slug
+        let items = sections(slug, role).map { label, rest, link in
             NavItem(
                 label: label, link: link, isCurrent: section == rest,
                 badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
         }
-        return TripHead(
-            name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: topics(role)),
-            lastEventID: lastEventID, me: me)
+        return TripHead(items: items, live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me)
     }
 
-    private static func staffSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {
+    typealias Section = (label: String, rest: String, link: Link)
+
+    /// The bar of a trip, for somebody of that role; `rest` is the end of the address.
+    static func sections(_ slug: String, _ role: Role) -> [Section] {
+        role.isStaff ? staffSections(slug, role) : travellerSections(slug, role)
+    }
+
+    private static func staffSections(_ slug: String, _ role: Role) -> [Section] {
         var sections = [
             ("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"),
             ("Groups", "/groups"),
@@ -34,7 +38,7 @@ extension Frame {
     }
 
     /// Medics find everybody on their map, and the people whom they look after.
-    private static func travellerSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {
+    private static func travellerSections(_ slug: String, _ role: Role) -> [Section] {
         let maps =
             role == .medic
             ? [("Map", "/map", Path.map(slug)), ("Medic", "/medic", Path.medic(slug))] : [("Map", "/my/map", Path.my(slug, "/map"))]
