@@ -156,9 +156,9 @@ final class House: Sendable {
         var member = MemberFields()
         (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
         var batch = RosterStore.Batch()
-        let id = services.surroundings.newID()
-        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = id }
-        batch.added = [.init(id: id, fields: member, role: role, accountID: self.id("account " + asker.rawValue))]
+        let new = services.surroundings.newID()
+        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = new }
+        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + asker.rawValue))]
         _ = try await store.roster.apply(
             batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
     }

@@ -135,7 +135,7 @@ package struct MemberPage: Page {
             return freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet."
         }
         let time = TimeText(entry.fix.time, zone: trip.zone, now: now).text
-        return "\(freshness.label): last position \(time), \(TimeText.age(now - entry.fix.time)) old."
+        return "\(freshness.label): last position \(time), \(TimeText.old(now - entry.fix.time))."
     }
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {
