@@ -1,5 +1,5 @@
-// On every page of somebody who is signed in: the open section in view, what waits for a line, the page that calls for help
-// kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
+// On every page of somebody who is signed in: the open section in view, menus by keyboard, what waits for a line, the page that
+// calls for help kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
 import { sound } from "./alarm.js";
 import "./copy.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
@@ -12,6 +12,28 @@ const { calls, callsLast, live, me, sos } = document.body.dataset;
 for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
   const bar = open.closest(".sections, .tabs");
   bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - open.clientWidth) / 2;
+}
+
+// MARK: menus
+
+addEventListener("keydown", ({ key, target }) => {
+  const menu = key === "Escape" && target.closest?.("details.switcher[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+// A long list of trips: every typed word is somewhere in the name, and Enter opens the first.
+for (const field of document.querySelectorAll("[data-narrows]")) {
+  const items = [...document.getElementById(field.dataset.narrows).children];
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+  });
+  field.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") items.find((item) => !item.hidden)?.querySelector("a").click();
+  });
+  field.closest("details").addEventListener("toggle", ({ target }) => { if (target.open) field.focus(); });
 }
 
 // MARK: in a dead zone

@@ -15,8 +15,12 @@ package struct Topics: OptionSet, Sendable {
     package static let chat = Topics(rawValue: 32)
     /// What somebody is to know of their own invitations: each reader their own.
     package static let own = Topics(rawValue: 64)
-    /// What travellers may watch; all else is for staff.
+    /// What travellers may watch.
     package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own]) }
+    /// What it takes to watch them.
+    package var need: WatchRight {
+        isForTravellers ? .member : subtracting([.positions, .alerts]).isForTravellers ? .medic : .staff
+    }
 
     /// From "positions,roster"; nil for an unknown name or none.
     package init?(names: String) {

@@ -7,16 +7,16 @@ package struct StreamIdentity: Sendable, Hashable {
     package let sessionID: ID
     package let accountID: ID
     package let tripID: ID
-    /// It carries what only staff may see.
-    package let isStaff: Bool
+    /// Who may hear what it carries.
+    package let need: WatchRight
     /// Who the reader is on the trip: what is for some members only reaches them alone.
     package let memberID: ID?
-    package init(sessionID: ID, accountID: ID, tripID: ID, isStaff: Bool = true, memberID: ID? = nil) {
+    package init(sessionID: ID, accountID: ID, tripID: ID, need: WatchRight = .staff, memberID: ID? = nil) {
         self.memberID = memberID
         self.sessionID = sessionID
         self.accountID = accountID
         self.tripID = tripID
-        self.isStaff = isStaff
+        self.need = need
     }
 }
 

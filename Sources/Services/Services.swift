@@ -31,7 +31,11 @@ package final class Services: Sendable {
     package let moderation: ModerationService
     package let sharing: SharingService
     package let personalData: PersonalDataService
+    package let ownData: OwnDataService
     package let safety: SafetyService
+    package let medic: MedicService
+    package let coHosts: CoHostService
+    package let leaving: LeavingService
     package let shelf: AtlasShelf
     package let history: HistoryJob
     package let live: LiveService
@@ -57,8 +61,10 @@ package final class Services: Sendable {
             surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
+        coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
+        leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
         trips = TripService(
             store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
             surroundings: surroundings)
@@ -68,8 +74,10 @@ package final class Services: Sendable {
             try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
         }
         let safety = SafetyService(
-            store: store.alerts, friends: store.friends, hub: hub, unsaved: unsaved, trips: tripByID, surroundings: surroundings)
+            store: store.alerts, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
+            surroundings: surroundings)
         self.safety = safety
+        medic = MedicService(roster: roster, hub: hub)
         fixes = FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
             people: { try roster.peopleByID(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
@@ -101,9 +109,11 @@ package final class Services: Sendable {
             store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
             surroundings: surroundings)
         personalData = PersonalDataService(
-            store: store.deletion, roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
-            messages: store.messages,
-            sharing: sharing, directory: directory, surroundings: surroundings)
+            store: store.deletion, friends: friends, fixes: store.fixes, sharing: sharing, directory: directory,
+            surroundings: surroundings)
+        ownData = OwnDataService(
+            roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
+            messages: store.messages, photos: store.photos, surroundings: surroundings)
         self.shelf = shelf
         history = HistoryJob(trips: store.trips, fixes: store.fixes, messages: store.messages, hub: hub, surroundings: surroundings)
         live = LiveService(
@@ -200,7 +210,7 @@ package final class LiveService: Sendable {
                 let access = try store.streamAccess(at: surroundings.now())
                 try chat.tellWhoLostAccess()
                 hub.end {
-                    !access.allows(session: $0.sessionID, trip: $0.tripID, isStaff: $0.isStaff) && !self.sessions.isKept($0.sessionID)
+                    !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
                 }
             } catch {
                 logger.error("watching access failed", metadata: ["error": "\(error)"])

@@ -9,6 +9,7 @@ package struct StoreFront: Sendable {
     package let accountNotices: AccountNotices
     package let signInFailures: SignInFailures
     package let staff: StaffStore
+    package let coHosts: CoHostStore
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
@@ -51,6 +52,7 @@ package struct StoreFront: Sendable {
         accountNotices = AccountNotices(database)
         signInFailures = SignInFailures(database)
         staff = StaffStore(database)
+        coHosts = CoHostStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)

@@ -20,6 +20,9 @@ package struct WebApplication {
         SignInRoutes().add(to: table)
         AccountRoutes().add(to: table)
         StaffRoutes().add(to: table)
+        CoHostRoutes().add(to: table)
+        LeavingRoutes().add(to: table)
+        ErasureRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
         ImportRoutes().add(to: table)
@@ -41,6 +44,7 @@ package struct WebApplication {
         PhotoRoutes().add(to: table)
         FriendMapRoutes().add(to: table)
         SafetyRoutes().add(to: table)
+        MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
         routes = table.entries
     }

@@ -151,7 +151,8 @@ extension FixStoreTests {
     @Test func whoAskedToBeDeletedLeavesNothingInTheInbox() async throws {
         let (folder, database, store) = try await house()
         try await add(store, [1], receivedAt: 2)
-        _ = try await store.deletion.request(id(2), name: "Ada", trip: id(1), due: now + .days(7), by: .commandLine, at: now)
+        let erasure = Erasure(due: now + .days(7), askedBy: "", hostName: "")
+        _ = try await store.deletion.request(id(2), name: "Ada", trip: id(1), erasure, by: .commandLine, at: now)
         try await store.fixes.merge()
         try await store.deletion.cancel(id(2), name: "Ada", trip: id(1), by: .commandLine, at: now)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9).isEmpty)

@@ -18,13 +18,14 @@ import Web
             case let path where path.contains("/events/:id"): house.id("event")
             case let path where path.contains("/alerts/:id"): house.id("alert")
             case let path where path.contains("/requests/:id"): house.id("request")
-            case let path where path.contains("/friends/:id"): house.id("member")
+            case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): house.id("member")
             case let path where path.contains("/chat/:id"): house.id("trip alpha")
             case let path where path.contains("/cases/:id"): house.id("case")
             case let path where path.contains("/lists/:id"): house.id("phrases")
             case let path where path.contains("/trackers/:id"): house.id("tracker")
             case let path where path.contains("/groups/:id"): house.id("group")
             case let path where path.contains("/staff-invites/:id"): house.id("invite")
+            case let path where path.contains("/co-hosts/:id"): house.id("co-host")
             case let path where path.contains("/staff/:id"): house.id("member moderator")
             case let path where path.contains("/import/:id"): house.id("import")
             case let path where path.contains("/members/:id"): house.id("member")
@@ -63,12 +64,14 @@ import Web
             case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             default: return .allowed
             }
-        case .staff, .host:
+        case .staff, .staffOrMedic, .host, .hostOrMedic:
+            let isForMedics = access == .staffOrMedic || access == .hostOrMedic
             switch asker {
             case .nobody: return .signIn
             case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             case .traveller: return .forbidden
-            case .moderator where access == .host: return .forbidden
+            case .medic: return isForMedics ? .allowed : .forbidden
+            case .moderator where access == .host || access == .hostOrMedic: return .forbidden
             default: return isStaff ? .allowed : .forbidden
             }
         }
@@ -92,7 +95,7 @@ import Web
                 "/trips/:slug/roster/import/:id/refused.csv", "/metrics",
                 "/trips/:slug/ski/:id",
                 "/trips/:slug/my/phones/:id/revoke",
-                "/trips/:slug/my/stay", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
+                "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
                 "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",
@@ -113,7 +116,7 @@ import Web
         for (index, route) in routes.enumerated() where index % 4 == part {
             // Those who may not go first; a house of its own for the admin, whose turn may come after a change.
             for askers in [Asker.allCases.filter { $0 != .admin }, [.admin]] {
-                let house = try await House.furnished()
+                let house = try await House.furnishedWithMedic()
                 for asker in askers {
                     let answer = try await house.send(route.method, path(route, house), as: asker)
                     let expected = expected(route.access, asker)
@@ -145,17 +148,17 @@ import Web
 
     /// The medical notes are on their own page and nowhere else; tokens of trackers are for hosts.
     @Test func privacyMatrix() async throws {
-        let house = try await House.furnished()
+        let house = try await House.furnishedWithMedic()
         let token = try house.trackerToken
         let personal =
             try house.store.events.invitations(of: house.id("event")).map(\.token)
             + house.store.calendars.feeds(trip: house.id("trip alpha")).map(\.token)
         #expect(personal.count > 3)
         for route in house.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
-            for asker in [Asker.host, .moderator, .admin] {
+            for asker in [Asker.host, .moderator, .medic, .admin] {
                 let answer = try await house.send(.get, path(route, house), as: asker)
                 #expect(!answer.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
-                if asker == .moderator {
+                if asker == .moderator || asker == .medic {
                     for secret in [token] + personal {
                         #expect(!answer.body.contains(secret), "\(route.path) shows a secret to a moderator")
                     }

@@ -53,7 +53,7 @@ import Web
     }
 
     @Test func noGetOfAnyRouteByAnybodyWrites() async throws {
-        let house = try await House.furnished()
+        let house = try await House.furnishedWithMedic()
         let good = try await secrets(house)
         let half = try await house.send(.post, "/sign-in", form: [("email", "admin@x.example"), ("password", House.password)]).cookie
         let sessions: [(name: String, token: String?)] =

@@ -21,6 +21,7 @@ import Web
             ]
         ),
         (.moderator, ["/map", "/positions.json", "/map/trails.json", "/members/:id/trail.json"]),
+        (.medic, ["/map", "/map/print", "/positions.json", "/map/trails.json", "/members/:id/trail.json", "/medic/:id"]),
         (.admin, ["/map", "/positions.json", "/members/:id/track.gpx"]),
         (.traveller, ["/my/map", "/my/positions.json", "/friends/:id"]),
     ]
@@ -34,7 +35,7 @@ import Web
 
     /// Ada walked for half an hour and shares with everyone; her phone also sent a word that the doctor keeps as it came.
     private func walked() async throws -> Place {
-        let house = try await House.furnished()
+        let house = try await House.furnishedWithMedic()
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
         let ada = try house.services.trips.open(slug: "alpha", for: actor)
@@ -86,8 +87,8 @@ import Web
             if tells(text) { found.insert("stream \(topics.rawValue)") }
         }
         if tells(try await report(house, place.ownPhone, "46.5", "9.3")) { found.insert("phone of a friend") }
-        for asker in [Asker.traveller, .moderator, .host] {
-            let files = try await house.services.personalData.files(house.access(asker))
+        for asker in [Asker.traveller, .medic, .moderator, .host] {
+            let files = try await house.ownData(house.access(asker))
             if files.contains(where: { tells($0.text) }) { found.insert("\(asker.rawValue) own data") }
         }
         return found
@@ -98,7 +99,7 @@ import Web
         try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let reader = ID(high: 5, low: topics.rawValue.hashValue == 0 ? 1 : 2)
-        let identity = StreamIdentity(sessionID: reader, accountID: reader, tripID: trip, isStaff: !topics.isForTravellers, memberID: nil)
+        let identity = StreamIdentity(sessionID: reader, accountID: reader, tripID: trip, need: topics.need, memberID: nil)
         let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
         var text = try await opening(channel)
         try await settle(hub, channel)
@@ -134,13 +135,13 @@ import Web
             #expect(try await outputs(place, since: since) == [])
         }
         let trail = "/trips/alpha/members/\(house.id("member"))/trail.json"
-        for asker in [Asker.moderator, .host, .admin] {
+        for asker in [Asker.medic, .moderator, .host, .admin] {
             #expect(try await house.send(.get, trail, as: asker).body == "{\"t\":[]}")
         }
         let track = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/track.gpx", as: .host)
         #expect(track.status == 403 && track.body.contains("does not share where they are"))
         // Their own way is theirs to take along.
-        #expect(try await house.services.personalData.files(place.ada).contains { tells($0.text) })
+        #expect(try await house.ownData(place.ada).contains { tells($0.text) })
         // Whose time has run out is hidden from that moment on, whether or not anybody has noted it yet.
         try await house.services.sharing.set(.everyone, .hour, place.ada)
         #expect(tells(try await house.send(.get, trail, as: .host).body))

@@ -32,7 +32,7 @@ final class Fixed: Sendable {
 
 /// Who asks in the access matrix.
 enum Asker: String, CaseIterable, Sendable {
-    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, moderator, host, admin
+    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin
 }
 
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
@@ -103,6 +103,21 @@ final class House: Sendable {
         return house
     }
 
+    /// With a medic on the first trip as well, who will be its co-host from tomorrow.
+    static func furnishedWithMedic() async throws -> House {
+        let house = try await House.furnished()
+        try await house.addAccount(.medic, isAdmin: false)
+        try await house.add(.medic, to: "alpha", as: .medic)
+        let host = try house.access(.host)
+        try await house.services.coHosts.name(
+            CoHostWish(
+                member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),
+            host)
+        let coHost = try house.services.coHosts.list(host)[0].id
+        house.ids.withLock { $0["co-host"] = coHost }
+        return house
+    }
+
     private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
         var fields = TripFields()
         (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
@@ -141,7 +156,9 @@ final class House: Sendable {
         var member = MemberFields()
         (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
         var batch = RosterStore.Batch()
-        batch.added = [.init(id: services.surroundings.newID(), fields: member, role: role, accountID: id("account " + asker.rawValue))]
+        let new = services.surroundings.newID()
+        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = new }
+        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + asker.rawValue))]
         _ = try await store.roster.apply(
             batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
     }
@@ -266,10 +283,22 @@ final class House: Sendable {
         return try services.trips.open(slug: slug, for: record.actor)
     }
 
+    /// What somebody can take along of themselves, as text.
+    func ownData(_ access: TripAccess) async throws -> [(name: String, text: String)] {
+        var files: [(String, String)] = []
+        for file in try services.ownData.files(access) {
+            files.append((file.name, String(decoding: try await file.load() ?? [], as: UTF8.self)))
+        }
+        return files
+    }
+
     struct Answer: Sendable {
         let status: Int
         let headers: HTTPFields
-        let body: String
+        let bytes: [UInt8]
+        /// Of the largest part that was written at once.
+        let largestPart: Int
+        var body: String { String(decoding: bytes, as: UTF8.self) }
         var location: String { headers[.location] ?? "" }
         var cookie: String? {
             headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }
@@ -305,16 +334,19 @@ final class House: Sendable {
         let response = try await responder.respond(to: request, context: context)
         let writer = Collector()
         try await response.body.write(writer)
-        return Answer(status: response.status.code, headers: response.headers, body: writer.text)
+        return Answer(status: response.status.code, headers: response.headers, bytes: writer.bytes, largestPart: writer.largest)
     }
 }
 
 private final class Collector: ResponseBodyWriter, Sendable {
-    private let buffer = Mutex(ByteBuffer())
-    var text: String { buffer.withLock { String(buffer: $0) } }
+    private let written = Mutex((bytes: [UInt8](), largest: 0))
+    var bytes: [UInt8] { written.withLock { $0.bytes } }
+    var largest: Int { written.withLock { $0.largest } }
     func write(_ part: ByteBuffer) async throws {
-        var part = part
-        buffer.withLock { _ = $0.writeBuffer(&part) }
+        written.withLock { written in
+            written.bytes += part.readableBytesView
+            written.largest = max(written.largest, part.readableBytes)
+        }
     }
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

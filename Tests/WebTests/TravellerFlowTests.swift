@@ -56,7 +56,7 @@ import Testing
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
         let access = try house.services.trips.open(slug: "alpha", for: actor)
-        let files = Dictionary(uniqueKeysWithValues: try await house.services.personalData.files(access).map { ($0.name, $0.text) })
+        let files = Dictionary(uniqueKeysWithValues: try await house.ownData(access).map { ($0.name, $0.text) })
         #expect(Set(files.keys) == ["profile.json", "answers.csv", "history.csv", "messages.csv", "calls.csv", "track.gpx"])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
         // One's own medical notes are one's own; what hosts write for each other is not.

@@ -2,6 +2,7 @@
 
 The texts go straight into the store, past limits and tidying: what the pages do with them is what is tested."""
 import sqlite3
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -34,6 +35,12 @@ def furnish(server):
     assert server.request("POST", f"/join-trip/{link}", {"first_name": "New", "last_name": "Person", "phone": "+00 000 1234", "note": "x"}).status in (200, 303)
     assert post("/joining/links", {"member": server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"], "do": "make"}).status == 200
     assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
+    people = server.ids("member", "first_name || ' ' || last_name")
+    tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+    co_host = {"member": people["Bruno Demovich"], "time": "day", "from_day": tomorrow, "from_time": "12:00", "reason": "x"}
+    assert post("/co-hosts", co_host).status == 303
+    leaving = server.sql("SELECT first_name || ' ' || last_name FROM member WHERE role = 'traveller' AND account_id IS NULL ORDER BY phone LIMIT 1")[0]
+    assert post(f"/members/{people[leaving]}/erase", {"asked_by": "x", "name": leaving}).status == 303
     assert post("/moderation/lists/new", {"name": "List", "phrases": "numpty"}).status == 303
     words = server.ids("phrase_list", "name")["List"]
     assert post("/moderation/rules", {"kind": "words", "list": words, "effect": "refuse", "sentence": "x", "on": "on", "do": "save"}).status == 303
@@ -53,6 +60,7 @@ def furnish(server):
     wanted = {**addresses(server), **{"my " + name: path for name, path in pages(server).items()}}
     case = server.ids("moderation_case", "snapshot")
     wanted |= {
+        "leaving": f"{TRIP}/members/{people[leaving]}", "medic": TRIP + "/medic", "medic's person": f"{TRIP}/medic/{people[leaving]}",
         "chat": TRIP + "/chat", "thread": f"{TRIP}/chat/{trip}", "search": TRIP + "/chat/search?q=x", "notices": TRIP + "/chat/notices",
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",

@@ -15,9 +15,25 @@ package struct Account: Sendable, Equatable {
     }
 }
 
-/// What a member may do on one trip. Hosts run it, moderators watch it, travellers are on it.
+/// What a member may do on one trip. Hosts run it, moderators watch it, medics are travellers who look after the others' health,
+/// travellers are on it.
 package enum Role: String, Sendable, CaseIterable {
-    case host, moderator, traveller
+    case host, moderator, medic, traveller
+
+    /// Hosts and moderators, who have the staff's pages.
+    package var isStaff: Bool { self == .host || self == .moderator }
+    /// Sees where everybody is, and every open call for help.
+    package var seesPositions: Bool { isStaff || self == .medic }
+    /// Opens medical notes, one by one.
+    package var opensMedicalNotes: Bool { self == .host || self == .medic }
+    /// The most that a stream may carry to them.
+    package var watchRight: WatchRight { isStaff ? .staff : self == .medic ? .medic : .member }
+}
+
+/// Who may hear what a stream carries; a greater one may hear all that a smaller one hears.
+package enum WatchRight: Int, Sendable, Comparable {
+    case member, medic, staff
+    package static func < (one: WatchRight, other: WatchRight) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// Who asks. Every look-up starts from one.
@@ -25,22 +41,35 @@ package struct Actor: Sendable, Equatable {
     package let account: Account
     /// The session that the request came with.
     package let sessionID: ID
-    /// Roles by trip. Empty for an admin, who has the host's rights everywhere.
+    /// Roles by trip, a co-host's as a host's. Empty for an admin, who has the host's rights everywhere.
     package let roles: [ID: Role]
     /// Who they are on each trip.
     package let members: [ID: ID]
     package let lastTripID: ID?
+    /// Host rights for a time, by trip: running, to come or just over.
+    package let coHosting: [ID: CoHost]
     /// What happened to the account elsewhere, and was not seen in this browser yet; newest first.
     package let unseen: [AccountNotice]
     package init(
-        account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?, unseen: [AccountNotice] = []
+        account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?,
+        coHosting: [ID: CoHost] = [:], unseen: [AccountNotice] = []
     ) {
         self.account = account
         self.sessionID = sessionID
         self.roles = roles
         self.members = members
         self.lastTripID = lastTripID
+        self.coHosting = coHosting
         self.unseen = unseen
+    }
+
+    /// With the rights that they have at that time.
+    package func at(_ now: Instant) -> Actor {
+        let active = coHosting.filter { $0.value.isActive(at: now) }
+        guard !active.isEmpty else { return self }
+        return Actor(
+            account: account, sessionID: sessionID, roles: roles.merging(active.mapValues { _ in .host }) { $1 }, members: members,
+            lastTripID: lastTripID, coHosting: coHosting, unseen: unseen)
     }
 
     package func role(on trip: ID) -> Role? { account.isAdmin ? .host : roles[trip] }

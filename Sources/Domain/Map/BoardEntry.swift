@@ -28,6 +28,11 @@ package struct MapPerson: Sendable {
         self.phone = phone
         self.isPaused = isPaused
     }
+
+    /// For medics, to whom groups are nothing.
+    package var withoutGroups: MapPerson {
+        MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo)
+    }
 }
 
 /// A member's recorded way, oldest first.

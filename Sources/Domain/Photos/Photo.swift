@@ -3,6 +3,20 @@ package enum PhotoSize: String, Sendable, CaseIterable {
     case face = "96", small = "320", large = "960"
 }
 
+/// A photo of somebody's own, for them to take along.
+package struct OwnPhoto: Sendable {
+    package let id: ID
+    /// The one of their profile.
+    package let isFace: Bool
+    /// When it was sent, or kept.
+    package let at: Instant
+    package init(id: ID, isFace: Bool, at: Instant) {
+        self.id = id
+        self.isFace = isFace
+        self.at = at
+    }
+}
+
 /// A photo as it is kept: WebP, without metadata.
 package struct NewPhoto: Sendable {
     package let id: ID

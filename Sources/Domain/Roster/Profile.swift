@@ -4,14 +4,20 @@ package enum FieldAudience: Sendable, Equatable {
     case friends
     /// Hosts and moderators.
     case hosts
+    /// The same, and the trip's medics: to be reached.
+    case reach
     /// Hosts and moderators, when something went wrong.
     case safety
+    /// The same, and the trip's medics.
+    case health
 
     package var sentence: String {
         switch self {
         case .friends: "Everyone on the trip sees this."
         case .hosts: "Only hosts see this."
+        case .reach: "Only hosts and medics see this."
         case .safety: "Only hosts see this, for your safety."
+        case .health: "Only hosts and medics see this, for your safety."
         }
     }
 }
@@ -20,8 +26,10 @@ extension MemberField {
     package var audience: FieldAudience {
         switch self {
         case .firstName, .lastName, .languages, .telegram, .description, .instagram, .tiktok, .whatsapp, .linkedin: .friends
-        case .status, .groups, .room, .email, .phone, .ability, .attention, .hostNotes: .hosts
-        case .diet, .emergencyName, .emergencyPhone, .medicalNotes: .safety
+        case .status, .groups, .room, .email, .ability, .attention, .hostNotes: .hosts
+        case .phone: .reach
+        case .diet: .safety
+        case .emergencyName, .emergencyPhone, .medicalNotes: .health
         }
     }
 

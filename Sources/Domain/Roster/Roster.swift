@@ -67,9 +67,9 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         guard row.status != .cancelled, row.status != .left else { return false }
         return switch self {
         case .attention: !row[.attention].isEmpty
-        case .emergencyPhone: row.role == .traveller && row[.emergencyPhone].isEmpty
-        case .tracker: row.role == .traveller && row.trackerCount == 0
-        case .account: row.role == .traveller && !row.hasAccount
+        case .emergencyPhone: !row.role.isStaff && row[.emergencyPhone].isEmpty
+        case .tracker: !row.role.isStaff && row.trackerCount == 0
+        case .account: !row.role.isStaff && !row.hasAccount
         }
     }
 }

@@ -10,9 +10,18 @@ package struct AccountPage: Page {
         let isCurrent: Bool
         let end: Link
     }
+    /// A trip that the reader is on.
+    package struct TripRow: Sendable {
+        let name: String
+        let link: Link
+        let role: String
+        /// For whoever has a role to give up.
+        let leave: Link?
+    }
     let frame: Frame
     let name: String
     let email: String
+    let trips: [TripRow]
     let hasPassword: Bool
     let telegram: String?
     let showsTelegram: Bool
@@ -36,11 +45,11 @@ package struct AccountPage: Page {
     let signOutEverywhere: Link
 
     package init(
-        frame: Frame, actor: Actor, sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice], identities: [Identity],
-        mayLink: Bool,
-        errors: [FieldError], now: Instant
+        frame: Frame, actor: Actor, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],
+        identities: [Identity], mayLink: Bool, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
+        self.trips = trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
         self.mayLink = mayLink && identities.isEmpty
@@ -79,6 +88,13 @@ package struct AccountPage: Page {
         signOutEverywhere = Path.signOutEverywhere
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
+
+    private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
+        guard let role = actor.roles[trip.id] else { return nil }
+        return TripRow(
+            name: trip.name, link: Frame.opening(trip, actor), role: role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst(),
+            leave: role == .traveller ? nil : Path.my(trip.slug, "/leave"))
+    }
 
     /// What is linked outlasts the session: its owner shows once more who they are, if they have anything to show it with.
     private static func linkFields(_ actor: Actor, _ errors: [FieldError]) -> [FormField] {
@@ -200,7 +216,12 @@ package struct StaffPage: Page {
     let fields: [FormField]
     let invite: Link
     let intro: String
-    package init(frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link) {
+    let coHosts: CoHostSection?
+    package init(
+        frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link,
+        coHosts: CoHostSection? = nil
+    ) {
+        self.coHosts = coHosts
         self.frame = frame
         self.heading = heading
         self.intro = intro

@@ -28,7 +28,7 @@ package enum JoinForm {
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
-                field("phone", "Phone", hint: "Only hosts see it.", autocomplete: "tel"),
+                field("phone", "Phone", hint: "Only hosts and medics see it.", autocomplete: "tel"),
                 field("note", "Who are you with?", hint: "Helps the host to find you on the list."),
             ], submit: "Ask to join", problem: problem, isNarrow: true)
     }

@@ -11,21 +11,12 @@ package final class Frame: Sendable {
         var badge: String?
     }
     package struct TripHead: Sendable {
-        let name: String
-        let link: Link
         let items: [NavItem]
-        let isArchived: Bool
         let live: Link
         /// Where the page's stream goes on: what is said after it is not in the page.
         let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
-    }
-    package struct TripChoice: Sendable {
-        let name: String
-        let dates: String
-        let link: Link
-        let isCurrent: Bool
     }
     package struct Person: Sendable {
         /// What waits in this browser is sent as the one who typed it, or not at all.
@@ -79,7 +70,7 @@ package final class Frame: Sendable {
     let title: String
     var isAdmin: Bool { person?.isAdmin ?? false }
     let trip: TripHead?
-    let trips: [TripChoice]
+    let switcher: TripSwitcher?
     let person: Person?
     let notice: String?
     let isTraveller: Bool
@@ -90,6 +81,8 @@ package final class Frame: Sendable {
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
     let urgent: UrgentCases?
+    /// That the reader is a co-host here, or will be.
+    let term: String?
     /// What happened to the reader's account elsewhere.
     let told: AccountNoticeBar?
     /// What is said to the reader alone, on every page of the trip.
@@ -125,11 +118,11 @@ package final class Frame: Sendable {
     ) {
         self.title = title
         self.notice = notice
-        isTraveller = role == .traveller
+        isTraveller = role?.isStaff == false
         self.sharing = trip.flatMap { trip in sharing.map { Frame.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
-        mySide = trip.flatMap { trip in role == .traveller || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
+        mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         self.alerts = alerts.map { Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, now ?? $0.alert.raisedAt) }
         self.callStream = callStream
         banners = Path.banners(trip?.fields.slug)
@@ -142,6 +135,7 @@ package final class Frame: Sendable {
                         ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
                     link: Path.moderation(trip.fields.slug))
             }
+        term = Frame.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/told.js")
         frameScript = actor == nil ? nil : Path.asset("js/frame.js")
@@ -151,11 +145,7 @@ package final class Frame: Sendable {
                 forMe: ["/chat": forMe, "/my/events": eventsForMe],
                 lastEventID: lastEventID)
         }
-        self.trips = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
-            TripChoice(
-                name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
-                link: Frame.opening(summary, actor), isCurrent: summary.id == trip?.id)
-        }
+        switcher = TripSwitcher(trips, open: trip, section: section, actor)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }
@@ -171,92 +161,9 @@ package final class Frame: Sendable {
         signOut = Path.signOut
     }
 
-    private static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead
-    {
-        let (slug, isTraveller) = (trip.fields.slug, role == .traveller)
-        let items = (isTraveller ? travellerSections(slug) : staffSections(slug, role)).map { label, rest, link in
-            NavItem(
-                label: label, link: link, isCurrent: section == rest,
-                badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
-        }
-        return TripHead(
-            name: trip.fields.name, link: isTraveller ? Path.my(slug) : Path.trip(slug), items: items, isArchived: trip.archivedAt != nil,
-            live: Path.live(slug, topics: isTraveller ? "friends,chat,own" : "positions,roster,events,alerts,chat,own"),
-            lastEventID: lastEventID, me: me)
-    }
-
-    private static func staffSections(_ slug: String, _ role: Role) -> [(String, String, Link)] {
-        var sections = [
-            ("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"),
-            ("Groups", "/groups"),
-        ]
-        if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
-        return sections.map { ($0.0, $0.1, Path.trip(slug, $0.1)) }
-    }
-
-    private static func travellerSections(_ slug: String) -> [(String, String, Link)] {
-        [
-            ("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events")), ("Map", "/my/map", Path.my(slug, "/map")),
-            ("Chat", "/chat", Path.chat(slug)), ("Friends", "/friends", Path.friends(slug)),
-            ("Me", "/my/profile", Path.my(slug, "/profile")),
-        ]
-    }
-
     /// Where a trip opens for the reader.
     package static func opening(_ trip: TripSummary, _ actor: Actor?) -> Link {
-        actor?.role(on: trip.id) == .traveller ? Path.my(trip.slug) : Path.trip(trip.slug)
-    }
-
-    private static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
-        let level = sharing.effective(trip.fields)
-        let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
-        let (label, style) =
-            switch level {
-            case .off: ("Not sharing", "off")
-            case .hosts: ("Hosts see you" + end, "ok")
-            case .everyone: ("Everyone sees you" + end, "warn")
-            }
-        return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
-    }
-
-    private static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, _ now: Instant) -> AlertBanner {
-        let first = alert.calls.first
-        let place = alert.place
-        let known = place.map { place in
-            "position \(TimeText.old(now - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
-        }
-        let detail = [isOfOpenTrip ? nil : trip.fields.name, first.flatMap { late($0, trip) }, known ?? "no position known"]
-        return AlertBanner(
-            text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName
-                + (first?.text.isEmpty == false ? " – “\(first?.text ?? "")”" : ""),
-            detail: detail.compactMap(\.self).joined(separator: ", "), isTest: alert.isTest,
-            raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
-            newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
-            place: place.map { PlaceForms($0.coordinates) },
-            phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
-            map: place.map {
-                Path.map(
-                    trip.fields.slug,
-                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, action: Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
-    }
-
-    /// A banner shows the last few; the list of calls has all.
-    private static func again(_ alert: Alert, _ trip: Trip, _ now: Instant) -> [AlertBanner.Again] {
-        alert.calls.dropFirst().suffix(3).map { call in
-            AlertBanner.Again(
-                text: call.text.isEmpty ? "Called again" : "Again: “\(call.text)”", at: TimeText(call.calledAt, zone: trip.zone, now: now),
-                detail: late(call, trip).map { ", " + $0 } ?? "")
-        }
-    }
-
-    /// Where a call came from, and that it waited for a line.
-    static func late(_ call: Alert.Call, _ trip: Trip) -> String? {
-        let source = call.source == .tracker ? "from the phone app" : nil
-        let arrived =
-            call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
-        let parts = [source, arrived].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        actor?.role(on: trip.id)?.isStaff == false ? Path.my(trip.slug) : Path.trip(trip.slug)
     }
 }
 

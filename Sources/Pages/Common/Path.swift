@@ -25,6 +25,7 @@ package enum Path {
     package static func staffInvite(_ token: String) -> Link { Link("/staff-invites/" + encoded(token)) }
 
     package static let trips = Link("/trips")
+    package static let tripLeft = Link("/trips?done=left")
     package static let newTrip = Link("/trips/new")
     package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + rest) }
     package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {
@@ -121,6 +122,10 @@ package enum Path {
     /// - Parameter slug: of the trip whose urgent messages are among them.
     package static func banners(_ slug: String?) -> Link { Link("/banners" + (slug.map { queryText([("trip", $0)]) } ?? "")) }
     package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/alerts" + rest) }
+    /// The medics' people, or one of them.
+    package static func medic(_ slug: String, _ id: ID? = nil, _ rest: String = "") -> Link {
+        Link("/trips/" + encoded(slug) + "/medic" + (id.map { "/\($0)" } ?? "") + rest)
+    }
     package static func telegramSignIn(next: String) -> Link { Link("/sign-in/telegram" + queryText([("next", next)])) }
     package static let addPassword = Link("/account/add-password")
 

@@ -40,7 +40,7 @@ package enum EventForm {
         ) -> FormField {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired, choices: choices)
         }
-        let staffFirst = people.filter { $0.role != .traveller } + people.filter { $0.role == .traveller }
+        let staffFirst = people.filter(\.role.isStaff) + people.filter { !$0.role.isStaff }
         let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
         let needsPast = errors.contains { $0.field == "confirm_past" }
         return [

@@ -129,6 +129,7 @@ package struct MapPage: Page {
     let count: String
     let isEmpty: Bool
     let groups: [FormField.Choice]
+    let hasGroups: Bool
     let moves: [Move]
     let action: Link
     let asOf: TimeText
@@ -145,7 +146,7 @@ package struct MapPage: Page {
     package init(
         frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, events: [Event], groups: [Group], group: String, selected: ID?,
         view chosen: MapView?, searched: String,
-        isHost: Bool, now: Instant
+        role: Role, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
@@ -188,7 +189,7 @@ package struct MapPage: Page {
         scaleEnd = decimal(20 + length / view.metresPerPixel, 1)
         scaleLabel = (length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m") + " · " + MapPage.feet(length)
         let clock = ContactClock(trip: trip, now: now)
-        let rows = places.map { MapPage.row($0, ground, slug, clock, now) }
+        let rows = places.map { MapPage.row($0, ground, slug, role.isStaff, clock, now) }
         stacks = stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
         let known = places.count { $0.entry != nil }
         count = "\(known) of \(places.count) on the map"
@@ -196,6 +197,7 @@ package struct MapPage: Page {
         self.groups =
             [.init(value: "", label: "Everybody", isSelected: group.isEmpty)]
             + groups.map { .init(value: $0.name, label: $0.name, isSelected: folded($0.name) == folded(group)) }
+        hasGroups = !groups.isEmpty
         moves = MapPage.moves(view, slug, group, decision.style)
         action = Path.map(slug)
         asOf = TimeText(now, zone: trip.zone, now: now)
@@ -205,7 +207,7 @@ package struct MapPage: Page {
         freshMinutes = trip.fields.freshMinutes
         staleMinutes = trip.fields.staleMinutes
         zone = trip.fields.timeZone
-        tracks = isHost && !group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, group, $0) } : []
+        tracks = role == .host && !group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, group, $0) } : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 
@@ -232,7 +234,9 @@ package struct MapPage: Page {
 
     // MARK: list and moves
 
-    private static func row(_ place: MapPlace, _ ground: MapGround, _ slug: String, _ clock: ContactClock, _ now: Instant) -> Row {
+    private static func row(
+        _ place: MapPlace, _ ground: MapGround, _ slug: String, _ isStaff: Bool, _ clock: ContactClock, _ now: Instant
+    ) -> Row {
         let (person, fix) = (place.person, place.entry?.fix)
         var details: [String] = []
         if let battery = fix?.battery { details.append("\(battery) %") }
@@ -245,7 +249,7 @@ package struct MapPage: Page {
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
             photo: person.photo.map { Path.photo(slug, $0, .face) },
-            groups: person.groups.joined(separator: ";"), link: Path.member(slug, person.id),
+            groups: person.groups.joined(separator: ";"), link: isStaff ? Path.member(slug, person.id) : Path.medic(slug, person.id),
             focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
             style: place.freshness.rawValue, mark: place.freshness.mark,
             contact: place.entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? place.freshness.label,

@@ -59,6 +59,7 @@ package struct MemberPage: Page {
     let notes: String?
     let hasMedical: Bool
     let isHost: Bool
+    let rights: MemberRights?
     let isPaused: Bool
     let hasTrack: Bool
     let contact: String
@@ -77,8 +78,8 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     package init(
-        frame: Frame, trip: Trip, member: Member, isHost: Bool, hasTrack: Bool, trackers: [Tracker], history: [AuditEntry],
-        entry: BoardEntry?, errors: [FieldError], now: Instant
+        frame: Frame, trip: Trip, member: Member, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?,
+        hasTrack: Bool, trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, member.fields)
@@ -93,6 +94,7 @@ package struct MemberPage: Page {
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         self.isHost = isHost
+        rights = isHost ? MemberRights(trip, member, coHost: coHost, erasure: erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil
         self.hasTrack = hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
@@ -128,12 +130,12 @@ package struct MemberPage: Page {
         }
     }
 
-    private static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
+    static func contact(_ freshness: Freshness, _ entry: BoardEntry?, _ trip: Trip, _ now: Instant) -> String {
         guard let entry else {
             return freshness == .paused ? "Sharing is paused: no position is kept or shown." : "No position yet."
         }
         let time = TimeText(entry.fix.time, zone: trip.zone, now: now).text
-        return "\(freshness.label): last position \(time), \(TimeText.age(now - entry.fix.time)) old."
+        return "\(freshness.label): last position \(time), \(TimeText.old(now - entry.fix.time))."
     }
 
     static func line(_ entry: AuditEntry, _ zone: TripZone, _ now: Instant) -> HistoryLine {

@@ -49,7 +49,7 @@ package struct SOSPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.safetySos(self, &out) }
 }
 
-/// Every call of the trip, for its staff.
+/// The calls of the trip, for its staff and medics.
 package struct AlertsPage: Page {
     package struct Call: Sendable {
         let text: String
@@ -73,16 +73,17 @@ package struct AlertsPage: Page {
     let rows: [Row]
     let checked: TimeText
 
-    package init(frame: Frame, trip: Trip, alerts: [Alert], now: Instant) {
+    package init(frame: Frame, trip: Trip, alerts: [Alert], isStaff: Bool, now: Instant) {
         self.frame = frame
-        rows = alerts.map { AlertsPage.row($0, trip, now) }
+        rows = alerts.map { AlertsPage.row($0, trip, isStaff, now) }
         checked = TimeText(now, zone: trip.zone, now: now)
     }
 
-    private static func row(_ alert: Alert, _ trip: Trip, _ now: Instant) -> Row {
+    private static func row(_ alert: Alert, _ trip: Trip, _ isStaff: Bool, _ now: Instant) -> Row {
         let (slug, zone, place) = (trip.fields.slug, trip.zone, alert.place)
         return Row(
-            name: alert.memberName, link: Path.member(slug, alert.memberID), kind: alert.isTest ? "Test" : "SOS",
+            name: alert.memberName, link: isStaff ? Path.member(slug, alert.memberID) : Path.medic(slug, alert.memberID),
+            kind: alert.isTest ? "Test" : "SOS",
             style: alert.acknowledgedAt == nil ? (alert.isTest ? "warn" : "bad") : "none",
             calls: alert.calls.map { call in
                 Call(

@@ -91,7 +91,7 @@ package struct SharingPanel: Sendable {
         state =
             switch sharing.effective(trip.fields) {
             case .off: "Nobody sees where you are."
-            case .hosts: "Hosts see where you are" + (end ?? "") + "."
+            case .hosts: "Hosts and medics see where you are" + (end ?? "") + "."
             case .everyone: "Everyone on the trip sees where you are" + (end ?? "") + "."
             }
         isOn = sharing.level != .off

@@ -103,7 +103,7 @@ package struct TodayPage: Page {
         moreChanges = changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(sinceVersion))]) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers
-        isEmpty = rows.allSatisfy { $0.role != .traveller }
+        isEmpty = rows.allSatisfy(\.role.isStaff)
         alerts = Path.alerts(slug)
         importLink = Path.rosterFile(slug, "/import")
         mayEdit = isHost
@@ -176,7 +176,7 @@ package struct TodayPage: Page {
         }
         if today >= trip.fields.startDay, today <= trip.fields.endDay {
             add(
-                present.filter { $0.status.isExpected && $0.role == .traveller }, "traveller has not arrived",
+                present.filter { $0.status.isExpected && !$0.role.isStaff }, "traveller has not arrived",
                 "travellers have not arrived", Path.roster(slug, [("status", "confirmed")]))
         }
         for (need, one, many) in [

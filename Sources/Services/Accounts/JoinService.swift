@@ -35,7 +35,7 @@ package struct JoinService: Sendable {
         let states = try store.states(trip: access.trip.id, at: surroundings.now())
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
         let travellers = rows.filter {
-            $0.role == .traveller && $0.status != .cancelled && $0.status != .left
+            !$0.role.isStaff && $0.status != .cancelled && $0.status != .left
         }
         return Overview(
             people: travellers.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),

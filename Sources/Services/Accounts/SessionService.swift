@@ -37,7 +37,7 @@ package final class SessionService: Sendable {
             let id = record.actor.sessionID
             Task { try? await store.touch(id, at: now) }
         }
-        return record
+        return record.at(now)
     }
 
     /// By which a browser is known again that brought no such cookie yet. Made of its session's token, so that whoever hands

@@ -27,7 +27,8 @@ package struct StaffService: Sendable {
     /// Returns the token of the link: it is shown once and never again.
     package func invite(role: Role, note: String, on access: TripAccess) async throws -> String {
         try access.requireOpenHost()
-        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host or moderator.")]) }
+        guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
+        guard role != .host || access.coHost == nil else { throw Refusal.forbidden("Co-hosts make no hosts. Ask a host.") }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
     }
 
@@ -40,7 +41,8 @@ package struct StaffService: Sendable {
 
     package func setRole(_ role: Role, of member: ID, on access: TripAccess) async throws {
         try access.requireOpenHost()
-        try await store.setRole(role, member: member, trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await store.setRole(
+            role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: surroundings.now())
     }
 
     // MARK: admins

@@ -40,7 +40,7 @@ package final class ChatService: Sendable {
     }
 
     var now: Instant { surroundings.now() }
-    private func isStaff(_ access: TripAccess) -> Bool { access.role != .traveller }
+    private func isStaff(_ access: TripAccess) -> Bool { access.role.isStaff }
 
     // MARK: reading
 
@@ -51,7 +51,8 @@ package final class ChatService: Sendable {
     /// - Throws: not found for what the reader may not see.
     package func standing(_ id: ID, _ access: TripAccess) throws -> ChatStanding {
         let member = try access.requireMember()
-        let found = try standings.value(for: [id, member]) {
+        // A co-host's rights begin and end while what is kept still holds.
+        let found = try standings.value(for: [id, member] + (isStaff(access) ? [access.trip.id] : [])) {
             try store.standing(id, trip: access.trip.id, member: member, isStaff: isStaff(access))
         }
         guard let found, found.mayRead, found.conversation.tripID == access.trip.id else { throw Refusal.notFound }

@@ -10,6 +10,8 @@ package struct TripAccess: Sendable {
     package var lastEventID = ""
 
     package var isHost: Bool { role == .host }
+    /// Of whoever is a host here for a time.
+    package var coHost: CoHost? { isHost && !actor.account.isAdmin ? actor.coHosting[trip.id] : nil }
     var author: Author { Author(actor) }
 
     /// Who the reader is on this trip. Admins see every trip and are on few.
@@ -22,7 +24,21 @@ package struct TripAccess: Sendable {
     /// Travellers know that the trip exists and may not see the staff's pages.
     @discardableResult
     package func requireStaff() throws(Refusal) -> TripAccess {
-        guard role != .traveller else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        guard role.isStaff else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        return self
+    }
+
+    /// The map of everybody and the calls for help.
+    @discardableResult
+    package func requirePositions() throws(Refusal) -> TripAccess {
+        guard role.seesPositions else { throw .forbidden("This page is for the trip's hosts, moderators and medics.") }
+        return self
+    }
+
+    /// Medical notes, and whom to reach.
+    @discardableResult
+    package func requireMedical() throws(Refusal) -> TripAccess {
+        guard role.opensMedicalNotes else { throw .forbidden("Only the trip's hosts and medics may do this.") }
         return self
     }
 

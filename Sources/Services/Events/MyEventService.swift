@@ -116,7 +116,7 @@ package struct MyEventService: Sendable {
     // MARK: own events
 
     package func mayCreate(_ access: TripAccess) -> Bool {
-        access.trip.archivedAt == nil && (access.role != .traveller || access.trip.fields.travellersCreate)
+        access.trip.archivedAt == nil && (access.role.isStaff || access.trip.fields.travellersCreate)
     }
 
     @discardableResult

@@ -53,7 +53,7 @@ package struct MapService: Sendable {
     }
 
     package func ground(_ access: TripAccess) throws -> Ground {
-        try access.requireStaff()
+        try access.requirePositions()
         let baseHeight = access.trip.base.flatMap { shelf.groundHeight(at: $0) }
         return Ground(
             version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
@@ -82,7 +82,7 @@ package struct MapService: Sendable {
 
     /// Whose pictures the map page may show.
     package func rasterServers(_ access: TripAccess) throws -> [RasterServer] {
-        try access.requireStaff()
+        try access.requirePositions()
         return try choices.rasterServers()
     }
 
@@ -103,7 +103,7 @@ package struct MapService: Sendable {
 
     /// Everybody on the trip, last contact first.
     package func places(_ access: TripAccess) throws -> [Place] {
-        try access.requireStaff()
+        try access.requirePositions()
         let board = hub.board(access.trip.id).entries()
         let now = surroundings.now()
         return try roster.people(trip: access.trip.id).map { person in
@@ -120,7 +120,7 @@ package struct MapService: Sendable {
 
     /// The last half hour of everybody on the board, a place a minute.
     package func trails(_ access: TripAccess) async throws -> [[Coordinates]] {
-        try access.requireStaff()
+        try access.requirePositions()
         let now = surroundings.now()
         return try await fixes.trails(
             trip: access.trip.id, of: Set(hub.board(access.trip.id).entries().keys), since: now - .minutes(MapService.trailMinutes),
@@ -129,7 +129,8 @@ package struct MapService: Sendable {
 
     /// The last hour; empty where the reader may not look back.
     package func trail(of member: ID, _ access: TripAccess) async throws -> [Fix] {
-        _ = try roster.member(member, access)
+        try access.requirePositions()
+        guard try roster.store.member(member, trip: access.trip.id) != nil else { throw Refusal.notFound }
         guard try sharing.mayLookBack(on: member, access) else { return [] }
         let now = surroundings.now()
         return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)

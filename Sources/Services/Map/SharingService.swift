@@ -41,6 +41,11 @@ package struct SharingService: Sendable {
         try await show(level, member, access.trip.id)
     }
 
+    /// For good: who is to be deleted is seen by nobody, whoever began it.
+    func hide(_ member: ID, _ access: TripAccess) async throws {
+        try await switchOff(member, access.trip.id, isBySelf: true, by: access.author)
+    }
+
     /// Whether the member is hidden in memory alone, and would be seen again after a restart.
     package func isUnsaved(_ member: ID) -> Bool { unsaved.holds(SharingService.key(member)) }
     private static func key(_ member: ID) -> String { "sharing off of \(member)" }
@@ -68,7 +73,7 @@ package struct SharingService: Sendable {
 
     /// A traveller who signs out is off every map.
     package func stopAll(of actor: Actor) async throws {
-        for (trip, member) in actor.members where actor.roles[trip] == .traveller {
+        for (trip, member) in actor.members where actor.roles[trip]?.isStaff == false {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
             try await switchOff(member, trip, isBySelf: true, by: Author(actor))
         }

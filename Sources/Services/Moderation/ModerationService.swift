@@ -110,12 +110,12 @@ package struct ModerationService: Sendable {
 
     /// Evidence: what was reported is seen by the staff, wherever it was said and whatever became of it.
     package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
-        guard access.role != .traveller else { return nil }
+        guard access.role.isStaff else { return nil }
         return try store.photo(id, size, trip: access.trip.id)
     }
 
     private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {
-        try store.colleagues(trip: access.trip.id).filter { $0.account != access.actor.account.id }
+        try store.colleagues(trip: access.trip.id, at: surroundings.now()).filter { $0.account != access.actor.account.id }
     }
 
     private func safety(of member: ID, _ trip: ID) throws -> Safety? {

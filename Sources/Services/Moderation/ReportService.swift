@@ -27,7 +27,7 @@ extension ModerationService {
         case .event(let id):
             guard let event = try events.find(id, trip: access.trip.id), event.state != .draft,
                 let author = event.createdBy ?? event.fields.hostID,
-                try access.role != .traveller || events.invitation(event: id, member: access.requireMember()) != nil
+                try access.role.isStaff || events.invitation(event: id, member: access.requireMember()) != nil
             else { throw Refusal.notFound }
             return CaseStore.Subject(
                 kind: .event, event: id, member: author, snapshot: event.fields.title + "\n" + event.fields.details, place: "event")

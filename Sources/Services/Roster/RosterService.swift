@@ -165,7 +165,7 @@ package final class RosterService: Sendable {
     // MARK: medical notes and sharing
 
     package func openMedicalNotes(of id: ID, _ access: TripAccess) async throws -> String {
-        try access.requireHost()
+        try access.requireMedical()
         return try await store.openMedicalNotes(
             of: id, trip: access.trip.id, by: access.author, at: surroundings.now())
     }

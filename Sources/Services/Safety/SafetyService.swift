@@ -10,6 +10,7 @@ package struct SafetyService: Sendable {
     package static let longestWait = Duration.hours(7 * 24)
     let store: AlertStore
     let friends: FriendStore
+    let coHosts: CoHostStore
     let hub: Hub
     let unsaved: UnsavedWork
     let pending = PendingCalls()
@@ -147,10 +148,10 @@ package struct SafetyService: Sendable {
 
     /// What the actor must see on every page: the open calls of all trips on which they are staff.
     package func open(for actor: Actor) throws -> [OpenCall] {
-        let isStaff = actor.account.isAdmin || actor.roles.values.contains { $0 != .traveller }
-        guard isStaff, !actor.mustSetUpSecondFactor else { return [] }
+        let hearsCalls = actor.account.isAdmin || actor.roles.values.contains(where: \.seesPositions)
+        guard hearsCalls, !actor.mustSetUpSecondFactor else { return [] }
         return try openAlerts().compactMap { alert in
-            guard let role = actor.role(on: alert.tripID), role != .traveller, let trip = try trips(alert.tripID) else { return nil }
+            guard let role = actor.role(on: alert.tripID), role.seesPositions, let trip = try trips(alert.tripID) else { return nil }
             return OpenCall(alert: alert, trip: trip)
         }
     }
@@ -160,14 +161,16 @@ package struct SafetyService: Sendable {
     }
 
     package func open(_ access: TripAccess) throws -> [Alert] {
-        try access.requireStaff()
+        try access.requirePositions()
         return try openAlerts().filter { $0.tripID == access.trip.id }
     }
 
+    /// Newest first. Medics see what is open, and what was called within a day: who takes a call still needs its place.
     package func recent(_ access: TripAccess) throws -> [Alert] {
-        try access.requireStaff()
-        let trip = access.trip.id
-        return try pending.merged(into: store.recent(trip: trip, limit: 200)) { $0.tripID == trip }.sorted { $0.raisedAt > $1.raisedAt }
+        try access.requirePositions()
+        let (trip, dayAgo) = (access.trip.id, surroundings.now() - .hours(24))
+        return try pending.merged(into: store.recent(trip: trip, limit: 200)) { $0.tripID == trip }
+            .filter { access.role.isStaff || $0.acknowledgedAt == nil || $0.raisedAt > dayAgo }.sorted { $0.raisedAt > $1.raisedAt }
     }
 
     /// One's own newest call of the last day: whether somebody has it.
@@ -182,13 +185,16 @@ package struct SafetyService: Sendable {
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
     package func reachableHosts(_ access: TripAccess) throws -> [Friend] {
         let own = try access.requireMember()
-        return try friends.list(trip: access.trip.id).filter { $0.isStaff && $0.id != own && !$0.fields[.whatsapp].isEmpty }
+        let standIns = try coHosts.active(trip: access.trip.id, at: surroundings.now())
+        return try friends.list(trip: access.trip.id).filter {
+            ($0.isStaff || standIns.contains($0.id)) && $0.id != own && !$0.fields[.whatsapp].isEmpty
+        }
     }
 
     /// - Returns: the alert, and whether it was this call that acknowledged it.
     @discardableResult
     package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
-        try access.requireStaff()
+        try access.requirePositions()
         if let found = pending.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) {
             if found.isFirst { hub.hint("alert", of: access.trip.id) }
             return found

@@ -15,6 +15,13 @@ package struct SessionRecord: Sendable {
     package let isPhone: Bool
     package let createdAt: Instant
     package let lastSeenAt: Instant
+
+    /// As it is kept in memory, with the rights of that time.
+    package func at(_ now: Instant) -> SessionRecord {
+        guard !actor.coHosting.isEmpty else { return self }
+        return SessionRecord(
+            actor: actor.at(now), isPending: isPending, isPhone: isPhone, createdAt: createdAt, lastSeenAt: lastSeenAt)
+    }
 }
 
 /// Accounts, their second factors and recovery codes.

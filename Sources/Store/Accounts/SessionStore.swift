@@ -133,19 +133,19 @@ package struct SessionStore: Sendable {
         -> Actor
     {
         let members = try connection.all(
-            "SELECT trip_id, role, id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
-        ) { (trip: $0.id(0), role: Role(rawValue: $0.text(1)) ?? .traveller, id: $0.id(2)) }
+            "SELECT trip_id, \(Role.column), id FROM member WHERE account_id = ? AND \(SessionStore.isOnTrip)", [.id(account.id)]
+        ) { (trip: $0.id(0), role: Role($0, 1), id: $0.id(2)) }
         return Actor(
             account: account, sessionID: session,
             roles: Dictionary(members.map { ($0.trip, $0.role) }, uniquingKeysWith: { first, _ in first }),
             members: Dictionary(members.map { ($0.trip, $0.id) }, uniquingKeysWith: { first, _ in first }), lastTripID: lastTrip,
-            unseen: unseen)
+            coHosting: try CoHostStore.all(account: account.id, on: connection), unseen: unseen)
     }
 
     /// Of an account, twice.
     private static let isStaff = """
         (EXISTS (SELECT 1 FROM account WHERE id = ? AND is_admin = 1)
-        OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND role <> 'traveller'))
+        OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND (role <> 'traveller' OR is_medic = 1)))
         """
 
     /// Whoever becomes staff has a phone's long sessions no more.
@@ -204,14 +204,14 @@ package struct SessionStore: Sendable {
 /// Who may watch which trip, read at once for every open stream.
 package struct StreamAccess: Sendable {
     private let sessions: [ID: (account: ID, isAdmin: Bool)]
-    /// Account and trip: true for staff.
-    private let members: [[ID]: Bool]
+    /// By account and trip.
+    private let members: [[ID]: WatchRight]
 
-    /// - Parameter isStaff: the stream carries what only staff may see.
-    package func allows(session: ID, trip: ID, isStaff: Bool) -> Bool {
+    /// - Parameter need: what the stream carries.
+    package func allows(session: ID, trip: ID, need: WatchRight) -> Bool {
         guard let found = sessions[session] else { return false }
         guard !found.isAdmin else { return true }
-        return members[[found.account, trip]].map { $0 || !isStaff } ?? false
+        return members[[found.account, trip]].map { $0 >= need } ?? false
     }
 
     package init(_ database: Database, at now: Instant) throws {
@@ -223,8 +223,12 @@ package struct StreamAccess: Sendable {
                 """, SessionStore.limits(now)
             ) { ($0.id(0), (account: $0.id(1), isAdmin: $0.boolean(2))) }
             let members = try connection.all(
-                "SELECT account_id, trip_id, role <> 'traveller' FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)"
-            ) { ([$0.id(0), $0.id(1)], $0.boolean(2)) }
+                """
+                SELECT account_id, trip_id, \(Role.column),
+                    EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND \(CoHostStore.isActive))
+                FROM member WHERE account_id IS NOT NULL AND \(SessionStore.isOnTrip)
+                """, [.at(now), .at(now)]
+            ) { ([$0.id(0), $0.id(1)], $0.boolean(3) ? .staff : Role($0, 2).watchRight) }
             return (
                 Dictionary(sessions, uniquingKeysWith: { first, _ in first }), Dictionary(members, uniquingKeysWith: { first, _ in first })
             )

@@ -3,7 +3,7 @@ import Domain
 
 /// Who runs a trip, and the single-use links that invite them.
 package struct StaffStore: Sendable {
-    private let database: Database
+    let database: Database
     package init(_ database: Database) { self.database = database }
 
     package struct Person: Sendable {
@@ -43,14 +43,14 @@ package struct StaffStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT m.id, a.name, a.email, m.role, a.totp_confirmed_at IS NOT NULL
+                SELECT m.id, a.name, a.email, \(Role.column), a.totp_confirmed_at IS NOT NULL
                 FROM member m JOIN account a ON a.id = m.account_id
-                WHERE m.trip_id = ? AND m.role <> 'traveller' ORDER BY m.role, a.name
+                WHERE m.trip_id = ? AND (m.role <> 'traveller' OR m.is_medic = 1) ORDER BY m.role, a.name
                 """, [.id(trip)]
             ) { row in
                 Person(
                     memberID: row.id(0), name: row.text(1), email: row.text(2),
-                    role: Role(rawValue: row.text(3)) ?? .traveller, hasSecondFactor: row.boolean(4))
+                    role: Role(row, 3), hasSecondFactor: row.boolean(4))
             }
         }
     }
@@ -127,7 +127,7 @@ package struct StaffStore: Sendable {
             }
             if let trip = invite.tripID {
                 try StaffStore.join(
-                    trip: trip, account: account, role: invite.role, memberID: memberID, by: author, at: now,
+                    trip: trip, account: account, role: Role(rawValue: invite.role) ?? .moderator, memberID: memberID, by: author, at: now,
                     on: connection)
             } else {
                 try connection.run("UPDATE account SET is_admin = 1 WHERE id = ?", [.id(account.id)])
@@ -137,16 +137,21 @@ package struct StaffStore: Sendable {
     }
 
     private static func join(
-        trip: ID, account: Account, role: String, memberID: ID, by author: Author, at now: Instant,
+        trip: ID, account: Account, role: Role, memberID: ID, by author: Author, at now: Instant,
         on connection: Connection
     ) throws {
         let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
-        let existing = try connection.one(
-            "SELECT id FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
-        ) { $0.id(0) }
+        let found = try connection.one(
+            "SELECT id, \(Role.column) FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
+        ) { (id: $0.id(0), role: Role($0, 1)) }
+        let existing = found?.id
+        if let existing, role == .host { try CoHostStore.release(existing, by: author, at: now, on: connection) }
+        guard found?.role != .host || role == .host else {
+            throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
+        }
         if let existing {
             try connection.run(
-                "UPDATE member SET role = ?, version = ? WHERE id = ?", [.text(role), Value(version), .id(existing)])
+                "UPDATE member SET role = ?, is_medic = ?, version = ? WHERE id = ?", role.stored + [Value(version), .id(existing)])
         } else {
             var fields = MemberFields()
             let words = account.name.split(separator: " ")
@@ -155,23 +160,30 @@ package struct StaffStore: Sendable {
             fields[.email] = account.email
             fields[.status] = MemberStatus.confirmed.rawValue
             try RosterStore.insert(
-                RosterStore.NewMember(id: memberID, fields: fields, role: Role(rawValue: role) ?? .moderator, accountID: account.id),
+                RosterStore.NewMember(id: memberID, fields: fields, role: role, accountID: account.id),
                 trip: trip, version: version, at: now, on: connection)
         }
         try AuditStore.append(
-            "joined as \(role)", subject: .init(id: existing ?? memberID, name: account.name), trip: trip,
+            "joined as \(role.rawValue)", subject: .init(id: existing ?? memberID, name: account.name), trip: trip,
             rosterVersion: version, by: author, at: now, on: connection)
     }
 
     /// Gives another role; `traveller` takes the staff rights away. The last host of a trip stays.
-    package func setRole(_ role: Role, member: ID, trip: ID, by author: Author, at now: Instant) async throws {
+    /// - Parameter mayChangeHosts: not so for co-hosts, whose own time ends.
+    package func setRole(
+        _ role: Role, member: ID, trip: ID, mayChangeHosts: Bool, by author: Author, at now: Instant
+    ) async throws {
         try await database.change { connection in
             let found = try connection.one(
-                "SELECT role, first_name || ' ' || last_name, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
+                "SELECT \(Role.column), first_name || ' ' || last_name, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
                 [.id(member), .id(trip)]
-            ) { (Role(rawValue: $0.text(0)), $0.text(1), $0.id(2)) }
+            ) { (Role($0, 0), $0.text(1), $0.id(2)) }
             guard let (old, name, account) = found else { throw Refusal.notFound }
+            guard mayChangeHosts || (old != .host && role != .host) else {
+                throw Refusal.forbidden("Co-hosts neither make hosts nor change them. Ask a host.")
+            }
             if role != .traveller { try SessionStore.shorten(account, on: connection) }
+            if role == .host { try CoHostStore.release(member, by: author, at: now, on: connection) }
             let hosts =
                 try connection.one(
                     "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
@@ -181,10 +193,10 @@ package struct StaffStore: Sendable {
             }
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try connection.run(
-                "UPDATE member SET role = ?, version = ? WHERE id = ?", [.text(role.rawValue), Value(version), .id(member)])
+                "UPDATE member SET role = ?, is_medic = ?, version = ? WHERE id = ?", role.stored + [Value(version), .id(member)])
             try AuditStore.append(
                 "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
-                changes: [AuditChange(field: "role", from: old?.rawValue ?? "", to: role.rawValue)], by: author,
+                changes: [AuditChange(field: "role", from: old.rawValue, to: role.rawValue)], by: author,
                 at: now, on: connection)
         }
     }

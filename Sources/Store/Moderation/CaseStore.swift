@@ -252,12 +252,12 @@ package struct CaseStore: Sendable {
         }
     }
 
-    /// The trip's hosts and moderators who can sign in.
-    package func colleagues(trip: ID) throws -> [(account: ID, name: String)] {
+    /// The trip's hosts, co-hosts and moderators who can sign in.
+    package func colleagues(trip: ID, at now: Instant) throws -> [(account: ID, name: String)] {
         try database.read {
             try $0.all(
-                "SELECT a.id, a.name FROM member m JOIN account a ON a.id = m.account_id WHERE m.trip_id = ? AND m.role <> 'traveller' ORDER BY a.name",
-                [.id(trip)]
+                "SELECT a.id, a.name FROM member m JOIN account a ON a.id = m.account_id WHERE m.trip_id = ? AND \(CoHostStore.isStaff) ORDER BY a.name",
+                [.id(trip), .at(now), .at(now)]
             ) { ($0.id(0), $0.text(1)) }
         }
     }

@@ -32,6 +32,27 @@ package struct PhotoStore: Sendable {
         try database.read { try $0.one("SELECT photo_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil }
     }
 
+    /// Every photo of a member: of their profile, and of their messages in their order.
+    package func owned(by member: ID) throws -> [OwnPhoto] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at)
+                FROM photo p JOIN member m ON m.id = p.member_id
+                LEFT JOIN message_photo f ON f.photo_id = p.id LEFT JOIN message s ON s.number = f.number
+                WHERE p.member_id = ? ORDER BY 2 DESC, s.number, f.position, p.id
+                """, [.id(member)]
+            ) { OwnPhoto(id: $0.id(0), isFace: $0.boolean(1), at: $0.at(2)) }
+        }
+    }
+
+    /// The largest copy; nil for what is not theirs, or no more.
+    package func large(_ id: ID, of member: ID) throws -> [UInt8]? {
+        try database.read { connection in
+            try connection.one("SELECT large FROM photo WHERE id = ? AND member_id = ?", [.id(id), .id(member)]) { $0.blob(0) }
+        }
+    }
+
     /// A photo that shows somebody on the trip.
     package func findFace(_ id: ID, _ size: PhotoSize, trip: ID) throws -> [UInt8]? {
         let column =

@@ -6,12 +6,22 @@ package struct DeletionStore: Sendable {
     private let database: Database
     package init(_ database: Database) { self.database = database }
 
+    /// What goes into the trail instead of the name of somebody whom a host erases.
+    private static let somebody = "a member"
+
     /// Deletes every position and ends every tracker. Returns the tokens that stopped working.
-    package func request(_ member: ID, name: String, trip: ID, due: Instant, by author: Author, at now: Instant) async throws -> [String] {
+    /// - Parameter name: for the trail; nil where a host does it, whose entry names nobody.
+    package func request(_ member: ID, name: String?, trip: ID, _ erasure: Erasure, by author: Author, at now: Instant) async throws
+        -> [String]
+    {
         try await database.change { connection in
+            try DeletionStore.requireTraveller(member, trip: trip, on: connection)
             try connection.run(
-                "INSERT INTO deletion_request (member_id, asked_at, due_at) VALUES (?, ?, ?) ON CONFLICT (member_id) DO NOTHING",
-                [.id(member), .at(now), .at(due)])
+                """
+                INSERT INTO deletion_request (member_id, asked_at, due_at, asked_by, host_name) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (member_id) DO NOTHING
+                """,
+                [.id(member), .at(now), .at(erasure.due), .text(erasure.askedBy), .text(erasure.hostName)])
             let tokens = try connection.all("SELECT token FROM tracker WHERE member_id = ? AND revoked_at IS NULL", [.id(member)]) {
                 $0.text(0)
             }
@@ -20,22 +30,47 @@ package struct DeletionStore: Sendable {
                 try connection.run("DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ?)", [.id(member)])
             }
             try AuditStore.append(
-                "asked to be deleted", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
+                name == nil ? "erasure begun, as asked" : "asked to be deleted",
+                subject: .init(id: member, name: name ?? DeletionStore.somebody), trip: trip, by: author, at: now, on: connection)
             return tokens
         }
     }
 
-    /// When a member will be gone; nil for who stays.
-    package func due(_ member: ID) throws -> Instant? {
-        try database.read { try $0.one("SELECT due_at FROM deletion_request WHERE member_id = ?", [.id(member)]) { $0.at(0) } }
+    /// Whoever has a role gives it up first: the last host would be gone unnoticed.
+    package func requireTraveller(_ member: ID, trip: ID) throws {
+        try database.read { try DeletionStore.requireTraveller(member, trip: trip, on: $0) }
     }
 
-    package func cancel(_ member: ID, name: String, trip: ID, by author: Author, at now: Instant) async throws {
+    private static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
+        let isTraveller = try connection.one(
+            """
+            SELECT role = 'traveller' AND is_medic = 0 AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND c.ended_at IS NULL)
+            FROM member WHERE id = ? AND trip_id = ?
+            """, [.id(member), .id(trip)]
+        ) { $0.boolean(0) }
+        guard let isTraveller else { throw Refusal.notFound }
+        guard isTraveller else { throw Refusal.conflict("Hosts, co-hosts, moderators and medics give up their role first.") }
+    }
+
+    /// Of a member who will be gone; nil for who stays.
+    package func find(_ member: ID) throws -> Erasure? {
+        try database.read {
+            try $0.one("SELECT due_at, asked_by, host_name FROM deletion_request WHERE member_id = ?", [.id(member)]) {
+                Erasure(due: $0.at(0), askedBy: $0.text(1), hostName: $0.text(2))
+            }
+        }
+    }
+
+    /// - Parameter name: nil where a host does it.
+    package func cancel(_ member: ID, name: String?, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            let count = try connection.run("DELETE FROM deletion_request WHERE member_id = ?", [.id(member)])
+            let count = try connection.run(
+                "DELETE FROM deletion_request WHERE member_id = ? AND member_id IN (SELECT id FROM member WHERE trip_id = ?)",
+                [.id(member), .id(trip)])
             guard count == 1 else { throw Refusal.notFound }
             try AuditStore.append(
-                "stays after all", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
+                "stays after all", subject: .init(id: member, name: name ?? DeletionStore.somebody), trip: trip, by: author, at: now,
+                on: connection)
         }
     }
 
@@ -43,7 +78,7 @@ package struct DeletionStore: Sendable {
     package func allDue(at now: Instant) throws -> [(member: ID, trip: ID)] {
         try database.read { connection in
             try connection.all(
-                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ? AND m.role = 'traveller'",
+                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ? AND m.role = 'traveller' AND m.is_medic = 0",
                 [.at(now)]
             ) { ($0.id(0), $0.id(1)) }
         }
@@ -77,6 +112,7 @@ package struct DeletionStore: Sendable {
             try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
             try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
             try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
+            try connection.run("UPDATE co_host SET reason = '' WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,

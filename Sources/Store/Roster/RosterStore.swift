@@ -22,7 +22,7 @@ package struct RosterStore: Sendable {
             let count = MemberField.listed.count - 1
             return try connection.all(
                 """
-                SELECT m.id, m.role, m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
+                SELECT m.id, \(Role.column), m.medical_notes <> '', m.sharing_paused_at IS NOT NULL,
                     (SELECT count(*) FROM tracker t WHERE t.member_id = m.id AND t.revoked_at IS NULL),
                     m.account_id IS NOT NULL, m.photo_id, \(RosterStore.listedColumns)
                 FROM member m WHERE m.trip_id = ? ORDER BY m.sort_name, m.id
@@ -32,7 +32,7 @@ package struct RosterStore: Sendable {
                 var fields = (0..<count).map { row.text(Int32(7 + $0)) }
                 fields.insert(groups[id] ?? "", at: RosterStore.groupPosition)
                 return RosterRow(
-                    id: id, role: Role(rawValue: row.text(1)) ?? .traveller, fields: fields,
+                    id: id, role: Role(row, 1), fields: fields,
                     hasMedicalNotes: row.boolean(2), isPaused: row.boolean(3), trackerCount: row.int(4),
                     hasAccount: row.boolean(5), photo: row.optionalID(6))
             }
@@ -57,14 +57,14 @@ package struct RosterStore: Sendable {
         try database.read { connection in
             let fields = try RosterStore.fields(of: id, trip: trip, on: connection)
             return try connection.one(
-                "SELECT account_id, role, sharing_paused_at, version, photo_id FROM member WHERE id = ? AND trip_id = ?",
+                "SELECT account_id, \(Role.column), sharing_paused_at, version, photo_id FROM member WHERE id = ? AND trip_id = ?",
                 [.id(id), .id(trip)]
             ) { row in
                 var visible = fields ?? MemberFields()
                 let hasMedicalNotes = !visible[.medicalNotes].isEmpty
                 visible[.medicalNotes] = ""
                 return Member(
-                    id: id, tripID: trip, accountID: row.optionalID(0), role: Role(rawValue: row.text(1)) ?? .traveller,
+                    id: id, tripID: trip, accountID: row.optionalID(0), role: Role(row, 1),
                     fields: visible, hasMedicalNotes: hasMedicalNotes, sharingPausedAt: row.optionalAt(2),
                     version: row.int(3), photo: row.optionalID(4))
             }
@@ -179,16 +179,15 @@ package struct RosterStore: Sendable {
     static func insert(
         _ member: NewMember, trip: ID, version: Int, at now: Instant, on connection: Connection
     ) throws {
-        let marks = Array(repeating: "?", count: stored.count + 7).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: stored.count + 8).joined(separator: ", ")
         try connection.run(
             """
-            INSERT INTO member (\(storedColumns), id, trip_id, account_id, role, sort_name, version, created_at)
+            INSERT INTO member (\(storedColumns), id, trip_id, account_id, role, is_medic, sort_name, version, created_at)
             VALUES (\(marks))
             """,
             stored.map { .text(member.fields[$0]) } + [
-                .id(member.id), .id(trip), .id(member.accountID), .text(member.role.rawValue),
-                .text(sortName(member.fields)), Value(version), .at(now),
-            ])
+                .id(member.id), .id(trip), .id(member.accountID),
+            ] + member.role.stored + [.text(sortName(member.fields)), Value(version), .at(now)])
     }
 
     private static func sortName(_ fields: MemberFields) -> String {

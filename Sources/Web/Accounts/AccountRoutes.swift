@@ -49,7 +49,8 @@ struct AccountRoutes {
     static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         let actor = try web.actor()
         return AccountPage(
-            frame: try web.frame("Your account", notice: problem), actor: actor, sessions: try web.services.accounts.sessions.list(actor),
+            frame: try web.frame("Your account", notice: problem), actor: actor,
+            trips: try web.services.trips.list(for: actor), sessions: try web.services.accounts.sessions.list(actor),
             codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), notices: try web.services.accounts.notices(of: actor),
             identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)
     }

@@ -11,8 +11,10 @@ struct StaffRoutes {
         table.post("/trips/:slug/staff/:id", .host) { web in
             let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
             guard let role = Role(rawValue: form["role"]) else { throw Refusal.invalid([FieldError("role", "Choose a role.")]) }
-            try await web.services.staff.setRole(role, of: web.id(), on: access)
-            return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=saved"))
+            let (slug, member) = (access.trip.fields.slug, try web.id())
+            try await web.services.staff.setRole(role, of: member, on: access)
+            return web.redirect(
+                form["back"] == "member" ? Path.member(slug, member, "?done=saved") : Path.trip(slug, "/staff?done=saved"))
         }
         table.post("/trips/:slug/staff-invites/:id/withdraw", .host) { web in
             let access = try web.trip()
@@ -35,17 +37,22 @@ struct StaffRoutes {
         FormField("note", "For whom", form, hint: "A note for yourself: the link works for whoever opens it first.", errors: errors)
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "") throws -> StaffPage {
+    /// - Parameter coHost: what the form that names one holds, by the names of its fields.
+    static func page(
+        _ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "", coHost: (String) -> String = { _ in "" },
+        problem: String? = nil
+    ) throws -> StaffPage {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
-        let roles = [("host", "Host"), ("moderator", "Moderator"), ("traveller", "No staff rights")]
         return StaffPage(
             frame: try web.frame("Staff", access, section: "/staff"), heading: "Staff",
-            intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there.",
+            intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
+                + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where everybody is. Whoever is on the "
+                + "trip already is given a role on their page in the roster.",
             people: people.map {
                 .init(
                     name: $0.name, email: $0.email, role: $0.role.rawValue, hasSecondFactor: $0.hasSecondFactor,
-                    change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"), roles: roles)
+                    change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"), roles: Role.choices)
             },
             invites: invites.map {
                 .init(
@@ -53,9 +60,12 @@ struct StaffRoutes {
                     withdraw: Path.trip(trip.fields.slug, "/staff-invites/\($0.id)/withdraw"))
             },
             fields: [
-                FormField("role", "Role", "host", kind: .choice, errors: errors, choices: [("host", "Host"), ("moderator", "Moderator")]),
+                FormField("role", "Role", "host", kind: .choice, errors: errors, choices: Role.choices.filter { $0.0 != "traveller" }),
                 noteField(note, errors),
-            ], invite: Path.trip(trip.fields.slug, "/staff"))
+            ], invite: Path.trip(trip.fields.slug, "/staff"),
+            coHosts: CoHostSection(
+                trip: trip, coHosts: try web.services.coHosts.list(access).map { ($0, web.services.coHosts.mayEnd($0, access)) },
+                candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now))
     }
 
     private static func accountsPage(_ web: WebRequest) throws -> StaffPage {

@@ -72,9 +72,9 @@ extension WebRequest {
         _ title: String, _ access: TripAccess? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
     ) throws -> Frame {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
-        let isTraveller = access?.role == .traveller
+        let isTraveller = access?.role.isStaff == false
         // First where its stream stands, and only then what the page shows.
-        let callStream = access == nil || isTraveller ? callStream(among: trips) : nil
+        let callStream = access?.role.seesPositions != true ? callStream(among: trips) : nil
         return Frame(
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
             sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
@@ -89,8 +89,8 @@ extension WebRequest {
     /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at in every trip's room.
     private func callStream(among trips: [TripSummary]) -> Frame.CallStream? {
         guard let actor = context.actor, !actor.mustSetUpSecondFactor else { return nil }
-        let staffed = trips.filter { trip in actor.role(on: trip.id).map { $0 != .traveller } ?? false }
-        guard let trip = staffed.first(where: { !$0.isArchived }) ?? staffed.first else { return nil }
+        let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }
+        guard let trip = heard.first(where: { !$0.isArchived }) ?? heard.first else { return nil }
         return Frame.CallStream(slug: trip.slug, lastEventID: services.hub.room(trip.id).lastEventID)
     }
 
@@ -129,6 +129,7 @@ enum Notice: String {
     case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
     case appealed, reported, decided
     case nothing, published, cancelled, ticked, undone
+    case left, kept, erasing
 
     static func text(_ name: String) -> String? {
         switch Notice(rawValue: name) {
@@ -161,6 +162,9 @@ enum Notice: String {
         case .reported: "Thank you. The moderators look at it, and you hear what became of it."
         case .decided: "Done, and in the log."
         case .nothing: "Nothing on the map is called so."
+        case .left: "You left the trip."
+        case .erasing: "Their positions are deleted. The rest follows in seven days."
+        case .kept: "They stay."
         case nil: nil
         }
     }

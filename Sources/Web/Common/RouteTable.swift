@@ -20,8 +20,12 @@ package enum Access: Sendable, Equatable {
     case trip
     /// Hosts, moderators and admins of the trip in the address.
     case staff
+    /// The same, and the trip's medics: where everybody is, and who calls for help.
+    case staffOrMedic
     /// Hosts and admins of the trip in the address.
     case host
+    /// The same, and the trip's medics: medical notes.
+    case hostOrMedic
 }
 
 package struct RouteEntry: Sendable {
@@ -83,7 +87,7 @@ final class RouteTable {
         switch access {
         case .open, .secret: return
         case .pending: if request.context.pending == nil { throw Refusal.signInNeeded }
-        case .signedIn, .admin, .member, .trip, .staff, .host:
+        case .signedIn, .admin, .member, .trip, .staff, .staffOrMedic, .host, .hostOrMedic:
             let actor = try request.actor()
             let path = request.request.uri.path
             if actor.mustSetUpSecondFactor, path != Path.secondFactor.text, path != Path.signOut.text {
@@ -99,7 +103,9 @@ final class RouteTable {
         switch access {
         case .member: try request.trip().requireMember()
         case .staff: _ = try request.trip().requireStaff()
+        case .staffOrMedic: try request.trip().requirePositions()
         case .host: _ = try request.trip().requireHost()
+        case .hostOrMedic: try request.trip().requireMedical()
         case .open, .secret, .pending, .signedIn, .admin, .trip: return
         }
     }

@@ -8,21 +8,21 @@ import Services
 /// The map, the live stream, trails and track files.
 struct MapRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/map", .staff, MapRoutes.show)
-        table.post("/trips/:slug/map/style", .staff, MapRoutes.choose)
-        table.get("/trips/:slug/map/print", .staff, MapRoutes.print)
+        table.get("/trips/:slug/map", .staffOrMedic, MapRoutes.show)
+        table.post("/trips/:slug/map/style", .staffOrMedic, MapRoutes.choose)
+        table.get("/trips/:slug/map/print", .staffOrMedic, MapRoutes.print)
         table.get("/trips/:slug/live", .trip, MapRoutes.live)
-        table.get("/trips/:slug/positions.json", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/positions.json", .staffOrMedic) { web in
+            let access = try web.trip().requirePositions()
             return web.json(web.services.hub.positions(access.trip.id))
         }
-        table.get("/trips/:slug/map/trails.json", .staff) { web in
+        table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web in
             let lines = try await web.services.map.trails(web.trip()).map { line in
                 "[" + line.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
             }
             return web.json("{\"lines\":[" + lines.joined(separator: ",") + "]}")
         }
-        table.get("/trips/:slug/members/:id/trail.json", .staff) { web in
+        table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web in
             let trail = try await web.services.map.trail(of: web.id(), web.trip())
             let points = trail.map {
                 "[\(decimal($0.coordinates.latitude, 6)),\(decimal($0.coordinates.longitude, 6)),\($0.time.milliseconds)]"
@@ -48,7 +48,7 @@ struct MapRoutes {
     private static func fileName(_ tracks: [Track]) -> String { tracks.count == 1 ? tracks[0].name : "group-track" }
 
     private static func show(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+        let access = try web.trip().requirePositions()
         var response = try web.versioned(web.services.map.version(access), access) { try page(web, access, script: "map") }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response
@@ -56,7 +56,7 @@ struct MapRoutes {
 
     /// The same view on paper, in the style that was chosen.
     private static func print(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+        let access = try web.trip().requirePositions()
         let names = ["lat", "lon", "z", "group", "member", "was", "style", "without"]
         return web.html(
             MapPrintPage(
@@ -72,14 +72,15 @@ struct MapRoutes {
     }
 
     private static func page(_ web: WebRequest, _ access: TripAccess, script: String?) throws -> MapPage {
+        let isStaff = access.role.isStaff
         let places = try web.services.map.places(access).map {
-            MapPlace(person: $0.person, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
+            MapPlace(person: isStaff ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
         }
         return MapPage(
             frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places,
-            ground: try ground(web, access), events: try web.services.events.list(access).map(\.event),
-            groups: try web.services.roster.groups(access), group: tidyLine(web.query("group")), selected: ID(web.query("member")),
-            view: view(web), searched: web.query("q"), isHost: access.isHost, now: web.now)
+            ground: try ground(web, access), events: isStaff ? try web.services.events.list(access).map(\.event) : [],
+            groups: isStaff ? try web.services.roster.groups(access) : [], group: tidyLine(web.query("group")),
+            selected: ID(web.query("member")), view: view(web), searched: web.query("q"), role: access.role, now: web.now)
     }
 
     private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
@@ -92,7 +93,7 @@ struct MapRoutes {
     }
 
     private static func choose(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+        let (access, form) = (try web.trip().requirePositions(), try await web.form())
         guard let choice = MapChoice(rawValue: form["style"]) else {
             throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
         }
@@ -113,9 +114,13 @@ struct MapRoutes {
         // Admins see every trip, and are in no conversation.
         let isMember = access.actor.members[access.trip.id] != nil
         let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting([.chat, .own])
-        if topics.isForTravellers { try access.requireMember() } else { try access.requireStaff() }
+        switch topics.need {
+        case .member: try access.requireMember()
+        case .medic: try access.requirePositions()
+        case .staff: try access.requireStaff()
+        }
         let identity = StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, isStaff: !topics.isForTravellers,
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: topics.need,
             memberID: access.actor.members[access.trip.id])
         let (hub, channel) = (web.services.hub, web.context.channel)
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))

@@ -113,7 +113,7 @@ struct ModerationRoutes {
     private static func moderatedTrips(_ web: WebRequest) throws -> [TripAccess] {
         let actor = try web.actor()
         return try web.services.trips.list(for: actor).filter { !$0.isArchived }.prefix(moderatedLimit)
-            .map { try web.services.trips.open(slug: $0.slug, for: actor) }.filter { $0.role != .traveller }
+            .map { try web.services.trips.open(slug: $0.slug, for: actor) }.filter(\.role.isStaff)
     }
 
     /// "id version trip", as the queue's boxes carry it.

@@ -101,14 +101,29 @@ struct FriendRoutes {
 
     private static func data(_ web: WebRequest) async throws -> Response {
         let access = try web.trip()
-        let files = try await web.services.personalData.files(access).map { ($0.name, Array($0.text.utf8)) }
-        guard let packed = Zip.pack(files, at: web.now.seconds) else { throw Refusal.unavailable("Too much at once.", retryAfter: 60) }
+        let (files, seconds) = (try web.services.ownData.files(access), web.now.seconds)
         return Response(
             status: .ok,
             headers: [
                 .contentType: "application/zip", .contentDisposition: "attachment; filename=\"\(access.trip.fields.slug)-my-data.zip\"",
-            ], body: .init(byteBuffer: ByteBuffer(bytes: packed)))
+            ], body: .init { try await pack(files, at: seconds, into: &$0) })
     }
+
+    /// One file after the other goes out before the next is read. What fails on the way ends the connection: a zip without its end
+    /// opens nowhere, so nobody takes it for the whole.
+    private static func pack(_ files: [OwnDataService.File], at seconds: Int64, into writer: inout any ResponseBodyWriter) async throws {
+        guard let zip = ZipWriter(at: seconds) else { throw TooLittleMemory() }
+        for file in files {
+            guard let bytes = try await file.load() else { continue }
+            guard let packed = zip.add(file.name, bytes, isPacked: file.isPacked) else { throw TooLittleMemory() }
+            try await writer.write(ByteBuffer(bytes: packed))
+        }
+        guard let end = zip.finish() else { throw TooLittleMemory() }
+        try await writer.write(ByteBuffer(bytes: end))
+        try await writer.finish(nil)
+    }
+
+    private struct TooLittleMemory: Error {}
 
     private static func deletePage(_ web: WebRequest, _ problem: String?) throws -> FormPage {
         let access = try web.trip()

@@ -28,10 +28,19 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            isHost: access.isHost, hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
+            isHost: access.isHost, coHost: try coHost(web, access, member),
+            erasure: access.isHost ? try web.services.personalData.erasure(of: member.id, access) : nil,
+            hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
             trackers: try await web.services.trackers.list(of: member),
             history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
             errors: errors, now: web.now)
+    }
+
+    /// What a member was given for a time, and whether the reader may end it.
+    private static func coHost(_ web: WebRequest, _ access: TripAccess, _ member: Member) throws -> (coHost: CoHost, mayEnd: Bool)? {
+        guard access.isHost else { return nil }
+        let found = try web.services.coHosts.list(access).first { $0.memberID == member.id }
+        return found.map { ($0, web.services.coHosts.mayEnd($0, access)) }
     }
 
     private static func formPage(

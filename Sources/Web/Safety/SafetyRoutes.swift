@@ -15,15 +15,15 @@ struct SafetyRoutes {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        table.get("/trips/:slug/alerts", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/alerts", .staffOrMedic) { web in
+            let access = try web.trip().requirePositions()
             return web.html(
                 AlertsPage(
                     frame: try web.frame("Calls for help", access), trip: access.trip, alerts: try web.services.safety.recent(access),
-                    now: web.now))
+                    isStaff: access.role.isStaff, now: web.now))
         }
-        table.post("/trips/:slug/alerts/:id/acknowledge", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic) { web in
+            let access = try web.trip().requirePositions()
             let (alert, isFirst) = try await web.services.safety.acknowledge(web.id(), access)
             guard isFirst else { throw Refusal.conflict("\(alert.acknowledgedBy) has it already.") }
             return web.redirect(Path.alerts(access.trip.fields.slug, "?done=acknowledged"))

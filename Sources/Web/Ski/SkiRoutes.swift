@@ -6,27 +6,27 @@ import Services
 /// Pistes and lifts: the list, one of them, and what lies at a place of the map.
 struct SkiRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/ski", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/ski", .staffOrMedic) { web in
+            let access = try web.trip().requirePositions()
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
                     frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, lines: overview.lines,
                     connected: overview.connected, downhill: overview.downhill))
         }
-        table.get("/trips/:slug/ski/:id", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/ski/:id", .staffOrMedic) { web in
+            let access = try web.trip().requirePositions()
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
                 SkiLinePage(frame: try web.frame(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
         }
-        table.get("/trips/:slug/map/at.json", .staff, SkiRoutes.at)
-        table.get("/trips/:slug/map/search", .staff, SkiRoutes.search)
+        table.get("/trips/:slug/map/at.json", .staffOrMedic, SkiRoutes.at)
+        table.get("/trips/:slug/map/search", .staffOrMedic, SkiRoutes.search)
     }
 
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
     private static func at(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+        let access = try web.trip().requirePositions()
         guard let place = web.place else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
         let ground = web.services.map.height(at: place)
         let reach = min(web.query("within").decimal(in: 0...1e6) ?? 0, 500)
@@ -56,7 +56,7 @@ struct SkiRoutes {
 
     /// JSON for the map's script; without scripts the first hit opens.
     private static func search(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+        let access = try web.trip().requirePositions()
         let (slug, text) = (access.trip.fields.slug, tidyLine(web.query("q")))
         let people = try members(web, text, access)
         let places = try web.services.ski.search(text, limit: limit, access)

@@ -1,0 +1,33 @@
+/// What somebody holds on a trip, and lets go of by leaving.
+package struct StaffHoldings: Sendable {
+    package let role: Role
+    package let isCoHost: Bool
+    /// Cases that they have claimed.
+    package let cases: Int
+    /// Which they lead.
+    package let groups: [String]
+    /// Nobody else is a host for good.
+    package let isLastHost: Bool
+    /// Who could be a host next.
+    package let others: [String]
+    package init(role: Role, isCoHost: Bool, cases: Int, groups: [String], isLastHost: Bool, others: [String]) {
+        self.role = role
+        self.isCoHost = isCoHost
+        self.cases = cases
+        self.groups = groups
+        self.isLastHost = isLastHost
+        self.others = others
+    }
+
+    /// - Throws: a conflict that says what is to be done first.
+    package func requireLeavable() throws(Refusal) {
+        guard role != .traveller || isCoHost else {
+            throw .conflict("You have no role on this trip to give up. Under “Me” you can ask to be deleted from it.")
+        }
+        guard isLastHost else { return }
+        let next = others.prefix(3).joined(separator: ", ")
+        throw .conflict(
+            "You are this trip's only host: first make somebody else a host, under Staff."
+                + (next.isEmpty ? " Nobody else of the staff has joined yet: invite one." : " It could be \(next)."))
+    }
+}

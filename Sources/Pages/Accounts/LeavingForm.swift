@@ -1,0 +1,32 @@
+import Domain
+
+/// Leaving a trip: what one lets go of, and a yes.
+package enum LeavingForm {
+    package static func page(
+        frame: Frame, trip: Trip, held: StaffHoldings, how: String, errors: [FieldError], problem: String?
+    ) -> FormPage {
+        let name = trip.fields.name
+        return FormPage(
+            frame: frame, heading: "Leave \(name)?", intro: intro(held), action: Path.my(trip.fields.slug, "/leave"),
+            fields: [
+                FormField(
+                    "how", "What you want", how, kind: .choice,
+                    hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
+                    errors: errors, choices: [("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
+                FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
+            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true)
+    }
+
+    /// What is let go, in one sentence.
+    private static func intro(_ held: StaffHoldings) -> String {
+        let role = held.isCoHost && held.role == .traveller ? "co-host" : held.role.rawValue
+        var parts: [String] = []
+        if held.isCoHost { parts.append("your time as a co-host") }
+        if held.cases > 0 {
+            parts.append(held.cases == 1 ? "the case that you have claimed" : "the \(held.cases) cases that you have claimed")
+        }
+        if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
+        return "You are \(role) of this trip."
+            + (parts.isEmpty ? "" : " With the role you let go of " + parts.joined(separator: ", ") + ": others can take it at once.")
+    }
+}

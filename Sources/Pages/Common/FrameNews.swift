@@ -1,0 +1,63 @@
+import Domain
+
+/// What a page says above everything else: calls for help, who sees the reader, what they were given for a time.
+extension Frame {
+    static func term(_ coHost: CoHost?, _ trip: Trip?, _ now: Instant?) -> String? {
+        guard let coHost, let trip, let now, !coHost.isOver(at: now) else { return nil }
+        let start = coHost.isActive(at: now) ? "You are a co-host " : "You will be a co-host "
+        let reason = coHost.reason.isEmpty ? "" : " (\(coHost.reason))"
+        return start + coHost.period(trip.zone, now: now) + ", named by \(coHost.namedBy)\(reason)."
+    }
+
+    static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
+        let level = sharing.effective(trip.fields)
+        let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
+        let (label, style) =
+            switch level {
+            case .off: ("Not sharing", "off")
+            case .hosts: ("Hosts see you" + end, "ok")
+            case .everyone: ("Everyone sees you" + end, "warn")
+            }
+        return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
+    }
+
+    static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, _ now: Instant) -> AlertBanner {
+        let first = alert.calls.first
+        let place = alert.place
+        let known = place.map { place in
+            "position \(TimeText.old(now - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
+        }
+        let detail = [isOfOpenTrip ? nil : trip.fields.name, first.flatMap { late($0, trip) }, known ?? "no position known"]
+        return AlertBanner(
+            text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName
+                + (first?.text.isEmpty == false ? " – “\(first?.text ?? "")”" : ""),
+            detail: detail.compactMap(\.self).joined(separator: ", "), isTest: alert.isTest,
+            raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
+            newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
+            place: place.map { PlaceForms($0.coordinates) },
+            phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
+            map: place.map {
+                Path.map(
+                    trip.fields.slug,
+                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
+            }, action: Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
+    }
+
+    /// A banner shows the last few; the list of calls has all.
+    private static func again(_ alert: Alert, _ trip: Trip, _ now: Instant) -> [AlertBanner.Again] {
+        alert.calls.dropFirst().suffix(3).map { call in
+            AlertBanner.Again(
+                text: call.text.isEmpty ? "Called again" : "Again: “\(call.text)”", at: TimeText(call.calledAt, zone: trip.zone, now: now),
+                detail: late(call, trip).map { ", " + $0 } ?? "")
+        }
+    }
+
+    /// Where a call came from, and that it waited for a line.
+    static func late(_ call: Alert.Call, _ trip: Trip) -> String? {
+        let source = call.source == .tracker ? "from the phone app" : nil
+        let arrived =
+            call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
+        let parts = [source, arrived].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

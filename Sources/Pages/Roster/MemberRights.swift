@@ -1,0 +1,54 @@
+import Domain
+
+/// What a host gives a member on their page.
+package struct MemberRights: Sendable {
+    let name: String
+    /// The trip still changes.
+    let isOpen: Bool
+    /// Nil for whoever cannot sign in yet.
+    let setRole: Link?
+    let roles: [FormField.Choice]
+    let memberID: String
+    let isCoHost: Bool
+    /// "until 5 Jan, 04:00".
+    let period: String
+    let endCoHost: Link?
+    /// Nil for whoever cannot be one.
+    let makeCoHost: Link?
+    let times: [FormField.Choice]
+    /// When they will be gone, and who asked for it.
+    let leaving: String?
+    let keep: Link
+    let erase: Link?
+
+    /// - Parameter coHost: what they were given.
+    init(_ trip: Trip, _ member: Member, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?, now: Instant) {
+        let slug = trip.fields.slug
+        leaving = erasure.map { erasure in
+            let due = trip.zone.local(erasure.due)
+            let how =
+                erasure.hostName.isEmpty ? "They asked for it themselves." : "\(erasure.hostName) began it. Asked by: \(erasure.askedBy)"
+            return "Positions are deleted. The rest follows on \(due.day.short), \(due.clock). \(how)"
+        }
+        keep = Path.member(slug, member.id, "/keep")
+        erase = member.role == .traveller && erasure == nil && coHost == nil ? Path.member(slug, member.id, "/erase") : nil
+        isOpen = trip.archivedAt == nil
+        memberID = member.id.description
+        isCoHost = coHost != nil
+        period = coHost?.coHost.period(trip.zone, now: now) ?? ""
+        endCoHost = coHost.flatMap { $0.mayEnd ? Path.trip(slug, "/co-hosts/\($0.coHost.id)/end") : nil }
+        makeCoHost = member.accountID == nil || member.role == .host || coHost != nil ? nil : Path.trip(slug, "/co-hosts")
+        times = CoHostTime.allCases.filter { $0 != .exact && $0 != .open }.map {
+            .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight)
+        }
+
+        name = member.fields.fullName
+        setRole = member.accountID == nil ? nil : Path.trip(slug, "/staff/\(member.id)")
+        roles = Role.choices.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == member.role.rawValue) }
+    }
+}
+
+extension Role {
+    /// For a choice of roles, by value and label.
+    package static let choices = [("host", "Host"), ("moderator", "Moderator"), ("medic", "Medic"), ("traveller", "Traveller")]
+}

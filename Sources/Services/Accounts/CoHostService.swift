@@ -1,0 +1,71 @@
+import Domain
+import Logging
+import Store
+
+/// Hosts who are away are stood in for: another member has host rights for a time.
+package struct CoHostService: Sendable {
+    let store: CoHostStore
+    let roster: RosterService
+    let surroundings: Surroundings
+
+    /// Running and to come.
+    package func list(_ access: TripAccess) throws -> [CoHost] {
+        try access.requireHost()
+        return try store.open(trip: access.trip.id, at: surroundings.now())
+    }
+
+    /// Who can be one: whoever has joined and is no host.
+    package func candidates(_ access: TripAccess) throws -> [RosterRow] {
+        try access.requireHost()
+        return try roster.rows(trip: access.trip.id).filter { row in
+            row.hasAccount && row.role != .host && (row.role.isStaff || (row.status != .cancelled && row.status != .left))
+        }
+    }
+
+    package func name(_ wish: CoHostWish, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        let now = surroundings.now()
+        guard let row = try candidates(access).first(where: { $0.id == wish.member }) else {
+            throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
+        }
+        guard row.id != access.coHost?.memberID else {
+            throw Refusal.invalid([FieldError("member", "Nobody gives themselves more time.")])
+        }
+        if let standing = try list(access).first(where: { $0.memberID == row.id }), !mayEnd(standing, access) {
+            throw Refusal.conflict("\(row.fullName) is a co-host already, named by \(standing.namedBy).")
+        }
+        let (start, end) = try wish.period(access.trip, own: access.coHost, now: now)
+        let coHost = CoHost(
+            id: surroundings.newID(), tripID: access.trip.id, memberID: row.id, name: row.fullName, startsAt: start, endsAt: end,
+            reason: wish.reason, by: (access.author.name, access.author.id))
+        try await store.name(
+            coHost, under: access.coHost, period: coHost.period(access.trip.zone, now: now), by: access.author, at: now)
+    }
+
+    /// Hosts end any; co-hosts give their own back, and take back what they gave.
+    package func end(_ id: ID, _ access: TripAccess) async throws {
+        try access.requireHost()
+        guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
+        guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
+        guard try await store.end(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else { throw Refusal.notFound }
+    }
+
+    package func mayEnd(_ coHost: CoHost, _ access: TripAccess) -> Bool {
+        access.coHost.map { $0.id == coHost.id || coHost.namedByID == access.author.id } ?? true
+    }
+
+    package func settle() async throws {
+        let now = surroundings.now()
+        if try store.isDue(at: now) { try await store.settle(at: now) }
+    }
+
+    /// Every second, until the task is cancelled. The rights begin and end without it: it notes so, and ends what is open.
+    package func run(logger: Logger) async throws {
+        while !Task.isCancelled {
+            try await Task.sleep(for: .seconds(1))
+            do { try await settle() } catch is CancellationError { return } catch {
+                logger.error("co-host job failed", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Domain
+import Live
+import Store
+
+/// Staff leave a trip by themselves.
+package struct LeavingService: Sendable {
+    let store: StaffStore
+    let sharing: SharingService
+    let hub: Hub
+    let surroundings: Surroundings
+
+    /// What the reader would let go of.
+    /// - Throws: a conflict for who cannot leave, and says what is to be done first.
+    package func holdings(_ access: TripAccess) throws -> StaffHoldings {
+        let held = try store.holdings(of: access.requireMember(), trip: access.trip.id)
+        try held.requireLeavable()
+        return held
+    }
+
+    package func leave(staysAsTraveller: Bool, isSure: Bool, _ access: TripAccess) async throws {
+        let member = try access.requireMember()
+        _ = try holdings(access)
+        guard isSure else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
+        try await store.leave(
+            member, account: access.actor.account.id, trip: access.trip.id, staysAsTraveller: staysAsTraveller, by: access.author,
+            at: surroundings.now())
+        hub.room(access.trip.id).publish(.roster, name: "roster", data: "{\"version\":0}")
+        if !staysAsTraveller { try await sharing.set(.off, .trip, access) }
+    }
+}

@@ -1,0 +1,94 @@
+import Domain
+import Store
+
+/// What is kept of a member, for themselves to take along: one file after the other, so that no more than one is in memory.
+package struct OwnDataService: Sendable {
+    private static let limit = 200_000
+    let roster: RosterStore
+    let friends: FriendService
+    let fixes: FixStore
+    let events: EventStore
+    let alerts: AlertStore
+    let messages: MessageStore
+    let photos: PhotoStore
+    let surroundings: Surroundings
+
+    package struct File: Sendable {
+        package let name: String
+        /// As photos are.
+        package let isPacked: Bool
+        /// Nil for what was deleted meanwhile.
+        package let load: @Sendable () async throws -> [UInt8]?
+    }
+
+    /// A profile, answers, what happened, messages, calls, the way on the map, and every photo in the largest size that is kept.
+    package func files(_ access: TripAccess) throws -> [File] {
+        let (member, service) = (try friends.own(access), self)
+        func text(_ name: String, _ load: @escaping @Sendable () async throws -> String) -> File {
+            File(name: name, isPacked: false) { Array(try await load().utf8) }
+        }
+        return [
+            text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
+            text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member) },
+            text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
+        ] + (try photoFiles(member, access))
+    }
+
+    private func photoFiles(_ member: Member, _ access: TripAccess) throws -> [File] {
+        let (photos, id) = (photos, member.id)
+        return try photos.owned(by: id).enumerated().map { index, photo in
+            File(name: "photos/" + OwnDataService.name(photo, index, access.trip.zone), isPacked: true) {
+                try photos.large(photo.id, of: id)
+            }
+        }
+    }
+
+    /// "profile.webp", or "2026-01-05 1403 chat 2.webp": the day and hour that it was sent, in trip time, and a number that makes it
+    /// the only one of its name.
+    private static func name(_ photo: OwnPhoto, _ index: Int, _ zone: TripZone) -> String {
+        if photo.isFace { return "profile.webp" }
+        let local = zone.local(photo.at)
+        return "\(local.day) \(local.clock.filter(\.isNumber)) chat \(index + 1).webp"
+    }
+
+    private func profile(_ member: Member, _ access: TripAccess) throws -> String {
+        let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
+        let lines = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+    }
+
+    private func answers(_ member: Member, _ access: TripAccess) throws -> String {
+        let given = try events.list(trip: access.trip.id, member: member.id).filter { $0.own != nil && $0.event.state != .draft }
+        return OwnDataService.csv(
+            ["event", "start", "answer"], given.map { [$0.event.fields.title, $0.event.fields.startsAt.iso8601, $0.own?.rawValue ?? ""] })
+    }
+
+    private func history(_ access: TripAccess) throws -> String {
+        OwnDataService.csv(
+            ["time", "who", "what", "changes"],
+            try friends.history(access).map { entry in
+                let changes = entry.changes.map { "\($0.field): \($0.from) → \($0.to)" }
+                return [entry.at.iso8601, entry.actorName, entry.action, changes.joined(separator: "; ")]
+            })
+    }
+
+    private func messages(_ member: Member) throws -> String {
+        let sent = try messages.all(by: member.id, limit: OwnDataService.limit)
+        return OwnDataService.csv(["time", "text", "state"], sent.map { [$0.sentAt.iso8601, $0.text, $0.state.rawValue] })
+    }
+
+    private func calls(_ member: Member) throws -> String {
+        let raised = try alerts.all(of: member.id)
+        return OwnDataService.csv(["time", "text", "taken by"], raised.map { [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy] })
+    }
+
+    private func track(_ member: Member, _ access: TripAccess) async throws -> String {
+        let now = surroundings.now()
+        let way = try await fixes.track(member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: OwnDataService.limit)
+        return TrackExport.gpx([Track(name: member.fields.fullName, fixes: way)], name: access.trip.fields.name, at: now)
+    }
+
+    private static func csv(_ header: [String], _ rows: [[String]]) -> String {
+        "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined()
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// A host erases a member who asked for it.
+struct ErasureRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/members/:id/erase", .host) { web in
+            let access = try web.trip().requireHost()
+            let member = try web.services.roster.member(web.id(), access)
+            try web.services.personalData.requireErasable(member)
+            return try web.html(ErasureRoutes.page(web, access, member, nil, [], nil))
+        }
+        table.post("/trips/:slug/members/:id/erase", .host) { web in
+            let (access, form) = (try web.trip().requireHost(), try await web.form())
+            let member = try web.services.roster.member(web.id(), access)
+            return try await web.submit {
+                let wish = ErasureWish(askedBy: form["asked_by"], name: form["name"])
+                try await web.services.personalData.erase(member, wish, access)
+                return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=erasing"))
+            } again: {
+                try ErasureRoutes.page(web, access, member, form, $0, $1)
+            }
+        }
+        table.post("/trips/:slug/members/:id/keep", .host) { web in
+            let access = try web.trip().requireHost()
+            let member = try web.services.roster.member(web.id(), access)
+            try await web.services.personalData.keep(member, access)
+            return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=kept"))
+        }
+    }
+
+    private static func page(
+        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ form: Form?, _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
+        return FormPage(
+            frame: try web.frame("Erase a member", access, section: "/roster"), heading: "Erase \(name)?",
+            intro: "For when they asked for it. Every position of theirs is deleted at once, for good. In seven days their name, their "
+                + "details and their account follow; until then they or a host can change their mind. They stay counted as “former "
+                + "traveller”.",
+            action: Path.member(slug, member.id, "/erase"),
+            fields: [
+                FormField(
+                    "asked_by", "Asked by", form?["asked_by"] ?? "",
+                    hint: "Who asked, and how: for instance, themselves, by email on Monday. It is deleted with the rest.", errors: errors),
+                FormField(
+                    "name", "Their name once more", form?["name"] ?? "", hint: "So that it is the right one: \(name).", errors: errors),
+            ], submit: "Erase", other: ("Back", Path.member(slug, member.id)), problem: problem, isNarrow: true)
+    }
+}

@@ -1,0 +1,116 @@
+import Domain
+import Testing
+import Web
+
+/// A host is away: somebody else has a host's rights for a time, which ends by itself.
+@Suite struct CoHostFlowTests {
+    private let staff = "/trips/alpha/staff"
+
+    private func name(_ house: House, _ member: String, _ time: String, as asker: Asker = .host, _ more: [(String, String)] = [])
+        async throws -> House.Answer
+    {
+        try await house.send(
+            .post, "/trips/alpha/co-hosts", as: asker, form: [("member", house.id(member).description), ("time", time)] + more)
+    }
+
+    /// From the member's page one button, and they are host.
+    @Test func aTravellerIsHostForADayAndThenNoMore() async throws {
+        let house = try await House.furnished()
+        let page = try await house.send(.get, "/trips/alpha/members/\(house.id("member traveller"))", as: .host).body
+        #expect(page.contains("action=\"/trips/alpha/co-hosts\"") && page.contains("value=\"day\""))
+        #expect(try await house.send(.get, staff, as: .traveller).status == 403)
+        let named = try await name(house, "member traveller", "day", [("back", "member"), ("reason", "Ada is ill")])
+        #expect(named.status == 303 && named.location.contains("/members/\(house.id("member traveller"))"))
+        // They can, they read that they can, and so do the others.
+        let roster = try await house.send(.get, "/trips/alpha/roster", as: .traveller)
+        #expect(roster.status == 200 && roster.body.contains("You are a co-host until") && roster.body.contains("Ada is ill"))
+        #expect(try await house.send(.get, staff, as: .host).body.contains("named by host Person: Ada is ill"))
+        let history = try await house.send(.get, "/trips/alpha/members/\(house.id("member traveller"))", as: .host).body
+        #expect(history.contains("Made co-host"))
+        // A second before the end, and at the end, though no job ran and nothing was written.
+        house.fixed.pass(.hours(24) - .seconds(1))
+        let token = try await house.services.accounts.sessions.openForLoad(account: house.id("account traveller"))
+        #expect(try await house.send(.get, "/trips/alpha/roster", token: token).status == 200)
+        house.fixed.pass(.seconds(1))
+        #expect(try await house.send(.get, "/trips/alpha/roster", token: token).status == 403)
+        let session = try #require(try house.services.accounts.sessions.find(token: token)).actor.sessionID
+        let access = try house.store.streamAccess(at: house.fixed.now)
+        #expect(!access.allows(session: session, trip: house.id("trip alpha"), need: .staff))
+        // The job notes it in the trail, once.
+        try await house.services.coHosts.settle()
+        try await house.services.coHosts.settle()
+        let entries = try house.store.audit.entries(subject: house.id("member traveller"), trip: house.id("trip alpha"), limit: 50)
+        #expect(entries.filter { $0.action == "co-host time over" }.count == 1)
+    }
+
+    @Test func aTimeToComeBeginsByItself() async throws {
+        let house = try await House.furnished()
+        // It is Monday the 5th, a little after three in the afternoon there.
+        let form = [("from_day", "2026-01-06"), ("from_time", "08:00"), ("until_day", "2026-01-06"), ("until_time", "18:00")]
+        #expect(try await name(house, "member moderator", "exact", form).status == 303)
+        #expect(try await house.send(.get, staff, as: .moderator).status == 403)
+        #expect(try await house.send(.get, "/trips/alpha", as: .moderator).body.contains("You will be a co-host from"))
+        house.fixed.pass(.hours(17))
+        let token = try await house.services.accounts.sessions.openForLoad(account: house.id("account moderator"))
+        #expect(try await house.send(.get, staff, token: token).status == 200)
+        try await house.services.coHosts.settle()
+        let entries = try house.store.audit.entries(subject: house.id("member moderator"), trip: house.id("trip alpha"), limit: 50)
+        #expect(entries.contains { $0.action == "co-host from now on" })
+        house.fixed.pass(.hours(10))
+        #expect(try await house.send(.get, staff, token: token).status == 403)
+        // What they were before, they are again.
+        #expect(try await house.send(.get, "/trips/alpha", token: token).status == 200)
+    }
+
+    @Test func aHostEndsItAtAnyTime() async throws {
+        let house = try await House.furnished()
+        #expect(try await name(house, "member moderator", "open").status == 303)
+        #expect(try await house.send(.get, staff, as: .moderator).status == 200)
+        let coHost = try #require(try house.services.coHosts.list(house.access(.host)).first)
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(coHost.id)/end", as: .host).status == 303)
+        #expect(try await house.send(.get, staff, as: .moderator).status == 403)
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(coHost.id)/end", as: .host).status == 404)
+    }
+
+    /// Nobody gives more than they have, and what they gave ends with it.
+    @Test func aCoHostGivesNoMoreThanTheirOwnTime() async throws {
+        let house = try await House.furnished()
+        #expect(try await name(house, "member moderator", "day").status == 303)
+        for time in ["trip", "open"] {
+            let refused = try await name(house, "member traveller", time, as: .moderator)
+            #expect(refused.status == 422 && refused.body.contains("nobody can be one for longer by you"), "\(time)")
+        }
+        #expect(try await name(house, "member moderator", "tonight", as: .moderator).status == 422)
+        #expect(try await name(house, "member traveller", "tonight", as: .moderator).status == 303)
+        #expect(try await house.send(.get, staff, as: .traveller).status == 200)
+        // Neither hosts nor invites for hosts: those would stay.
+        let (host, traveller) = (house.id("member host"), house.id("member traveller"))
+        for (member, role) in [(host, "traveller"), (traveller, "host")] {
+            #expect(try await house.send(.post, "\(staff)/\(member)", as: .moderator, form: [("role", role)]).status == 403)
+        }
+        #expect(try await house.send(.post, staff, as: .moderator, form: [("role", "host"), ("note", "")]).status == 403)
+        let given = try house.services.coHosts.list(house.access(.host))
+        let own = try #require(given.first { $0.memberID == house.id("member moderator") })
+        // Only hosts end what a host gave; their own they may give back.
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(own.id)/end", as: .traveller).status == 403)
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(own.id)/end", as: .moderator).status == 303)
+        for asker in [Asker.moderator, .traveller] { #expect(try await house.send(.get, staff, as: asker).status == 403) }
+    }
+
+    @Test func whatIsWrongComesBackFilledIn() async throws {
+        let house = try await House.furnished()
+        let form = [("until_day", "2026-01-04"), ("until_time", "10:00"), ("reason", "ill <b>")]
+        let past = try await name(house, "member moderator", "exact", form)
+        #expect(past.status == 422 && past.body.contains("This ends before it begins.") && past.body.contains("ill &lt;b&gt;"))
+        #expect(past.body.contains("value=\"2026-01-04\"") && past.body.contains("<details open>"))
+        #expect(try await name(house, "member host", "day").status == 422)
+        #expect(try await name(house, "member", "day").body.contains("Choose somebody who has joined"))
+        #expect(try await name(house, "member moderator", "exact").body.contains("Say until when."))
+        #expect(try await name(house, "member moderator", "for ever").status == 422)
+        #expect(try await name(house, "member moderator", "day", as: .moderator).status == 403)
+        // The last host stays, co-hosts or not.
+        #expect(try await name(house, "member moderator", "open").status == 303)
+        let last = try await house.send(.post, "\(staff)/\(house.id("member host"))", as: .host, form: [("role", "traveller")])
+        #expect(last.status == 409)
+    }
+}

@@ -1,0 +1,110 @@
+import Domain
+import Testing
+import Web
+
+/// A medic is a traveller who also sees medical notes and positions, and nothing else of the others.
+@Suite struct MedicFlowTests {
+    @Test func aMedicReachesPeopleAndOpensNotesOneByOne() async throws {
+        let house = try await House.furnishedWithMedic()
+        let (ada, base) = (house.id("member"), "/trips/alpha/medic")
+        let list = try await house.send(.get, base, as: .medic).body
+        #expect(list.contains("Ada Example") && list.contains("+00 000 001") && list.contains("+00 000 002"))
+        #expect(list.contains("1 with medical notes") && !list.contains("SECRET-MEDICAL"))
+        // Nothing else of theirs: not the address, not the group.
+        #expect(!list.contains("ada@x.example") && !list.contains("Bus 1"))
+        let page = try await house.send(.get, "\(base)/\(ada)", as: .medic).body
+        #expect(page.contains("Open the medical notes") && !page.contains("SECRET-MEDICAL") && !page.contains("ada@x.example"))
+        let opened = try await house.send(.post, "\(base)/\(ada)/notes", as: .medic)
+        #expect(opened.status == 200 && opened.body.contains("SECRET-MEDICAL"))
+        let history = try await house.send(.get, "/trips/alpha/members/\(ada)", as: .host).body
+        #expect(history.contains("Medical notes opened") && history.contains("medic Person"))
+        // Hosts see what medics see; moderators and travellers do not.
+        #expect(try await house.send(.get, base, as: .host).status == 200)
+        for asker in [Asker.moderator, .traveller] { #expect(try await house.send(.get, base, as: asker).status == 403) }
+        #expect(try await house.send(.get, base, as: .hostOfAnotherTrip).status == 404)
+    }
+
+    @Test func theListIsSearchedAndNarrowed() async throws {
+        let house = try await House.furnishedWithMedic()
+        let found = try await house.send(.get, "/trips/alpha/medic?q=exam%20ADA", as: .medic).body
+        #expect(found.contains("Ada Example") && !found.contains(">traveller Person<"))
+        let withNotes = try await house.send(.get, "/trips/alpha/medic?notes=on", as: .medic).body
+        #expect(withNotes.contains("Ada Example") && !withNotes.contains(">traveller Person<"))
+        #expect(try await house.send(.get, "/trips/alpha/medic?q=zzz", as: .medic).body.contains("Nobody fits"))
+    }
+
+    @Test func callsForHelpAreOnEveryPageOfAMedicAndCanBeTaken() async throws {
+        let house = try await House.furnishedWithMedic()
+        for path in ["/trips/alpha/my", "/account", "/trips/alpha/medic"] {
+            #expect(try await house.send(.get, path, as: .medic).body.contains("a twisted knee"), "\(path)")
+        }
+        let taken = try await house.send(.post, "/trips/alpha/alerts/\(house.id("alert"))/acknowledge", as: .medic)
+        #expect(taken.status == 303)
+        let calls = try await house.send(.get, "/trips/alpha/alerts", as: .medic).body
+        #expect(calls.contains("medic Person") && calls.contains("/trips/alpha/medic/\(house.id("member traveller"))"))
+        // A day later it is nothing to them.
+        house.fixed.pass(.hours(25))
+        house.setSession(.medic, try await house.services.accounts.sessions.openForLoad(account: house.id("account medic")))
+        #expect(!(try await house.send(.get, "/trips/alpha/alerts", as: .medic).body.contains("a twisted knee")))
+    }
+
+    @Test func theirPagesLeadOnlyWhereTheyMay() async throws {
+        let house = try await House.furnishedWithMedic()
+        for path in ["/trips/alpha/my", "/trips/alpha/medic", "/trips/alpha/map", "/trips/alpha/medic/\(house.id("member"))"] {
+            let body = try await house.send(.get, path, as: .medic).body
+            for link in body.matches(of: /href="(\/trips\/alpha[^"#]*)"/).map({ String($0.output.1) }) {
+                let answer = try await house.send(.get, link.replacing("&amp;", with: "&"), as: .medic)
+                #expect(answer.status == 200, "\(path) leads to \(link): \(answer.status)")
+            }
+        }
+        let map = try await house.send(.get, "/trips/alpha/map", as: .medic).body
+        #expect(!map.contains("Bus 1") && !map.contains("Glacier walk"))
+    }
+
+    /// The role is given and taken by hosts, to travellers who have joined, and by an invite link.
+    @Test func hostsNameMedics() async throws {
+        let house = try await House.furnished()
+        let (traveller, medic) = (house.id("member traveller"), "/trips/alpha/medic")
+        #expect(try await house.send(.get, medic, as: .traveller).status == 403)
+        let page = try await house.send(.get, "/trips/alpha/members/\(traveller)", as: .host).body
+        #expect(page.contains("/trips/alpha/staff/\(traveller)") && page.contains(">Medic</option>"))
+        let back = "/trips/alpha/members/\(traveller)"
+        let given = try await house.send(
+            .post, "/trips/alpha/staff/\(traveller)", as: .host, form: [("role", "medic"), ("back", "member")])
+        #expect(given.status == 303 && given.location.hasPrefix(back))
+        #expect(try await house.send(.get, medic, as: .traveller).status == 200)
+        #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).body.contains("traveller Person"))
+        // Still a traveller in everything else.
+        #expect(try await house.send(.get, "/trips/alpha/roster", as: .traveller).status == 403)
+        #expect(try await house.send(.get, "/trips/alpha/my", as: .traveller).status == 200)
+        _ = try await house.send(.post, "/trips/alpha/staff/\(traveller)", as: .host, form: [("role", "traveller")])
+        #expect(try await house.send(.get, medic, as: .traveller).status == 403)
+
+        let made = try await house.send(.post, "/trips/alpha/staff", as: .host, form: [("role", "medic"), ("note", "Dr Example")])
+        let link = try #require(made.body.firstMatch(of: /\/staff-invites\/[A-Za-z0-9_-]+/)).output
+        #expect(try await house.send(.post, String(link), as: .travellerOfAnotherTrip).status == 303)
+        #expect(try await house.send(.get, medic, as: .travellerOfAnotherTrip).status == 200)
+    }
+
+    /// A host who opens a medic's invite stays a host: nobody loses a right by opening a link.
+    @Test func anInviteNeverTakesAHostsRights() async throws {
+        let house = try await House.furnished()
+        let token = try await house.services.staff.invite(role: .moderator, note: "", on: house.access(.host))
+        #expect(try await house.send(.post, "/staff-invites/" + token, as: .host).status == 409)
+        #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).status == 200)
+    }
+
+    @Test func streamsCarryToAMedicWhatTheyMayHear() async throws {
+        let house = try await House.furnishedWithMedic()
+        #expect(try await house.send(.get, "/trips/alpha/live?topics=roster", as: .medic).status == 403)
+        #expect(try await house.send(.get, "/trips/alpha/live?topics=positions,events", as: .medic).status == 403)
+        let session = try #require(try house.services.accounts.sessions.find(token: house.session(.medic) ?? "")).actor.sessionID
+        let trip = house.id("trip alpha")
+        let access = try house.store.streamAccess(at: house.fixed.now)
+        #expect(access.allows(session: session, trip: trip, need: .medic) && !access.allows(session: session, trip: trip, need: .staff))
+        _ = try await house.send(
+            .post, "/trips/alpha/staff/\(house.id("member medic of alpha"))", as: .host, form: [("role", "traveller")])
+        let later = try house.store.streamAccess(at: house.fixed.now)
+        #expect(!later.allows(session: session, trip: trip, need: .medic) && later.allows(session: session, trip: trip, need: .member))
+    }
+}

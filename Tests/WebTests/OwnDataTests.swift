@@ -1,0 +1,70 @@
+import Domain
+import Foundation
+import Store
+import Testing
+import Web
+
+/// What somebody takes along of themselves: every photo of theirs, as it is kept, one file after the other.
+@Suite struct OwnDataTests {
+    private static let size = 100_000
+
+    /// Bytes that no packing makes smaller.
+    private func photo(_ house: House, _ mark: String) -> NewPhoto {
+        let large = Array(mark.utf8) + house.fixed.bytes(OwnDataTests.size)
+        return NewPhoto(id: house.services.surroundings.newID(), face: [1], small: [2], large: large, width: 960, height: 720)
+    }
+
+    private func send(_ house: House, _ photos: [NewPhoto], by member: ID) async throws {
+        let draft = MessageStore.Draft(
+            conversation: house.id("trip alpha"), member: member, clientID: house.services.surroundings.newID(), text: "look", replyTo: nil,
+            state: .visible, photos: photos)
+        _ = try await house.store.messages.send(draft, at: house.fixed.now)
+    }
+
+    /// What another program reads in the archive: sizes by name. It also checks every sum.
+    private func listed(_ zip: [UInt8], in folder: URL) throws -> [String: Int] {
+        let file = folder.appending(path: "own.zip")
+        try Data(zip).write(to: file)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-c",
+            """
+            import sys, zipfile
+            zip = zipfile.ZipFile(sys.argv[1])
+            assert zip.testzip() is None
+            for entry in zip.infolist(): print(entry.file_size, entry.filename, sep="\\t")
+            """, file.path,
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let lines = text.split(separator: "\n").map { $0.split(separator: "\t") }
+        return Dictionary(uniqueKeysWithValues: lines.map { (String($0[1]), Int($0[0]) ?? 0) })
+    }
+
+    @Test func everyPhotoOfOnesOwnIsInTheZip() async throws {
+        let house = try await House.furnished()
+        let (own, trip) = (house.id("member traveller"), house.id("trip alpha"))
+        try await house.store.photos.setFace(photo(house, "FACE"), of: own, name: "x", trip: trip, by: .commandLine, at: house.fixed.now)
+        try await send(house, [photo(house, "FIRST"), photo(house, "SECOND")], by: own)
+        for _ in 0..<4 { try await send(house, (0..<5).map { photo(house, "MORE\($0)") }, by: own) }
+        try await send(house, [photo(house, "OTHERS")], by: house.id("member"))
+
+        let answer = try await house.send(.get, "/trips/alpha/my/data.zip", as: .traveller)
+        #expect(answer.status == 200 && answer.headers[.contentType] == "application/zip")
+        let files = try listed(answer.bytes, in: house.folder)
+        #expect(files["photos/profile.webp"] == OwnDataTests.size + 4)
+        #expect(files["photos/2026-01-05 1503 chat 2.webp"] == OwnDataTests.size + 5)
+        #expect(files["photos/2026-01-05 1503 chat 3.webp"] == OwnDataTests.size + 6)
+        #expect(files.keys.count { $0.hasPrefix("photos/") } == 23 && files["profile.json"] != nil && files["track.gpx"] != nil)
+        // Stored as it is kept, and nobody else's.
+        let text = answer.body
+        #expect(text.contains("FIRST") && text.contains("FACE") && !text.contains("OTHERS"))
+        // One photo at a time, however many there are.
+        #expect(answer.largestPart < 2 * OwnDataTests.size && answer.bytes.count > 20 * OwnDataTests.size)
+    }
+}
