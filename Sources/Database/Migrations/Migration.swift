@@ -7,13 +7,16 @@ struct Migration {
     /// Statements, each ended by a semicolon on the end of a line that is not indented.
     let sql: String
 
-    static let all = [m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019]
+    static let all = [
+        m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019, m022,
+    ]
 
     static func apply(to connection: Connection) throws {
         try connection.run(
             "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
         let applied = try connection.one("SELECT coalesce(max(number), 0) FROM schema_migration") { $0.int(0) } ?? 0
-        guard applied <= all.count else { throw NewerSchema(applied: applied, known: all.count) }
+        let known = all.map(\.number).max() ?? 0
+        guard applied <= known else { throw NewerSchema(applied: applied, known: known) }
         // A table that is made anew must not take along what refers to it (SQLite, "Making Other Kinds Of Table Schema Changes").
         try connection.run("PRAGMA foreign_keys = OFF")
         defer { _ = try? connection.run("PRAGMA foreign_keys = ON") }
