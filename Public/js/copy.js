@@ -14,3 +14,19 @@ document.addEventListener("click", async (event) => {
   }
   setTimeout(() => { button.textContent = label; }, 2000);
 });
+
+/** The forms of a place as the server writes them, like the page's own: `templates/map/coordinates`. */
+export function coordinateList(place) {
+  const list = document.createElement("ul");
+  list.className = "coordinates";
+  for (const [name, text] of [["Decimal", place.decimal], ["Degrees", place.dms], ["UTM", place.utm]]) {
+    if (!text) continue;
+    const [item, label, code, button] = ["li", "small", "code", "button"].map((tag) => document.createElement(tag));
+    [label.textContent, code.textContent, button.textContent] = [name, text, "Copy"];
+    [button.type, button.className, button.dataset.copy] = ["button", "copy", text];
+    button.setAttribute("aria-label", `Copy ${name}`);
+    item.append(label, " ", code, " ", button);
+    list.append(item);
+  }
+  return list;
+}

@@ -89,13 +89,28 @@ function drawPicked() {
   const { people, shown } = picked;
   // A finger that is on its way to a row must find it there: the same people keep their rows.
   if (people.length !== shown.length || people.some((friend, index) => friend !== shown[index])) showPicked();
-  [...picked.node.children].slice(0, PICKED).forEach((copy, index) => {
+  [...picked.node.children].slice(0, Math.min(PICKED, people.length)).forEach((copy, index) => {
     for (const part of [".mark", ".how-far", ".age"]) {
       const [from, to] = [people[index].row.querySelector(part), copy.querySelector(part)];
       set(to, "class", from.className);
       write(to, from.textContent);
     }
   });
+  if (people.length === 1) showForms(people[0]);
+}
+
+/** Of one who was tapped on, the coordinates as the server writes them: asked for again when they have moved. */
+async function showForms(friend) {
+  const place = `${friend.lat} ${friend.lon}`;
+  if (picked.asked === place) return;
+  picked.asked = place;
+  const answer = await fetch(`${data.people}/${friend.row.dataset.id}`, { redirect: "manual" }).catch(() => null);
+  const list = answer?.ok && parsePage(await answer.text()).querySelector(".coordinates");
+  if (!list || picked.asked !== place || picked.people[0] !== friend) return;
+  const item = picked.node.querySelector(".where") ?? document.createElement("li");
+  item.className = "where";
+  item.replaceChildren(document.importNode(list, true));
+  picked.node.append(item);
 }
 
 function showPicked() {
@@ -109,7 +124,7 @@ function showPicked() {
   }
   picked.node.replaceChildren(...rows);
   picked.node.hidden = !rows.length;
-  picked.shown = people;
+  [picked.shown, picked.asked] = [people, null];
 }
 
 function pick(x, y) {

@@ -1,4 +1,5 @@
 // What people do with a map besides looking: search, ask what is at a place, choose layers, find themselves.
+import { coordinateList } from "./copy.js";
 import { make } from "./nodes.js";
 
 const element = (name, text, attributes = {}) => {
@@ -24,7 +25,7 @@ export function search({ go, select }) {
     if (!hit) return;
     list.hidden = true;
     field.value = hit.name;
-    if (hit.member) select(hit.member); else go(hit.lat, hit.lon, hit.zoom);
+    if (hit.member) select(hit.member); else go(hit.lat, hit.lon, hit.zoom, hit.name);
   };
   const show = () => {
     list.replaceChildren(...hits.map((hit) => {
@@ -65,33 +66,23 @@ export function search({ go, select }) {
   });
 }
 
-/** What is at a place, as a panel: coordinates to copy, height, slope, and a piste or lift with its profile. */
-export function showPlace(panel, found, metres) {
+/**
+ * What is at a place, as a panel: coordinates to copy, height, slope, and a piste or lift with its profile; by the name of that,
+ * or of what else it is about.
+ */
+export function showPlace(panel, found, metres, about = { title: "This place" }) {
   const facts = element("dl", undefined, { class: "facts" });
   const fact = (label, value) => facts.append(element("dt", label), element("dd", value));
-  const parts = [element("h2", found.line ? found.line.title : "This place")];
-  if (found.line) {
-    for (const [label, value] of found.line.facts) fact(label, value);
-    parts[0].replaceChildren(element("a", found.line.title, { href: found.line.link }));
-  }
+  const { title, link } = found.line ?? about;
+  const heading = element("h2", link ? undefined : title);
+  if (link) heading.append(element("a", title, { href: link }));
+  const parts = [heading];
+  for (const [label, value] of found.line?.facts ?? []) fact(label, value);
   if (found.metres !== null) fact("Ground", metres(found.metres));
   if (found.slope !== null) fact("Slope", `${Math.round(found.slope)}°`);
   parts.push(facts);
   if (found.line?.profile.length > 1) parts.push(profile(found.line.profile));
-  const list = element("ul", undefined, { class: "rows coordinates" });
-  for (const [label, text] of [["Decimal", found.decimal], ["Degrees, minutes, seconds", found.dms], ["UTM", found.utm]]) {
-    if (!text) continue;
-    const item = element("li");
-    const words = element("span");
-    words.append(element("small", label, { class: "muted" }), element("code", text));
-    const button = element("button", "Copy", { type: "button", class: "small" });
-    button.addEventListener("click", async () => {
-      try { await navigator.clipboard.writeText(text); button.textContent = "Copied"; } catch { getSelection().selectAllChildren(words.lastChild); }
-    });
-    item.append(words, button);
-    list.append(item);
-  }
-  parts.push(list);
+  parts.push(coordinateList(found));
   if (found.event) {
     const line = element("p", undefined, { class: "buttons" });
     line.append(element("a", "New event here", { class: "button", href: found.event }));
@@ -135,6 +126,6 @@ export function locateButton(go, say) {
   if (!navigator.geolocation) return;
   const button = element("button", "◎", { type: "button", class: "button", "aria-label": "Where I am", title: "Where I am" });
   button.addEventListener("click", () => navigator.geolocation.getCurrentPosition(
-    ({ coords }) => go(coords.latitude, coords.longitude, 16), () => say("This browser does not say where it is."), { timeout: 10_000 }));
+    ({ coords }) => go(coords.latitude, coords.longitude, 16, "Where this browser is"), () => say("This browser does not say where it is."), { timeout: 10_000 }));
   document.getElementById("moves").append(button);
 }

@@ -1,5 +1,6 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { subscribe, showState, offerReload } from "./live.js";
+import { coordinateList } from "./copy.js";
 import { face } from "./face.js";
 import { latitude, mercator } from "./geometry.js";
 import { make, set, write } from "./nodes.js";
@@ -369,12 +370,25 @@ async function ask(event) {
   if (event.target.closest?.(".marker, .meeting") || moved >= 5) return;
   const p = local(event);
   const place = { x: view.x + (p.x - view.width / 2) / scale(), y: view.y + (p.y - view.height / 2) / scale() };
-  pin.at = place;
-  placeMarks();
-  const found = await placeAt(latitude(place.y), place.x * 360 - 180, 10 * metresPerPixel());
-  if (found && pin.at === place) showPlace(details, found, groundText);
+  tell(place, 10 * metresPerPixel());
 }
 map.addEventListener("click", ask);
+
+async function tell(place, within, about) {
+  pin.at = place;
+  placeMarks();
+  const found = await placeAt(latitude(place.y), place.x * 360 - 180, within);
+  if (found && pin.at === place) showPlace(details, found, groundText, about);
+}
+
+// A flag tells its place beside the map; from there the event's page is one step.
+document.getElementById("meetings").addEventListener("click", (event) => {
+  const link = event.target.closest?.("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { lat, lon } = link.closest(".meeting").dataset;
+  tell(mercator(Number(lat), Number(lon)), 0, { title: link.querySelector("title").textContent, link: link.getAttribute("href") });
+});
 
 // Marks that stand on the ground: the base, and the place that was asked about.
 const pin = { at: null, node: make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" }) };
@@ -388,10 +402,10 @@ function placeMarks() {
   if (pin.at) { put(pin.node, pin.at); layers.trail.after(pin.node); }
 }
 
-function go(lat, lon, zoom) {
+function go(lat, lon, zoom, title) {
   Object.assign(view, mercator(lat, lon), { zoom });
-  pin.at = { x: view.x, y: view.y };
   redraw();
+  tell({ x: view.x, y: view.y }, 0, { title });
 }
 
 // The print shows what is in view; the address is made when it is used.
@@ -534,7 +548,6 @@ function showDetails(person) {
   fact("Position", person.time ? `${clock(person.time)}, ${age(person.time)} old` : "none yet");
   fact("Last contact", person.contact ? clock(person.contact) : null);
   if (person.at) {
-    fact("Coordinates", `${person.lat.toFixed(5)}, ${person.lon.toFixed(5)}`);
     fact("Accuracy", person.accuracy === null ? null : `± ${person.accuracy} m`);
     fact("Ground", groundText(person.ground));
     fact("Altitude by phone", person.altitude === null ? null : metres(person.altitude));
@@ -543,7 +556,19 @@ function showDetails(person) {
   }
   fact("Groups", person.row.dataset.groups.replaceAll(";", ", "));
   details.replaceChildren(heading, facts);
+  if (person.at) showForms(person, heading);
   details.hidden = false;
+}
+
+/** The forms of their position, which the server writes; those of another place are never shown. */
+async function showForms(person, heading) {
+  const place = `${person.lat} ${person.lon}`;
+  if (person.forms?.of !== place) {
+    const found = await placeAt(person.lat, person.lon, 0);
+    if (!found || `${person.lat} ${person.lon}` !== place) return;
+    person.forms = { of: place, list: coordinateList(found) };
+  }
+  if (heading.parentElement === details) details.append(person.forms.list);
 }
 
 // The list: ages, order, figures.

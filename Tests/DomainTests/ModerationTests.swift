@@ -229,6 +229,50 @@ import Testing
         #expect(!listener.matches(in: "Who can help? Somebody fell on the slope").isEmpty)
     }
 
+    /// No call of the table, called off, would make the trip deaf for it.
+    @Test(arguments: SafetyLanguage.allCases) func noCallOfTheWrittenTableTeachesAnything(_ language: SafetyLanguage) {
+        let listener = SafetyListener(Set(SafetyLanguage.allCases))
+        for text in SafetySentences.lines(SafetySentences.urgent, language.rawValue) {
+            #expect(listener.lessons(in: text, names: []).isEmpty, "\(language): \(text)")
+        }
+    }
+
+    /// Had a trip learned every word of the vocabulary beside every word of the sentence, it would hear these all the same.
+    @Test(arguments: [
+        (SafetyLanguage.en, "my friend fell and her knee is bad"), (.en, "somebody fell down the slope"), (.en, "I can't move"),
+        (.en, "an avalanche caught us"), (.en, "stuck in the dark, he says"), (.en, "my ankle hurts and I am alone in the dark"),
+        (.de, "Lena ist gestürzt, das Knie ist kaputt"), (.de, "jemand liegt unter der Lawine"), (.de, "mein Bein ist gebrochen"),
+        (.fr, "quelqu'un est tombé de la falaise"), (.fr, "Léa est tombée sur la tête"), (.fr, "un enfant seul sur la pente"),
+        (.it, "un bambino solo nel bosco"), (.it, "mi fa male la schiena, urgente"), (.it, "freddo e buio, siamo bloccati"),
+        (.es, "un niño solo en el bosque"), (.es, "se cayó y le duele la rodilla"), (.es, "alguien ha caído en la pista"),
+    ]) func noExceptionSilencesSomebodyInDanger(_ language: SafetyLanguage, _ text: String) {
+        let words = text.split { !$0.isLetter && $0 != "'" }.map { $0.lowercased() }
+        let exceptions = language.phrases.flatMap { phrase in
+            words.map { SafetyException(language: language, word: phrase, beside: $0, dangers: SafetySentences.dangers) }
+        }
+        #expect(!SafetyListener([language], but: exceptions).matches(in: text).isEmpty)
+        // What the same exceptions do silence: the test would notice if they were never asked.
+        let harmless = SafetyException(language: .en, word: "lost", beside: "gloves", dangers: [])
+        #expect(SafetyListener([.en], but: [harmless]).matches(in: "Her lost gloves").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Has anybody seen her lost gloves", "“lost” beside “gloves”"), ("Missing someone for cards tonight", "“missing” beside “cards”"),
+        ("Lost poles under the slope", "“lost” beside “poles”, also with “slope”, “under”"),
+        ("Wem fehlt er? Er hat Karten verloren", "“verloren” beside “karten”"), ("I lost my nerve on the slope", nil), ("LOST!", nil),
+        ("Help me, somebody", nil), ("Nothing here", nil),
+    ]) func whatATextTeaches(_ text: String, _ lesson: String?) {
+        let found = SafetyListener(Set(SafetyLanguage.allCases)).lessons(in: text, names: [])
+        #expect(found.map(\.text) == (lesson.map { [$0] } ?? []), "\(text)")
+    }
+
+    @Test func askingForHelpWithAThingIsEverydayUnlessSomebodyIsInDanger() {
+        let listener = SafetyListener([.en])
+        #expect(listener.matches(in: "Could somebody help me with the tickets?").isEmpty)
+        #expect(!listener.matches(in: "Help me with my friend, he fell on the slope").isEmpty)
+        #expect(!listener.matches(in: "Help me please").isEmpty)
+    }
+
     @Test func languagesAreStoredAsChosen() {
         let sets: [Set<SafetyLanguage>] = [[], [.de], [.en, .es], Set(SafetyLanguage.allCases)]
         for languages in sets { #expect(SafetyLanguage.set(SafetyLanguage.text(languages)) == languages) }

@@ -324,6 +324,10 @@ enum SafetySentences {
         Una ayuda con los esquís, por favor
         """,
     ]
+    /// Some that the vocabularies know: an exception may name them.
+    static let dangers = [
+        "slope", "down", "dark", "caught", "under", "unter", "falaise", "pente", "bosco", "buio", "bosque", "pista", "urgente",
+    ]
     static func lines(_ table: [String: String], _ language: String) -> [String] {
         (table[language] ?? "").split(separator: "\n").map(String.init)
     }

@@ -99,6 +99,8 @@ import Web
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
                 "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",
+                // Nothing is learned here yet.
+                "/trips/:slug/moderation/exceptions/:id",
                 // Not configured here, so not there.
                 "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
                 "/account/telegram/link",

@@ -113,7 +113,7 @@ import Testing
                 form: [("kind", "safety"), ("do", "save"), ("effect", "note")] + (on ? [("on", "on")] : [])
                     + languages.map { ("language", $0) })
         }
-        func urgent() throws -> Int { try house.services.moderation.urgentCount(house.access(.host)) }
+        func urgent() throws -> Int { try house.services.moderation.urgent(house.access(.host)).count }
         _ = try await post("aiuto")
         #expect(try urgent() == 1)
         #expect(try await set(["de", "en"]).status == 303)

@@ -42,6 +42,11 @@ package struct ChatPeople: Sendable {
         wordLimit = people.map { $0.name.split { !ChatPeople.isPartOfName($0) }.count }.max() ?? 0
     }
 
+    /// Every word of every name, folded.
+    package var words: Set<String> {
+        Set(people.values.flatMap { folded($0.name).split { !ChatPeople.isPartOfName($0) }.map(String.init) })
+    }
+
     package subscript(id: ID) -> Person? { people[id] }
 
     /// "@Ada Example", whatever case and accents it is written in: the longest name that fits, and everybody who has it.

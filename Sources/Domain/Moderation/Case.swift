@@ -92,7 +92,7 @@ package struct ModerationCase: Sendable, Equatable {
 package enum ModerationAction: String, Sendable, CaseIterable {
     case dismiss, remove, removeAll = "remove_all", warn, mute, ban, readOnly = "read_only", escalate, handOver = "hand_over"
     case report, claim, release, takeOver = "take_over", note, hold, unhold, undo, appeal, grantAppeal = "grant_appeal"
-    case refuseAppeal = "refuse_appeal"
+    case refuseAppeal = "refuse_appeal", falseAlarm = "false_alarm"
 
     /// What the case page offers, in its order.
     package static let offered: [ModerationAction] = [.remove, .removeAll, .warn, .mute, .ban, .readOnly, .escalate, .handOver, .dismiss]
@@ -119,6 +119,7 @@ package enum ModerationAction: String, Sendable, CaseIterable {
         case .appeal: "Appealed"
         case .grantAppeal: "Appeal granted"
         case .refuseAppeal: "Appeal refused"
+        case .falseAlarm: "False alarm"
         }
     }
 
@@ -140,7 +141,7 @@ package enum ModerationAction: String, Sendable, CaseIterable {
 
     /// Whether the author is told, and may appeal.
     package var isAgainstAuthor: Bool { [.remove, .removeAll, .warn, .mute, .ban].contains(self) }
-    package var isUndoable: Bool { isAgainstAuthor || self == .readOnly || self == .dismiss }
+    package var isUndoable: Bool { isAgainstAuthor || [.readOnly, .dismiss, .falseAlarm].contains(self) }
     /// Whether the case is settled by it.
     package var closes: Bool { isUndoable }
 }
@@ -153,11 +154,16 @@ package struct PlannedAction: Sendable, Equatable {
     /// Of `removeAll`: from when on.
     package let since: Instant?
     package let handOverTo: ID?
-    package init(_ action: ModerationAction, minutes: Int = 0, since: Instant? = nil, handOverTo: ID? = nil) {
+    /// Of a false alarm: what the trip learns.
+    package let lessons: [SafetyException]
+    package init(
+        _ action: ModerationAction, minutes: Int = 0, since: Instant? = nil, handOverTo: ID? = nil, lessons: [SafetyException] = []
+    ) {
         self.action = action
         self.minutes = minutes
         self.since = since
         self.handOverTo = handOverTo
+        self.lessons = lessons
     }
     package static let muteMinutes = [10, 60, 360, 1440, 4320, 10_080]
 }

@@ -63,12 +63,14 @@ package struct ChatRules: Sendable {
     private let listeners: [SafetyListener?]
     private let stored: Set<ID>
 
-    /// - Parameter stored: rules that a report may name.
-    package init(_ rules: [ChatRule], stored: Set<ID>) {
+    /// - Parameters:
+    ///   - stored: rules that a report may name.
+    ///   - exceptions: what the trip has learned from false alarms.
+    package init(_ rules: [ChatRule], stored: Set<ID>, exceptions: [SafetyException] = []) {
         self.stored = stored
         self.rules = rules.filter(\.isOn)
         matchers = self.rules.map { $0.phrases.isEmpty ? nil : PhraseMatcher($0.phrases) }
-        listeners = self.rules.map { $0.kind == .safety ? SafetyListener($0.languages) : nil }
+        listeners = self.rules.map { $0.kind == .safety ? SafetyListener($0.languages, but: exceptions) : nil }
     }
 
     package func verdict(on text: String, isStaff: Bool, recent: [String]) -> Verdict {

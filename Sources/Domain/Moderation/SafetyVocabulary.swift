@@ -2,16 +2,26 @@
 struct SafetyVocabulary: Sendable {
     /// Counts wherever it stands.
     let strong: [String]
-    /// Counts beside one of the next.
+    /// Single words, each of which counts beside one of the next.
     let weak: [String]
-    /// Persons, bodies, dangers.
-    let beside: [String]
-    /// Usual company of weak words that is none of this.
+    let persons: [String]
+    let bodies: [String]
+    let dangers: [String]
+    /// Usual company of weak words that is none of this; what goes on from a strong phrase makes it an everyday one.
     let harmless: [String]
+    /// Who speaks: heard like persons only where an exception would silence a danger.
+    let speakers: [String]
+    /// Words too common, or too much of a plea, to tell one sentence from another.
+    let common: [String]
+    var untelling: [String] { [weak, persons, bodies, dangers, speakers, common].flatMap(\.self) }
 
-    init(_ strong: String, weak: String, beside: String, harmless: String) {
+    init(
+        _ strong: String, weak: String, persons: String, bodies: String, dangers: String, harmless: String, speakers: String, common: String
+    ) {
         func list(_ text: String) -> [String] { text.split(separator: ",").map { tidyLine(String($0)) } }
-        (self.strong, self.weak, self.beside, self.harmless) = (list(strong), list(weak), list(beside), list(harmless))
+        (self.strong, self.weak, self.harmless) = (list(strong), list(weak), list(harmless))
+        (self.persons, self.bodies, self.dangers) = (list(persons), list(bodies), list(dangers))
+        (self.speakers, self.common) = (list(speakers), list(common))
     }
 }
 
@@ -37,17 +47,28 @@ extension SafetyVocabulary {
         stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed
         """,
         weak: "lost, help, fell, fall, fallen, accident, avalanche, hurt, hurts, stuck, missing, trapped, sick, cold, alone, emergency",
-        beside: """
-            somebody, someone, child, kid, boy, girl, friend, he, she, him, her, knee, head, back, neck, leg, ankle, shoulder, wrist,
-            blood, slope, piste, cliff, fog, dark, ice, snowing, down, couloir, crevasse, rescue, doctor, off piste, whiteout, urgent,
-            please send, patrol, freezing, caught, under
+        persons: "somebody, someone, child, kid, boy, girl, friend, he, she, him, her",
+        bodies: "knee, head, back, neck, leg, ankle, shoulder, wrist, blood",
+        dangers: """
+            slope, piste, cliff, fog, dark, ice, snowing, down,
+            couloir, crevasse, rescue, doctor, off piste, whiteout, urgent, please send, patrol, freezing, caught, under
             """,
         harmless: """
-            lost my *, lost his *, lost her *, lost a *, lost the *, lost and found, help with, help carry, help you, help to carry,
-            fall asleep, fell asleep, fall in love, fell in love, avalanche course, avalanche training, avalanche bulletin,
-            avalanche risk, avalanche report, avalanche gear, avalanche talk, cold beer, prices hurt, so funny, laughing, cold down
-            here, help cook, help yourself, missing you, missing from the list, stuck in traffic, my legs hurt a bit, help find,
-            feeling better, back in the room, help back, back home
+            lost my *, lost his *, lost her *, lost a *, lost the *, lost and found, help with, help carry, help you, help
+            to carry, fall asleep, fell asleep, fall in love, fell in love, avalanche course, avalanche training, avalanche
+            bulletin, avalanche risk, avalanche report, avalanche gear, avalanche talk, cold beer, prices hurt, so funny,
+            laughing, cold down here, help cook, help yourself, missing you, missing from the list, stuck in traffic, my
+            legs hurt a bit, help find, feeling better, back in the room, help back, back home, help me with, help us with,
+            help me carry, help me find
+            """,
+        speakers: "i, im, ive, me, my, we, weve, us, our",
+        common: """
+            the, a, an, this, that, these, those, some, any, and, but, for, from, with, without, not, never, cannot, can't,
+            please, now, here, there, need, needs, anybody, anyone, everybody, nobody, they, them, their, you, your, his, its,
+            who, what, when, where, why, how, which, are, was, were, been, being, has, have, had, does, did, will, would, can,
+            could, should, must, near, just, very, really, too, again, still, only, today, tonight, tomorrow, yesterday,
+            quick, quickly, fast, come, bad, badly, hard, all, out, off, over, into, got, get, gets, gone, last, left, right,
+            behind, somewhere, outside, above, below, between, beside, seen, see, look, call, send, way, one, two, three
             """)
 
     static let german = SafetyVocabulary(
@@ -58,14 +79,25 @@ extension SafetyVocabulary {
         atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht
         """,
         weak: "hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
-        beside: """
-            jemand, kind, knie, kopf, rücken, bein, arm, schulter, er, sie ist, freund, hang, nordhang, piste, nebel, dunkel, eis,
-            spalte, lift, arzt, dringend, unter, wald, felsen, schnee liegt, erfriere*
+        persons: "jemand, kind, er, sie ist, freund",
+        bodies: "knie, kopf, rücken, bein, arm, schulter",
+        dangers: """
+            hang, nordhang, piste, nebel, dunkel, eis, spalte, lift, arzt, dringend,
+            unter, wald, felsen, schnee liegt, erfriere*
             """,
         harmless: """
-            hilfe beim, hilfe mit, hilfe bei, lawinenkurs, lawinenbericht, handschuh* verloren, mütze verloren, skipass verloren,
-            gefallen uns, hat mir gefallen, gut gefallen, zu gefallen, tut mir einen gefallen, kaltes bier, fest heute, verloren
-            gegen, handy verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum, danke
+            hilfe beim, hilfe mit, hilfe bei, hilf mir bei*, hilf mir mit, helft mir bei*, helft mir mit, brauche hilfe
+            bei*, lawinenkurs, lawinenbericht, handschuh* verloren, mütze verloren, skipass verloren, gefallen uns, hat mir
+            gefallen, gut gefallen, zu gefallen, tut mir einen gefallen, kaltes bier, fest heute, verloren gegen, handy
+            verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum, danke
+            """,
+        speakers: "ich, mich, mir, mein*, wir, uns, unser*",
+        common: """
+            der, die, das, den, dem, des, ein, eine, einen, einem, einer, und, oder, aber, mit, ohne, nicht, nie, kein*,
+            bitte, jetzt, hier, dort, brauche, brauchen, braucht, alle, niemand, sie, ihr, ihm, ihn, euch, dein*, sein*, wer,
+            was, wann, wo, warum, wie, ist, sind, war, waren, hat, haben, habe, hatte, wird, werden, kann, können, muss, für,
+            von, vom, bei, beim, zum, zur, aus, auf, nach, noch, nur, sehr, schon, wieder, heute, morgen, gestern, schnell,
+            schlimm, sofort, komm*, oben, unten, hinter, neben, irgendwo, draußen, gesehen, ruf*, zwei, drei
             """)
 
     static let french = SafetyVocabulary(
@@ -75,15 +107,27 @@ extension SafetyVocabulary {
         perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
         cardiaque, répond plus
         """,
-        weak: "secours, aide, perdu*, accident, avalanche, tombé*, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
-        beside: """
-            quelqu'un, enfant, genou, tête, dos, jambe, bras, épaule, cheville, sang, pente, piste, falaise, brouillard, nuit, glace,
-            télésiège, médecin, urgent, sous, forêt, copain, copine, elle est, il est
+        weak:
+            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
+        persons: "quelqu'un, enfant, copain, copine, elle est, il est",
+        bodies: "genou, tête, dos, jambe, bras, épaule, cheville, sang",
+        dangers: """
+            pente, piste, falaise, brouillard, nuit, glace, télésiège,
+            médecin, urgent, sous, forêt
             """,
         harmless: """
             perdu mes *, perdu mon *, perdu ma *, perdu un*, aide pour, aide à, tombé* amoureu*, cours d'avalanche, bulletin
-            d'avalanche, risque d'avalanche, bière, temps perdu, pas mal, chute de neige, chutes de neige, il a perdu, bloqué* dans les
-            bouchons, objets perdus, mal aux fesses, mal dormi
+            d'avalanche, risque d'avalanche, bière, temps perdu, mal de tête, neige tombe, aide moi avec, aidez moi avec, au
+            secours quelle bonne, pas mal, chute de neige, chutes de neige, il a perdu, bloqué* dans les bouchons, objets
+            perdus, mal aux fesses, mal dormi
+            """,
+        speakers: "je, j'ai, moi, mes, mon, ma, nous, notre, on",
+        common: """
+            le, la, les, un, une, des, du, et, ou, mais, avec, sans, pas, plus, jamais, aucun*, svp, merci, maintenant, ici,
+            là, besoin, tous, tout, personne, ils, elles, leur, vous, votre, vos, tes, ton, ses, son, qui, quoi, quand, où,
+            pourquoi, comment, est, sont, était, ont, avoir, être, peut, peux, faut, pour, par, dans, sur, chez, vers, encore,
+            seulement, très, trop, déjà, aujourd'hui, demain, hier, vite, grave, venez, viens, près, derrière, quelque,
+            dehors, vu, appel*, deux, trois
             """)
 
     static let italian = SafetyVocabulary(
@@ -93,13 +137,24 @@ extension SafetyVocabulary {
         crepaccio, non respira, chiamate i soccorsi, chiamate un medico, avuto un incidente, infarto, non risponde più, soccorso alpino
         """,
         weak: "valanga, incidente, perso, persa, persi, caduto, caduta, bloccat*, freddo, solo, sola, male, emergenza, dispers*",
-        beside: """
-            qualcuno, bambino, bambina, ginocchio, testa, schiena, gamba, braccio, spalla, caviglia, sangue, pendio, pista, nebbia, buio,
-            ghiaccio, seggiovia, medico, urgente, sotto, bosco, amico, amica, roccia
+        persons: "qualcuno, bambino, bambina, amico, amica",
+        bodies: "ginocchio, testa, schiena, gamba, braccio, spalla, caviglia, sangue",
+        dangers: """
+            pendio, pista, nebbia, buio, ghiaccio,
+            seggiovia, medico, urgente, sotto, bosco, roccia
             """,
         harmless: """
-            aiuto con, aiuto per, ha perso i*, ho perso i*, ho perso la, ho perso il, perso tempo, corso valanga, bollettino, rischio
-            valanga, birra, non male, caduta neve, niente male, bloccati nel traffico, perso la partita
+            aiuto con, aiuto per, aiutami con, aiutatemi con, aiuto che buon*, perso i*, perso la, perso le, perso gli,
+            perso un*, perso tempo, corso valanga, bollettino, rischio valanga, birra, non male, caduta neve, niente male,
+            bloccati nel traffico, perso la partita
+            """,
+        speakers: "io, mi, siamo, sono, mio, mia, miei, mie, noi, ci, nostr*",
+        common: """
+            il, lo, la, i, gli, le, un, uno, una, del*, e, o, ma, con, senza, non, mai, nessun*, prego, favore, adesso, ora,
+            qui, là, bisogno, tutti, tutto, loro, voi, vostr*, tuo, tua, suo, sua, chi, che, quando, dove, perché, come, è,
+            sono, era, ha, ho, hanno, abbiamo, può, posso, deve, per, da, dal, nel, nella, sul, sulla, alla, ancora, solo,
+            molto, troppo, già, oggi, domani, ieri, presto, subito, grave, venite, vieni, vicino, dietro, fuori, visto,
+            chiam*, due, tre
             """)
 
     static let spanish = SafetyVocabulary(
@@ -111,12 +166,22 @@ extension SafetyVocabulary {
         """,
         weak:
             "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, duele, emergencia, desaparecid*",
-        beside: """
-            alguien, niño, niña, rodilla, cabeza, espalda, pierna, brazo, hombro, tobillo, sangre, ladera, pista, niebla, oscuro, hielo,
-            telesilla, urgente, bajo, bosque, amigo, amiga, roca
+        persons: "alguien, niño, niña, amigo, amiga",
+        bodies: "rodilla, cabeza, espalda, pierna, brazo, hombro, tobillo, sangre",
+        dangers: """
+            ladera, pista, niebla, oscuro, hielo, telesilla,
+            urgente, bajo, bosque, roca
             """,
         harmless: """
-            ayuda con, ayuda para, perdido mi*, perdido los, perdido la, perdido el, perdida de tiempo, curso de avalancha*, riesgo de
-            avalancha*, boletín, cerveza, atascados en el tráfico, caída de la noche, solo quedan, caído bien
+            ayuda con, ayuda para, ayúdame con, ayudadme con, perdido un*, perdido mi*, perdido los, perdido la, perdido el,
+            perdida de tiempo, curso de avalancha*, riesgo de avalancha*, boletín, cerveza, atascados en el tráfico, caída
+            de la noche, solo quedan, caído bien
+            """,
+        speakers: "yo, me, mi, mis, nos, nosotr*, nuestr*",
+        common: """
+            el, la, los, las, un, una, unos, del, y, o, pero, con, sin, no, nunca, ningun*, por, favor, ahora, aquí, allí,
+            ahí, necesit*, todos, todo, nadie, ellos, ellas, vosotr*, vuestr*, tus, sus, quién, qué, que, cuándo, dónde, por
+            qué, cómo, es, son, era, está, están, ha, he, han, hay, puede, puedo, debe, para, desde, hasta, en, sobre, aún,
+            muy, más, ya, hoy, mañana, ayer, rápido, pronto, grave, ven, vengan, cerca, detrás, fuera, visto, llam*, dos, tres
             """)
 }

@@ -27,37 +27,13 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 }
 
 /// Hears calls for help. Strong phrases always count. Weak words ("lost", "help", "fall") are everyday ones: they count only in a
-/// sentence that has a person, a body or a danger too, or that is nothing but a cry, and not in their usual harmless company.
+/// sentence that has a person, a body or a danger too, or that is nothing but a cry, not in their usual harmless company, and not
+/// where a host has called such a sentence a false alarm.
 package struct SafetyListener: Sendable {
-    /// A sentence as short as this is a cry by itself.
-    private static let cry = 2
-    private struct Ear: Sendable {
-        let strong: PhraseMatcher
-        let weak: PhraseMatcher
-        let beside: PhraseMatcher
-        let harmless: PhraseMatcher
+    private let ears: [SafetyEar]
 
-        init(_ words: SafetyVocabulary) {
-            strong = PhraseMatcher(words.strong)
-            weak = PhraseMatcher(words.weak)
-            beside = PhraseMatcher(words.beside)
-            harmless = PhraseMatcher(words.harmless)
-        }
-
-        func hears(_ text: FoldedText) -> [String] {
-            let sure = strong.matches(in: text)
-            if !sure.isEmpty { return sure }
-            let perhaps = weak.matches(in: text)
-            guard !perhaps.isEmpty, harmless.matches(in: text).isEmpty else { return [] }
-            let isCry = text.bytes.count { $0 == 32 } < SafetyListener.cry
-            let company = beside.matches(in: text)
-            return isCry || !company.isEmpty ? perhaps + company : []
-        }
-    }
-    private let ears: [Ear]
-
-    package init(_ languages: Set<SafetyLanguage>) {
-        ears = SafetyLanguage.allCases.filter(languages.contains).map { Ear($0.words) }
+    package init(_ languages: Set<SafetyLanguage>, but exceptions: [SafetyException] = []) {
+        ears = SafetyLanguage.allCases.filter(languages.contains).map { SafetyEar($0, exceptions) }
     }
 
     /// What was heard, first of the whole text, whose sentences may leave out their ends.
@@ -66,6 +42,16 @@ package struct SafetyListener: Sendable {
         for sentence in SafetyListener.sentences(text) {
             let folded = FoldedText(sentence)
             for ear in ears { for phrase in ear.hears(folded) where !found.contains(phrase) { found.append(phrase) } }
+        }
+        return found
+    }
+
+    /// What there is to learn from a text that was a false alarm; nothing of sentences that must always be heard.
+    /// - Parameter names: of people, folded: a name tells one person from another, not one sentence.
+    package func lessons(in text: String, names: Set<String>) -> [SafetyException] {
+        var found: [SafetyException] = []
+        for sentence in SafetyListener.sentences(text) {
+            for ear in ears { for lesson in ear.lessons(in: sentence, names: names) where !found.contains(lesson) { found.append(lesson) } }
         }
         return found
     }

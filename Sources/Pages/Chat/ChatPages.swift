@@ -19,16 +19,19 @@ package struct ConversationsPage: Page {
     }
     let frame: Frame
     let sections: [Section]
+    /// Those who are not on the trip themselves read along, and have neither search nor words from the moderators.
+    let isMember: Bool
     let search: Link
     let notices: String?
     let noticesLink: Link
     let searched: String
     let isEmpty: Bool
 
-    package init(frame: Frame, trip: Trip, lines: [ConversationLine], newNotices: Int, now: Instant) {
+    /// - Parameter newNotices: nil for whoever reads along, without being on the trip.
+    package init(frame: Frame, trip: Trip, lines: [ConversationLine], newNotices: Int?, now: Instant) {
         self.frame = frame
         let slug = trip.fields.slug
-        let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, now) }
+        let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, showsUnread: newNotices != nil, now) }
         let events = lines.filter { $0.conversation.kind == .event }
         func isOver(_ line: ConversationLine) -> Bool { (line.endsAt ?? line.startsAt.map { $0 + .hours(3) } ?? now) < now }
         let coming = events.filter { !isOver($0) }.sorted { ($0.startsAt ?? now) < ($1.startsAt ?? now) }
@@ -40,15 +43,16 @@ package struct ConversationsPage: Page {
             ("Everybody", newest([.trip])), ("Coming events", coming), ("Past events", past), ("Groups", newest([.group])),
             ("Direct", newest([.direct]).filter { $0.lastAt != nil }),
         ].filter { !$0.1.isEmpty }.map { Section(title: $0.0, rows: $0.1.map(row)) }
+        isMember = newNotices != nil
         search = Path.chat(slug, "/search")
-        notices = newNotices == 0 ? nil : newNotices == 1 ? "A word from the moderators" : "\(newNotices) words from the moderators"
+        notices = newNotices.flatMap { $0 == 0 ? nil : $0 == 1 ? "A word from the moderators" : "\($0) words from the moderators" }
         noticesLink = Path.chat(slug, "/notices")
         searched = ""
         isEmpty = sections.isEmpty
     }
     package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }
 
-    private static func row(_ line: ConversationLine, _ trip: Trip, _ now: Instant) -> Row {
+    private static func row(_ line: ConversationLine, _ trip: Trip, showsUnread: Bool, _ now: Instant) -> Row {
         let text = EventText(zone: trip.zone, now: now)
         let last: String =
             switch line.lastState {
@@ -65,7 +69,8 @@ package struct ConversationsPage: Page {
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
                 return local.day == trip.zone.today(at: now) ? local.clock : local.day.short
-            } ?? "", unread: line.unread == 0 ? nil : line.unread >= 100 ? "99+" : String(line.unread), namesReader: line.namesReader)
+            } ?? "", unread: line.unread == 0 || !showsUnread ? nil : line.unread >= 100 ? "99+" : String(line.unread),
+            namesReader: line.namesReader)
     }
 
     static func title(_ line: ConversationLine, _ trip: Trip) -> String {

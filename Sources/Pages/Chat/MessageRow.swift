@@ -43,9 +43,10 @@ package struct MessageRow: Page {
     /// - Parameters:
     ///   - reader: nil for everybody.
     ///   - previous: the message before it on the page.
+    ///   - isAlong: for staff who are not on the trip: nothing to answer with, and the staff's page of who wrote it.
     package init(
         _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, isBlocked: Bool = false,
-        now: Instant
+        isAlong: Bool = false, now: Instant
     ) {
         let isShown = (message.state == .visible || message.state == .held) && !isBlocked
         let isOwn = reader == message.authorID
@@ -53,7 +54,7 @@ package struct MessageRow: Page {
         anchor = "m\(message.number)"
         authorID = message.authorID.description
         author = message.authorName
-        authorLink = Path.friend(slug, message.authorID)
+        authorLink = isAlong ? Path.member(slug, message.authorID) : Path.friend(slug, message.authorID)
         face = Face(message.authorName, slug, message.authorPhoto)
         isByStaff = message.isByStaff
         parts = isShown ? MessagePart.parts(message.text, message.mentions, slug) : []
@@ -70,10 +71,10 @@ package struct MessageRow: Page {
         let place = { (rest: String) in Path.conversation(slug, message.conversationID, "/messages/\(message.number)" + rest) }
         own = isOwn && isShown ? Own(edit: mayEdit ? place("/edit") : nil, delete: place("/delete")) : nil
         reply =
-            isShown && message.state == .visible
+            isShown && !isAlong && message.state == .visible
             ? Path.conversation(slug, message.conversationID, query: [("reply", String(message.number))]) : nil
         report =
-            isShown && !isOwn && message.state == .visible
+            isShown && !isOwn && !isAlong && message.state == .visible
             ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
         style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", isToReader ? "to-me" : "", trace == nil ? "" : "gone"].filter {
@@ -116,9 +117,11 @@ package struct ThreadRow: Sendable {
     let isNew: Bool
     let message: MessageRow
 
-    /// - Parameter readUpTo: what comes after it from others is new; nil for no line.
+    /// - Parameters:
+    ///   - reader: nil for staff who are not on the trip.
+    ///   - readUpTo: what comes after it from others is new; nil for no line.
     package static func rows(
-        _ messages: [ChatMessage], _ slug: String, zone: TripZone, reader: ID, blocked: Set<ID>, readUpTo: Int?, now: Instant
+        _ messages: [ChatMessage], _ slug: String, zone: TripZone, reader: ID?, blocked: Set<ID>, readUpTo: Int?, now: Instant
     ) -> [ThreadRow] {
         var (previous, isMarked): (ChatMessage?, Bool) = (nil, false)
         return messages.map { message in
@@ -132,7 +135,7 @@ package struct ThreadRow: Sendable {
                 message: MessageRow(
                     message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous,
                     isBlocked: blocked.contains(message.authorID),
-                    now: now))
+                    isAlong: reader == nil, now: now))
         }
     }
 

@@ -62,7 +62,8 @@ package final class Frame: Sendable {
         }
     }
 
-    package struct UrgentCases: Sendable {
+    /// Urgent messages that are not shown one by one.
+    package struct UrgentRest: Sendable {
         let text: String
         let link: Link
     }
@@ -80,7 +81,8 @@ package final class Frame: Sendable {
     let mySide: Link?
     let alerts: [AlertBanner]
     /// Messages that may be calls for help wait for somebody.
-    let urgent: UrgentCases?
+    let urgent: [UrgentMessage]
+    let urgentRest: UrgentRest?
     /// That the reader is a co-host here, or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.
@@ -110,7 +112,8 @@ package final class Frame: Sendable {
     ///   - script: the page's own module.
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [OpenCall] = [], callStream: CallStream? = nil, urgentCases: Int = 0,
+        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [OpenCall] = [], callStream: CallStream? = nil,
+        urgent: (cases: [ModerationCase], count: Int) = ([], 0),
         forMe: Int = 0, eventsForMe: Int = 0,
         notice: String? = nil,
         script: String? = nil, lastEventID: String = "",
@@ -126,15 +129,17 @@ package final class Frame: Sendable {
         self.alerts = alerts.map { Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, now ?? $0.alert.raisedAt) }
         self.callStream = callStream
         banners = Path.banners(trip?.fields.slug)
-        urgent =
-            urgentCases == 0
-            ? nil
-            : trip.map { trip in
-                UrgentCases(
-                    text: urgentCases == 1
-                        ? "Somebody may need help: an urgent message." : "Somebody may need help: \(urgentCases) urgent messages.",
-                    link: Path.moderation(trip.fields.slug))
-            }
+        self.urgent =
+            trip.map { trip in
+                urgent.cases.map {
+                    UrgentMessage(
+                        $0, trip, mayCallOff: role == .host && actor?.members[trip.id] != $0.memberID, now: now ?? $0.openedAt)
+                }
+            } ?? []
+        let rest = urgent.count - urgent.cases.count
+        urgentRest = trip.flatMap { trip in
+            rest > 0 ? UrgentRest(text: "And " + counted(rest, "more urgent message") + ".", link: Path.moderation(trip.fields.slug)) : nil
+        }
         term = Frame.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/told.js")

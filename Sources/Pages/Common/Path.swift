@@ -119,6 +119,7 @@ package enum Path {
     package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + encoded(token)) }
     package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + encoded(token)) }
     package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/joining" + rest) }
+    package static func falseAlarm(_ slug: String, _ id: ID) -> Link { moderation(slug, "/cases/\(id)/false-alarm") }
     /// - Parameter slug: of the trip whose urgent messages are among them.
     package static func banners(_ slug: String?) -> Link { Link("/banners" + (slug.map { queryText([("trip", $0)]) } ?? "")) }
     package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/alerts" + rest) }

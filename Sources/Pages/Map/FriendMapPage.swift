@@ -26,6 +26,7 @@ package struct FriendMapPage: Page {
         let mapLink: Link
         let latitude: String
         let longitude: String
+        let place: PlaceForms
         let isShown: Bool
     }
     package struct StyleButton: Sendable {
@@ -148,7 +149,7 @@ package struct FriendMapPage: Page {
                     title: event.fields.title, label: "\(text.clock(event.fields.startsAt)) \(event.fields.title)",
                     text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
                     mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
-                    isShown: event.id == shown)
+                    place: PlaceForms(place), isShown: event.id == shown)
             }
         }
     }
@@ -167,8 +168,10 @@ package struct FriendMapPage: Page {
 /// One row of the map's list, for a page that is open when a friend comes into sight.
 package struct FriendMapRowPage: Page {
     let rows: [FriendMapPage.Row]
+    let place: PlaceForms
 
     package init(_ place: FriendMapPage.Place, trip: Trip, now: Instant) {
+        self.place = PlaceForms(place.fix.coordinates)
         rows = [FriendMapPage.row(place, trip.fields.slug, isNear: true, now)]
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendAlone(self, &out) }

@@ -115,6 +115,8 @@ package struct MapPage: Page {
     let trails: Link
     let search: Link
     let searched: String
+    /// What the panel tells before a script does: of the chosen member, or of the place in the address.
+    let told: Told?
     let print: Link
     let ski: Link
     let base: Base?
@@ -167,6 +169,7 @@ package struct MapPage: Page {
         trails = Path.mapPart(slug, "/trails.json")
         search = Path.mapPart(slug, "/search")
         self.searched = searched
+        told = MapPage.told(chosen, places, selected, slug)
         print = Path.mapPart(slug, "/print")
         ski = Path.trip(slug, "/ski")
         base = trip.base.map { place in

@@ -17,12 +17,6 @@ package struct CasePage: Page {
         let text: String
         let until: TimeText
     }
-    package struct Appeal: Sendable {
-        let text: String
-        let at: TimeText
-        let answer: String?
-        let action: Link?
-    }
     package struct Other: Sendable {
         let text: String
         let link: Link
@@ -38,14 +32,6 @@ package struct CasePage: Page {
         let isReadOnly: Bool
         let isRemoveAll: Bool
         let isHandOver: Bool
-    }
-    package struct Safety: Sendable {
-        let position: String
-        let map: Link?
-        let phone: Link?
-        let number: String
-        let contact: String
-        let contactPhone: Link?
     }
     package struct Compare: Sendable {
         let yours: [String]
@@ -71,10 +57,11 @@ package struct CasePage: Page {
     let reports: [Report]
     let edits: [Edit]
     let log: [ModerationLogPage.Row]
-    let appeals: [Appeal]
+    let appeals: [AppealPart]
     let others: [Other]
     let authorLog: [ModerationLogPage.Row]
-    let safety: Safety?
+    let safety: CallPart?
+    let calledOff: CalledOff?
     let isOwn: Bool
     let mayAct: Bool
     let version: Int
@@ -106,18 +93,20 @@ package struct CasePage: Page {
         package let photos: [ID]
         package let edits: [(text: String, until: Instant)]
         package let log: [LogEntry]
-        package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
+        package let appeals: [Appeal]
         package let others: [ModerationCase]
         package let authorLog: [LogEntry]
         package let colleagues: [(account: ID, name: String)]
         package let isOwn: Bool
         package let safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
+        /// What a false alarm would teach; nil for whoever may not call it one.
+        package let lessons: [SafetyException]?
         package init(
             found: ModerationCase, reports: [CaseReport], around: [ChatMessage], photos: [ID], edits: [(text: String, until: Instant)],
             log: [LogEntry],
-            appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)], others: [ModerationCase], authorLog: [LogEntry],
+            appeals: [Appeal], others: [ModerationCase], authorLog: [LogEntry],
             colleagues: [(account: ID, name: String)], isOwn: Bool,
-            safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
+            safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?, lessons: [SafetyException]?
         ) {
             self.found = found
             self.reports = reports
@@ -131,6 +120,7 @@ package struct CasePage: Page {
             self.colleagues = colleagues
             self.isOwn = isOwn
             self.safety = safety
+            self.lessons = lessons
         }
     }
 
@@ -182,11 +172,7 @@ package struct CasePage: Page {
         }
         edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
-        appeals = content.appeals.map { appeal in
-            Appeal(
-                text: appeal.text, at: time(appeal.at), answer: appeal.isGranted.map { $0 ? "Granted" : "Refused" },
-                action: appeal.isGranted == nil ? Path.moderation(slug, "/appeals/\(appeal.number)") : nil)
-        }
+        appeals = content.appeals.map { AppealPart($0, slug, time) }
         others = content.others.map { other in
             Other(
                 text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
@@ -194,7 +180,9 @@ package struct CasePage: Page {
                 outcome: other.closedAt == nil ? "open" : other.outcome, at: time(other.openedAt))
         }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
-        safety = content.safety.map { CasePage.safety($0, trip, now) }
+        let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
+        safety = content.safety.map { CallPart($0, found, lessons: lessons, trip, now) }
+        calledOff = CalledOff(content.log, slug)
         isOwn = content.isOwn
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
         version = found.version
@@ -254,20 +242,5 @@ package struct CasePage: Page {
         case 1440: "1 day"
         default: "\(minutes / 1440) days"
         }
-    }
-
-    private static func safety(
-        _ found: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String), _ trip: Trip, _ now: Instant
-    ) -> Safety {
-        let place = found.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
-        return Safety(
-            position: place ?? "No position is known.",
-            map: found.fix.map {
-                Path.map(
-                    trip.fields.slug,
-                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, phone: found.phone.isEmpty ? nil : Path.telephone(found.phone), number: found.phone,
-            contact: [found.emergencyName, found.emergencyPhone].filter { !$0.isEmpty }.joined(separator: ", "),
-            contactPhone: found.emergencyPhone.isEmpty ? nil : Path.telephone(found.emergencyPhone))
     }
 }

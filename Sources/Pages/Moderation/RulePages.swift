@@ -32,6 +32,16 @@ package struct RulesPage: Page {
         let isShared: Bool
         let isOwn: Bool
     }
+    /// What the trip has learned from false alarms.
+    package struct Learned: Sendable {
+        let text: String
+        let message: String
+        let link: Link
+        let by: String
+        let at: TimeText
+        /// For hosts.
+        let action: Link?
+    }
     /// What a dry run found.
     package struct Trial: Sendable {
         package let key: String
@@ -48,6 +58,10 @@ package struct RulesPage: Page {
     let frame: Frame
     let rows: [Row]
     let lists: [List]
+    let learned: [Learned]
+    /// Taken back, and so without effect.
+    let removed: [Learned]
+    var hasRemoved: Bool { !removed.isEmpty }
     let action: Link
     let newList: Link
     let isHost: Bool
@@ -58,7 +72,7 @@ package struct RulesPage: Page {
     ///   - typed: the rule that was being changed, with its complaint.
     package init(
         frame: Frame, trip: Trip, rules: [ChatRule], lists: [(id: ID, name: String, count: Int, isShared: Bool, isOwn: Bool)],
-        typed: (rule: ChatRule, problem: String?)?, trial: Trial?, isHost: Bool
+        learned: [LearnedException], typed: (rule: ChatRule, problem: String?)?, trial: Trial?, isHost: Bool, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
@@ -81,6 +95,9 @@ package struct RulesPage: Page {
                 name: $0.name, count: "\($0.count) phrases", link: Path.moderation(slug, "/lists/\($0.id)"), isShared: $0.isShared,
                 isOwn: $0.isOwn)
         }
+        let exception = { (found: LearnedException) in RulesPage.learned(found, trip, isHost, now) }
+        self.learned = learned.filter { $0.removed == nil }.map(exception)
+        removed = learned.filter { $0.removed != nil }.map(exception)
         action = Path.moderation(slug, "/rules")
         newList = Path.moderation(slug, "/lists/new")
         self.isHost = isHost
@@ -104,6 +121,16 @@ package struct RulesPage: Page {
             languages: rule.kind == .safety ? languages(rule) : [],
             lists: [.init(value: "", label: "No list of yours", isSelected: rule.listID == nil)]
                 + lists.map { .init(value: $0.0.description, label: "And the list “\($0.1)”", isSelected: $0.0 == rule.listID) })
+    }
+
+    private static func learned(_ found: LearnedException, _ trip: Trip, _ isHost: Bool, _ now: Instant) -> Learned {
+        let slug = trip.fields.slug
+        return Learned(
+            text: found.exception.text + " (\(found.exception.language.label))", message: String(found.message.prefix(240)),
+            link: Path.moderation(slug, "/cases/\(found.caseID)"),
+            by: found.removed.map { "taken back by " + $0.by } ?? "learned by " + found.learnedBy,
+            at: TimeText(found.removed?.at ?? found.learnedAt, zone: trip.zone, now: now),
+            action: isHost ? Path.moderation(slug, "/exceptions/\(found.id)") : nil)
     }
 
     private static func languages(_ rule: ChatRule) -> [Language] {

@@ -6,6 +6,10 @@ package struct MyPage: Page {
         let text: String
         let link: Link?
     }
+    package struct Meets: Sendable {
+        let text: String
+        let place: PlaceForms
+    }
     let frame: Frame
     let heading: String
     let dates: String
@@ -18,6 +22,9 @@ package struct MyPage: Page {
     let callStyle: String
     let meeting: String?
     let base: String?
+    let basePlace: PlaceForms?
+    /// Where the next event that they go to meets.
+    let meets: Meets?
     let emergency: [EmergencyLine]
     let worker: Link
     /// Kept for a dead zone without having been opened: addresses with spaces between them.
@@ -42,6 +49,8 @@ package struct MyPage: Page {
         callStyle = call?.acknowledgedAt == nil ? "problem" : "notice"
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
+        basePlace = trip.base.map(PlaceForms.init)
+        meets = MyPage.meets(events, text, now)
         emergency = MyPage.emergency(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
         pages = [allEvents, Path.my(trip.fields.slug, "/map")].map(\.text).joined(separator: " ")
@@ -51,6 +60,13 @@ package struct MyPage: Page {
         made = TimeText(now, zone: trip.zone, now: now)
     }
     package func render(into out: inout HTMLBuffer) { Template.tripsMy(self, &out) }
+
+    private static func meets(_ events: [EventSummary], _ text: EventText, _ now: Instant) -> Meets? {
+        let going = events.filter { $0.own == .going && !$0.event.isOver(at: now) && $0.event.state == .published }.map(\.event)
+        guard let event = going.min(by: { $0.fields.startsAt < $1.fields.startsAt }), let place = event.meeting else { return nil }
+        let name = event.fields.meetingPoint.isEmpty ? "" : ": " + event.fields.meetingPoint
+        return Meets(text: "\(event.fields.title) meets here" + name, place: PlaceForms(place))
+    }
 
     static func sentence(_ call: Alert, _ text: EventText) -> String {
         let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)

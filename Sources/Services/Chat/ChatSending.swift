@@ -32,7 +32,7 @@ extension ChatService {
         let pictures = try await shrink(sending.photos)
         let recent = try limiter.admit(
             member, in: standing.conversation, text: text, clientID: sending.clientID, isStaff: standing.isStaff, at: now)
-        let verdict = try rules.verdict(on: text, standing: standing, recent: recent, trip: access.trip.id)
+        let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: recent, trip: access.trip.id)
         if let refusal = verdict.refusal {
             limiter.forget(sending.clientID, of: member)
             throw Refusal.invalid([FieldError("text", refusal)])
@@ -41,7 +41,8 @@ extension ChatService {
             conversation: id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
             state: verdict.isHeld ? .held : .visible, photos: pictures,
             mentions: try mentions(in: text, of: standing.conversation))
-        let stored = try await keep(draft, verdict, standing, access, at: now)
+        let place = verdict.findings.isEmpty ? "" : try placeText(standing.conversation, access.trip.id)
+        let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
         if standing.conversation.kind == .direct { forMe.forget(standing.conversation.pair) }
         // A plain new message is what was sent: reading it back would cost as much as storing it.
         let isPlain = stored.isNew && draft.replyTo == nil && pictures.isEmpty && draft.mentions.isEmpty
@@ -52,18 +53,20 @@ extension ChatService {
         return Sent(message: message, isNew: stored.isNew)
     }
 
-    private func keep(
-        _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, _ standing: ChatStanding, _ access: TripAccess, at now: Instant
+    /// Stores a message with the cases that the rules open. Limits come before, telling after.
+    /// - Parameter place: of the conversation, in words.
+    @discardableResult
+    package func keep(
+        _ draft: MessageStore.Draft, _ verdict: ChatRules.Verdict, place: String, trip: ID, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
         guard !draft.photos.isEmpty || !draft.mentions.isEmpty || !verdict.findings.isEmpty else {
             return try await messages.send(draft, at: now)
         }
-        let (conversation, trip, surroundings) = (standing.conversation, access.trip.id, surroundings)
-        let place = try placeText(conversation, trip)
-        return try await messages.send(draft, trip: trip, at: now) { number, connection in
+        return try await messages.send(draft, trip: trip, at: now) { [surroundings] number, connection in
             for finding in verdict.findings {
                 let subject = CaseStore.Subject(
-                    kind: .message, message: number, member: draft.member, conversation: conversation.id, snapshot: draft.text, place: place
+                    kind: .message, message: number, member: draft.member, conversation: draft.conversation, snapshot: draft.text,
+                    place: place
                 )
                 try CaseStore.file(
                     .init(
@@ -117,7 +120,7 @@ extension ChatService {
             throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
         }
         let text = try ChatService.checked(text, photos: 0)
-        let verdict = try rules.verdict(on: text, standing: standing, recent: [], trip: access.trip.id)
+        let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: [], trip: access.trip.id)
         // A message that is already read is not taken back to be held: it is refused as it would have been.
         if let refusal = verdict.refusal
             ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)

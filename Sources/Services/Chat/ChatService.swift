@@ -75,7 +75,7 @@ package final class ChatService: Sendable {
         let (standing, member) = (try standing(id, access), try access.requireMember())
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
         try watch(standing.conversation)
-        let found = try page(standing, part, member)
+        let found = try page(id, part, reader: member, isStaff: standing.isStaff)
         return Thread(
             standing: standing, line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
@@ -84,16 +84,17 @@ package final class ChatService: Sendable {
 
     /// One page of a thread for endless scrolling.
     package func page(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> (messages: [ChatMessage], hasMore: Bool) {
-        let found = try page(standing(id, access), part, access.requireMember())
+        let found = try page(id, part, reader: access.requireMember(), isStaff: standing(id, access).isStaff)
         return (found.messages, part.isBackwards ? found.hasEarlier : found.hasLater)
     }
 
-    private func page(
-        _ standing: ChatStanding, _ part: ThreadPosition, _ member: ID
+    /// - Parameter isStaff: sees what waits for a moderator.
+    func page(
+        _ id: ID, _ part: ThreadPosition, reader member: ID, isStaff: Bool
     ) throws -> (messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool) {
-        let (id, size) = (standing.conversation.id, ChatService.pageSize)
+        let size = ChatService.pageSize
         // One more than is shown says whether there is more.
-        var found = try messages.thread(id, part, limit: size + 1, reader: member, seesHeld: standing.isStaff)
+        var found = try messages.thread(id, part, limit: size + 1, reader: member, seesHeld: isStaff)
         let isCut = found.count > size
         switch part {
         case .newest, .before:
@@ -104,10 +105,10 @@ package final class ChatService: Sendable {
             return (found, true, isCut)
         case .around:
             let earlier = try found.first.map {
-                try !messages.thread(id, .before($0.number), limit: 1, reader: member, seesHeld: standing.isStaff).isEmpty
+                try !messages.thread(id, .before($0.number), limit: 1, reader: member, seesHeld: isStaff).isEmpty
             }
             let later = try found.last.map {
-                try !messages.thread(id, .after($0.number), limit: 1, reader: member, seesHeld: standing.isStaff).isEmpty
+                try !messages.thread(id, .after($0.number), limit: 1, reader: member, seesHeld: isStaff).isEmpty
             }
             return (found, earlier ?? false, later ?? false)
         }
@@ -163,8 +164,9 @@ package final class ChatService: Sendable {
     }
 
     package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
-        guard let member = access.actor.members[access.trip.id] else { return nil }
-        return try messages.photo(id, size, trip: access.trip.id, member: member, isStaff: isStaff(access))
+        let member = access.actor.members[access.trip.id]
+        guard member != nil || isStaff(access) else { return nil }
+        return try messages.photo(id, size, trip: access.trip.id, member: member ?? ChatService.nobody, isStaff: isStaff(access))
     }
 
     // MARK: conversations

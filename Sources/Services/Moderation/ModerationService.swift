@@ -49,9 +49,6 @@ package struct ModerationService: Sendable {
         return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
     }
 
-    /// Open cases in which somebody may need help.
-    package func urgentCount(_ access: TripAccess) throws -> Int { try store.urgentCount(trip: access.requireStaff().trip.id) }
-
     package struct Opened: Sendable {
         package let found: ModerationCase
         package let reports: [CaseReport]
@@ -60,13 +57,15 @@ package struct ModerationService: Sendable {
         package let photos: [ID]
         package let edits: [(text: String, until: Instant)]
         package let log: [LogEntry]
-        package let appeals: [(number: Int, text: String, at: Instant, isGranted: Bool?)]
+        package let appeals: [Appeal]
         package let others: [ModerationCase]
         package let authorLog: [LogEntry]
         package let colleagues: [(account: ID, name: String)]
         package let isOwn: Bool
         /// Of a call for help: where they are and whom to call.
         package let safety: Safety?
+        /// What a false alarm would teach, of a call for help.
+        package let lessons: [SafetyException]
     }
     package struct Safety: Sendable {
         package let fix: Fix?
@@ -87,11 +86,12 @@ package struct ModerationService: Sendable {
             found: found, reports: try store.reports(of: id), around: around ?? [],
             photos: try found.messageNumber.map { try store.photos(of: $0) } ?? [],
             edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
-            appeals: try store.appeals(of: id), others: try store.cases(of: found.memberID, but: id),
+            appeals: try store.appeals(of: id, reader: moderator(access)), others: try store.cases(of: found.memberID, but: id),
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
                 .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
             colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
-            safety: found.isUrgent ? try safety(of: found.memberID, access.trip.id) : nil)
+            safety: found.isUrgent ? try safety(of: found.memberID, access.trip.id) : nil,
+            lessons: found.isUrgent && access.isHost ? try lessons(from: found) : [])
     }
 
     /// Ten messages around the one in question; of a direct conversation that one alone: the rest is private.
@@ -211,6 +211,10 @@ package struct ModerationService: Sendable {
         let plan = CaseStore.Plan(
             actions: wish.actions, reason: tidyLine(wish.reason), sentence: tidyText(wish.sentence), version: wish.version,
             tripEnd: access.trip.endsAt)
+        try await apply(plan, to: id, access)
+    }
+
+    func apply(_ plan: CaseStore.Plan, to id: ID, _ access: TripAccess) async throws {
         let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: surroundings.newID)
         tell(effects, access.trip.id)
     }

@@ -14,7 +14,7 @@ package struct RuleService: Sendable {
         return try rules(trip: access.trip.id)
     }
 
-    private func rules(trip: ID) throws -> [ChatRule] {
+    func rules(trip: ID) throws -> [ChatRule] {
         let stored = try store.rules(trip: trip)
         let missing = ([.safety] + RuleKind.detectors).filter { kind in !stored.contains { $0.kind == kind } }
         let usual = missing.map { kind in
@@ -43,13 +43,13 @@ package struct RuleService: Sendable {
         }
     }
 
-    func verdict(on text: String, standing: ChatStanding, recent: [String], trip: ID) throws -> ChatRules.Verdict {
+    package func verdict(on text: String, isStaff: Bool, recent: [String], trip: ID) throws -> ChatRules.Verdict {
         let rules = try cache.value(for: trip) {
             // What only the database holds can be named in a report.
             let stored = Set(try store.rules(trip: trip).map(\.id))
-            return ChatRules(try self.rules(trip: trip).filter(\.isOn), stored: stored)
+            return ChatRules(try self.rules(trip: trip).filter(\.isOn), stored: stored, exceptions: try exceptions(trip))
         }
-        return rules.verdict(on: text, isStaff: standing.isStaff, recent: recent)
+        return rules.verdict(on: text, isStaff: isStaff, recent: recent)
     }
 
     package struct Wish: Sendable {
@@ -115,7 +115,7 @@ package struct RuleService: Sendable {
             id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
             isOn: true,
             exemptsStaff: wish.exemptsStaff, languages: wish.languages)
-        let rules = ChatRules([try rule(wish, access)], stored: [])
+        let rules = ChatRules([try rule(wish, access)], stored: [], exceptions: try exceptions(access.trip.id))
         let texts = try store.recentTexts(
             trip: access.trip.id, since: surroundings.now() - .days(7), limit: RuleService.dryRunLimit)
         let hits = texts.filter { !rules.verdict(on: $0.text, isStaff: $0.isStaff, recent: []).findings.isEmpty }

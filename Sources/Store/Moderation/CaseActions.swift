@@ -134,6 +134,7 @@ extension CaseStore {
     ) async throws -> Effects {
         try await database.change { connection in
             let found = try CaseStore.open(id, trip: trip, for: moderator, on: connection)
+            if plan.actions.contains(where: \.action.closes) { try CaseStore.requireSomebodyElse(inCase: id, moderator, on: connection) }
             guard found.version == plan.version else { throw Refusal.conflict("A colleague was faster. Compare before you go on.") }
             if let holder = found.claim(at: now), holder.account != moderator.account {
                 throw Refusal.conflict("\(holder.name) has this case. Take it over first.")

@@ -210,11 +210,16 @@ package struct CaseStore: Sendable {
         }
     }
 
-    package func urgentCount(trip: ID) throws -> Int {
-        try database.read {
-            try $0.one("SELECT count(*) FROM moderation_case WHERE trip_id = ? AND closed_at IS NULL AND is_urgent = 1", [.id(trip)]) {
-                $0.int(0)
-            } ?? 0
+    /// Open cases in which somebody may need help: the newest of them, and how many there are.
+    package func urgent(trip: ID, limit: Int) throws -> (cases: [ModerationCase], count: Int) {
+        try database.read { connection in
+            let urgent = "k.trip_id = ? AND k.closed_at IS NULL AND k.is_urgent = 1"
+            let cases = try connection.all(
+                "SELECT \(CaseStore.columns) WHERE \(urgent) ORDER BY k.opened_at DESC, k.id DESC LIMIT ?", [.id(trip), Value(limit + 1)],
+                CaseStore.read)
+            guard cases.count > limit else { return (cases, cases.count) }
+            let count = try connection.one("SELECT count(*) FROM moderation_case k WHERE \(urgent)", [.id(trip)]) { $0.int(0) } ?? 0
+            return (Array(cases.prefix(limit)), count)
         }
     }
 

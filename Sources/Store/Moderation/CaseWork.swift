@@ -37,6 +37,7 @@ struct CaseWork {
         case .readOnly: line.endsAt = try makeReadOnly(planned.minutes)
         case .escalate: try connection.run("UPDATE moderation_case SET is_escalated = 1 WHERE id = ?", [.id(found.id)])
         case .handOver: line.sentence = try handOver(to: planned.handOverTo)
+        case .falseAlarm: line.sentence = try callOff(planned.lessons)
         default: break
         }
         let number = try ModerationLog.append(line, trip: found.tripID, by: moderator.author, at: now, on: connection)
@@ -48,8 +49,9 @@ struct CaseWork {
                 ])
             effects.restricted.insert(found.memberID)
         }
+        try RuleStore.learn(planned.lessons, from: found, log: number, by: moderator.author, at: now, newID: newID, on: connection)
         if planned.action.isAgainstAuthor { try tellAuthor(planned.action, line, number) }
-        if planned.action.closes { done.append(planned.action.done) }
+        if try planned.action.closes && !(planned.action == .falseAlarm && hasOtherComplaint()) { done.append(planned.action.done) }
     }
 
     private func messageNumbers() throws -> [(Int, ChatMessage.State)] {
@@ -116,6 +118,21 @@ struct CaseWork {
             "UPDATE moderation_case SET claimed_by = ?, claimed_name = ?, claimed_at = ? WHERE id = ?",
             [.id(account), .text(name), .at(now), .id(found.id)])
         return "to " + name
+    }
+
+    /// - Returns: what is learned, for the log.
+    private func callOff(_ lessons: [SafetyException]) throws -> String {
+        guard found.isUrgent else { throw Refusal.conflict("This is no call for help any more.") }
+        try connection.run("UPDATE moderation_case SET is_urgent = 0 WHERE id = ?", [.id(found.id)])
+        return lessons.isEmpty ? "" : "learned: " + lessons.map(\.text).joined(separator: "; ")
+    }
+
+    /// Somebody reported it for another reason than a danger: that still waits.
+    private func hasOtherComplaint() throws -> Bool {
+        try connection.one(
+            "SELECT EXISTS (SELECT 1 FROM report WHERE case_id = ? AND reason <> ?)",
+            [.id(found.id), .text(ReportReason.safety.rawValue)]
+        ) { $0.boolean(0) } ?? false
     }
 
     private func tellAuthor(_ action: ModerationAction, _ line: ModerationLog.Line, _ number: Int) throws {

@@ -3,7 +3,7 @@ import Domain
 
 /// Rules of a trip's chat, and the lists of phrases that they look for.
 package struct RuleStore: Sendable {
-    private let database: Database
+    let database: Database
     package init(_ database: Database) { self.database = database }
 
     package struct PhraseList: Sendable {

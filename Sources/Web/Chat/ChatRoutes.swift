@@ -10,12 +10,13 @@ struct ChatRoutes {
     private static let uploadLimit = ChatMessage.photoLimit * PhotoService.byteLimit + 65_536
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/chat", .member, ChatRoutes.list)
+        table.get("/trips/:slug/chat", .trip, ChatRoutes.list)
         table.get("/trips/:slug/chat/search", .member, ChatRoutes.search)
         table.get("/trips/:slug/chat/notices", .member) { web in try await web.html(ChatRoutes.notices(web, nil)) }
         table.post("/trips/:slug/chat/notices/:number/appeal", .member, ChatRoutes.appeal)
-        table.get("/trips/:slug/chat/:id", .member) { web in
-            try await ChatRoutes.thread(web, ChatRoutes.fresh(web), [], nil, status: .ok)
+        table.get("/trips/:slug/chat/:id", .trip) { web in
+            if try ChatRoutes.isAlong(web.trip()) { return try ChatRoutes.along(web) }
+            return try await ChatRoutes.thread(web, ChatRoutes.fresh(web), [], nil, status: .ok)
         }
         table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
         table.postQuick("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
@@ -60,8 +61,28 @@ struct ChatRoutes {
 
     // MARK: reading
 
+    /// Staff who are not on the trip themselves.
+    private static func isAlong(_ access: TripAccess) -> Bool {
+        access.role != .traveller && access.actor.members[access.trip.id] == nil
+    }
+
+    private static func along(_ web: WebRequest) throws -> Response {
+        let access = try web.trip()
+        let found = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
+        return web.html(
+            AlongPage(
+                frame: try web.frame("Chat", access, section: "/chat"), trip: access.trip, line: found.line, messages: found.messages,
+                hasEarlier: found.hasEarlier, hasLater: found.hasLater, now: web.now))
+    }
+
     private static func list(_ web: WebRequest) throws -> Response {
         let access = try web.trip()
+        if isAlong(access) {
+            return web.html(
+                ConversationsPage(
+                    frame: try web.frame("Chat", access, section: "/chat"), trip: access.trip,
+                    lines: try web.services.chat.listAlong(access), newNotices: nil, now: web.now))
+        }
         return web.html(
             ConversationsPage(
                 frame: try web.frame("Chat", access, section: "/chat", script: "conversations"), trip: access.trip,
@@ -78,10 +99,14 @@ struct ChatRoutes {
                 messages: try web.services.chat.search(text, access), now: web.now))
     }
 
-    private static func wanted(_ web: WebRequest, _ access: TripAccess) throws -> ThreadPosition {
+    private static func numbered(_ web: WebRequest) -> ThreadPosition? {
         if let number = web.query("before").ordinal { return .before(number) }
         if let number = web.query("after").ordinal { return .after(number) }
-        if let number = web.query("around").ordinal { return .around(number) }
+        return web.query("around").ordinal.map { .around($0) }
+    }
+
+    private static func wanted(_ web: WebRequest, _ access: TripAccess) throws -> ThreadPosition {
+        if let part = numbered(web) { return part }
         if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
         return .newest
     }

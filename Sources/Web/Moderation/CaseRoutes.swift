@@ -20,6 +20,7 @@ struct CaseRoutes {
         act("note") { try await $0.services.moderation.note($1, $0.form()["note"], $2) }
         act("hold") { try await $0.services.moderation.setHeld($0.form()["held"] == "yes", $1, $2) }
         table.post("/trips/:slug/moderation/cases/:id/act", .staff, CaseRoutes.decide)
+        table.post("/trips/:slug/moderation/cases/:id/false-alarm", .host, CaseRoutes.callOff)
     }
 
     static func page(
@@ -34,7 +35,8 @@ struct CaseRoutes {
                 log: opened.log,
                 appeals: opened.appeals,
                 others: opened.others, authorLog: opened.authorLog, colleagues: opened.colleagues, isOwn: opened.isOwn,
-                safety: opened.safety.map { ($0.fix, $0.phone, $0.emergencyName, $0.emergencyPhone) }), account: access.actor.account.id,
+                safety: opened.safety.map { ($0.fix, $0.phone, $0.emergencyName, $0.emergencyPhone) },
+                lessons: access.isHost ? opened.lessons : nil), account: access.actor.account.id,
             typed: typed, preview: preview, problem: problem, isConflict: isConflict, now: web.now)
     }
 
@@ -65,6 +67,18 @@ struct CaseRoutes {
         let parts = text.split(separator: "T")
         guard parts.count == 2, let day = Day(String(parts[0])), let seconds = parts[1].secondsOfDay else { return nil }
         return zone.instant(day: day, secondsOfDay: seconds)
+    }
+
+    /// One tap on the case or on a banner.
+    private static func callOff(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireHost(), try await web.form())
+        do {
+            try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
+            return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
+        } catch Refusal.conflict(let text) {
+            let yours = ["It is called a false alarm."]
+            return web.html(try await page(web, CasePage.Typed(), yours, text, isConflict: true), status: .conflict)
+        }
     }
 
     private static func decide(_ web: WebRequest) async throws -> Response {

@@ -9,6 +9,11 @@ struct RuleRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/moderation/rules", .staff) { web in try web.html(RuleRoutes.page(web, nil, nil)) }
         table.post("/trips/:slug/moderation/rules", .staff, RuleRoutes.set)
+        table.post("/trips/:slug/moderation/exceptions/:id", .host) { web in
+            let (access, form) = (try web.trip().requireHost(), try await web.form())
+            try await web.services.rules.setException(web.id(), isRemoved: form["removed"] == "yes", access)
+            return web.redirect(Path.moderation(access.trip.fields.slug, "/rules?done=saved#learned"))
+        }
         table.get("/trips/:slug/moderation/lists/:id", .staff) { web in try web.html(RuleRoutes.listPage(web, [:], [], nil)) }
         table.post("/trips/:slug/moderation/lists/:id", .host, RuleRoutes.saveList)
     }
@@ -21,7 +26,7 @@ struct RuleRoutes {
         }
         return RulesPage(
             frame: try web.frame("Rules", access, section: "/moderation"), trip: access.trip, rules: try web.services.rules.rules(access),
-            lists: lists, typed: typed, trial: trial, isHost: access.isHost)
+            lists: lists, learned: try web.services.rules.learned(access), typed: typed, trial: trial, isHost: access.isHost, now: web.now)
     }
 
     private static func set(_ web: WebRequest) async throws -> Response {

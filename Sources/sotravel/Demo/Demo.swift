@@ -28,7 +28,7 @@ struct Demo {
         try await fillRoster(trip, host: host.account, moderator: moderator.account, travellers: travellers.map(\.account), at: now)
         try await fillEvents(host.account, at: now)
         try await addPhotos(to: trip, at: now)
-        try await fillChat(trip, moderator.account, at: now)
+        try await fillChat(trip, moderator: moderator.account, host: host.account, at: now)
         return """
             Demo sign-ins
               host       host@sotravel.example       \(host.password)
@@ -86,13 +86,14 @@ struct Demo {
         try await services.accounts.sessions.end(actor.sessionID, by: actor)
     }
 
-    private func fillChat(_ trip: ID, _ moderator: Account, at now: Instant) async throws {
+    private func fillChat(_ trip: ID, moderator: Account, host: Account, at now: Instant) async throws {
         guard let found = try program.store.trips.find(id: trip) else { return }
         let people = try program.store.friends.list(trip: trip).filter { !$0.isStaff }
+        func staff(_ account: Account) -> CaseStore.Moderator {
+            .init(account: account.id, author: Author(id: account.id, name: account.name), member: nil)
+        }
         try await DemoChat(
-            program: program, trip: found, people: people,
-            moderator: .init(account: moderator.id, author: Author(id: moderator.id, name: moderator.name), member: nil),
-            now: now
+            program: program, trip: found, people: people, moderator: staff(moderator), host: staff(host), now: now
         ).make()
     }
 

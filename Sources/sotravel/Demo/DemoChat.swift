@@ -2,23 +2,15 @@ import Domain
 import Services
 import Store
 
-/// A week of talk, cases that were settled, and three that wait.
+/// A week of talk in five languages, looked at by the rules as it was written; cases that were settled, and three that wait.
 struct DemoChat {
     let program: Program
     let trip: Trip
     let people: [Friend]
     let moderator: CaseStore.Moderator
+    let host: CaseStore.Moderator
     let now: Instant
 
-    private static let talk = [
-        "Morning! Who is up for first tracks?", "Me. Bus at 8:40?", "There is a free seat beside me.", "Snow report says 20 cm up top.",
-        "Who lost a blue glove? It is at the reception.", "Mine! Thank you so much.", "Lunch at the Top Hut at 12:30?", "Count me in.",
-        "The Rosa chair is closed for wind, take the gondola.", "Has anybody got wax?", "Ski room, second shelf.",
-        "The sunset from the terrace is worth it tonight.", "Board games after dinner?", "I bring the cards.", "Best day so far.",
-        "My legs disagree.", "Does the class meet at the bottom of the gondola again?", "Yes, ten to ten.",
-        "Fondue was great, thanks for organising.",
-        "Whoever is awake: stars are out.",
-    ]
     private struct Settled {
         let text: String
         let reason: String
@@ -30,7 +22,6 @@ struct DemoChat {
         let reason: String
         let reporter: Int?
         let words: String
-        let isUrgent: Bool
     }
     private struct Line {
         let text: String
@@ -38,6 +29,8 @@ struct DemoChat {
         let at: Instant
         var settled: Settled?
         var waiting: Waiting?
+        /// What a moderator noted of a call for help.
+        var note: String?
     }
     private static let settled = [
         Settled(text: "Cheap lift passes, only today, ask me!", reason: "spam", action: PlannedAction(.remove), daysAgo: 4),
@@ -46,14 +39,10 @@ struct DemoChat {
         Settled(text: "BUY BUY BUY BUY", reason: "spam", action: PlannedAction(.mute, minutes: 60), daysAgo: 1),
     ]
     private static let waiting = [
+        Waiting(text: "Can't move, I hurt my knee below the Top Hut", reason: "safety", reporter: nil, words: ""),
+        Waiting(text: "Write to me outside of here: +00 000 1234567", reason: "rule", reporter: nil, words: "Phone numbers"),
         Waiting(
-            text: "Can't move, I hurt my knee below the Top Hut", reason: "safety", reporter: nil, words: "Safety words: can't move, hurt",
-            isUrgent: true),
-        Waiting(
-            text: "Write to me outside of here: +00 000 1234567", reason: "rule", reporter: nil, words: "Phone numbers", isUrgent: false),
-        Waiting(
-            text: "Nobody wants you at the table anyway.", reason: "harassment", reporter: 5, words: "This was about a friend of mine.",
-            isUrgent: false),
+            text: "Nobody wants you at the table anyway.", reason: "harassment", reporter: 5, words: "This was about a friend of mine."),
     ]
     private static let eventTalk = [
         "Who drives up together?", "What should I bring?", "See you at the meeting point.", "Looking forward to it!",
@@ -61,32 +50,13 @@ struct DemoChat {
 
     func make() async throws {
         guard people.count > 8 else { return }
-        var lines: [Line] = []
-        for day in stride(from: 6, through: 0, by: -1) {
-            for index in 0..<20 where day > 0 || index < 8 {
-                lines.append(
-                    Line(
-                        text: DemoChat.talk[(index + day * 7) % DemoChat.talk.count], person: (index * 5 + day * 3) % people.count,
-                        at: now - .days(day) - .minutes(95) - .minutes((20 - index) * 11)))
-            }
-        }
-        lines += DemoChat.settled.enumerated().map { index, line in
-            Line(text: line.text, person: index + 3, at: now - .days(line.daysAgo) - .hours(3), settled: line)
-        }
-        lines += DemoChat.waiting.enumerated().map { index, line in
-            Line(text: line.text, person: index + 7, at: now - .minutes(3 + index * 26), waiting: line)
-        }
-        lines += [(6, "@\(people[0].name) did you get the bus list?"), (2, "@\(people[6].name) yes, it hangs by the door.")].enumerated()
-            .map {
-                Line(text: $1.1, person: $1.0, at: now - .minutes(80 - $0 * 6))
-            }
-        for line in lines.sorted(by: { $0.at < $1.at }) {
+        for line in (week + marked).sorted(by: { $0.at < $1.at }) {
             let number = try await send(line.text, by: line.person, in: trip.id, at: line.at)
             if let settled = line.settled { try await settle(settled, line, number) }
-            if let waiting = line.waiting {
-                _ = try await file(
-                    line, number, reporter: waiting.reporter, reason: waiting.reason, words: waiting.words, isUrgent: waiting.isUrgent)
+            if let waiting = line.waiting, waiting.reason != ReportReason.safety.rawValue {
+                _ = try await file(line, number, reporter: waiting.reporter, reason: waiting.reason, words: waiting.words)
             }
+            if line.waiting == nil { try await answer(line) }
         }
         for (index, event) in try program.store.events.list(trip: trip.id, member: people[0].id).enumerated()
         where event.event.state == .published {
@@ -97,19 +67,61 @@ struct DemoChat {
         }
     }
 
-    @discardableResult
-    private func send(_ text: String, by person: Int, in conversation: ID, at: Instant) async throws -> Int {
-        try await program.store.messages.send(
-            .init(
-                conversation: conversation, member: people[person].id, clientID: program.surroundings.newID(), text: text, replyTo: nil,
-                state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)), trip: trip.id, at: at
-        ) { _, _ in }.number
+    /// Every sentence once, each day some of each language.
+    private var week: [Line] {
+        let days = 7
+        return (0..<days).flatMap { day in
+            let texts = DemoTalk.everyday.flatMap { Array($0[($0.count * day / days)..<($0.count * (day + 1) / days)]) }
+            return texts.enumerated().map { index, text in
+                Line(
+                    text: text, person: (index * 5 + day * 3) % people.count,
+                    at: now - .days(days - 1 - day) - .minutes(95) - .minutes((texts.count - index) * 9))
+            }
+        }
     }
 
-    private func file(_ line: Line, _ number: Int, reporter: Int?, reason: String, words: String, isUrgent: Bool = false) async throws -> ID
-    {
+    private var marked: [Line] {
+        let settled = DemoChat.settled.enumerated().map { index, line in
+            Line(text: line.text, person: index + 3, at: now - .days(line.daysAgo) - .hours(3), settled: line)
+        }
+        let waiting = DemoChat.waiting.enumerated().map { index, line in
+            Line(text: line.text, person: index + 7, at: now - .minutes(3 + index * 26), waiting: line)
+        }
+        let calls = DemoTalk.calls.enumerated().map { index, call in
+            Line(text: call.text, person: (index * 3 + 1) % people.count, at: now - .days(call.daysAgo) - .hours(2), note: call.note)
+        }
+        let asked = Line(text: "@\(people[0].name) did you get the bus list?", person: 6, at: now - .minutes(80))
+        let answered = Line(text: "@\(people[6].name) yes, it hangs by the door.", person: 2, at: now - .minutes(74))
+        return settled + waiting + calls + [asked, answered]
+    }
+
+    /// Of the days before: a call was seen to by a moderator, and what sounded like one a host called a false alarm.
+    private func answer(_ line: Line) async throws {
+        guard let found = try program.store.cases.urgent(trip: trip.id, limit: 1).cases.first else { return }
+        let action =
+            line.note == nil
+            ? PlannedAction(.falseAlarm, lessons: try program.services.moderation.lessons(from: found)) : PlannedAction(.dismiss)
+        let plan = CaseStore.Plan(
+            actions: [action], reason: line.note ?? "", sentence: "", version: found.version, tripEnd: trip.endsAt)
+        _ = try await program.store.cases.apply(
+            plan, to: found.id, trip: trip.id, by: line.note == nil ? host : moderator, at: line.at + .minutes(10),
+            newID: program.surroundings.newID)
+    }
+
+    @discardableResult
+    private func send(_ text: String, by person: Int, in conversation: ID, at: Instant) async throws -> Int {
+        try await program.services.chat.keep(
+            .init(
+                conversation: conversation, member: people[person].id, clientID: program.surroundings.newID(), text: text, replyTo: nil,
+                state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)),
+            program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip's chat", trip: trip.id,
+            at: at
+        ).number
+    }
+
+    private func file(_ line: Line, _ number: Int, reporter: Int?, reason: String, words: String) async throws -> ID {
         try await program.store.cases.file(
-            .init(reporter: reporter.map { people[$0].id }, rule: nil, reason: reason, text: words, isUrgent: isUrgent),
+            .init(reporter: reporter.map { people[$0].id }, rule: nil, reason: reason, text: words, isUrgent: false),
             on: .init(
                 kind: .message, message: number, member: people[line.person].id, conversation: trip.id, snapshot: line.text,
                 place: "the trip's chat"), trip: trip.id,

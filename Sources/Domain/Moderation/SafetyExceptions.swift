@@ -1,0 +1,160 @@
+/// What a trip has learned from a false alarm: a weak word that means nothing beside another word.
+package struct SafetyException: Sendable, Hashable {
+    /// How many words away from it, at most.
+    static let reach = 3
+
+    package let language: SafetyLanguage
+    /// As the vocabulary has it.
+    package let word: String
+    /// As somebody wrote it, in small letters.
+    package let beside: String
+    /// That stood in the sentence: any other is heard all the same.
+    package let dangers: [String]
+    package init(language: SafetyLanguage, word: String, beside: String, dangers: [String]) {
+        self.language = language
+        self.word = word
+        self.beside = beside
+        self.dangers = dangers
+    }
+
+    /// In words that a host can read.
+    package var text: String {
+        let rest = dangers.isEmpty ? "" : ", also with " + dangers.map { "“\($0)”" }.joined(separator: ", ")
+        return "“\(word)” beside “\(beside)”" + rest
+    }
+}
+
+/// An exception with its story.
+package struct LearnedException: Sendable {
+    package let id: ID
+    package let exception: SafetyException
+    package let caseID: ID
+    /// What was written.
+    package let message: String
+    package let learnedBy: String
+    package let learnedAt: Instant
+    /// Who took it back; nil while it counts.
+    package let removed: (by: String, at: Instant)?
+    package init(
+        id: ID, exception: SafetyException, caseID: ID, message: String, learnedBy: String, learnedAt: Instant,
+        removed: (by: String, at: Instant)?
+    ) {
+        self.id = id
+        self.exception = exception
+        self.caseID = caseID
+        self.message = message
+        self.learnedBy = learnedBy
+        self.learnedAt = learnedAt
+        self.removed = removed
+    }
+}
+
+/// Listens in one language.
+struct SafetyEar: Sendable {
+    /// A sentence with fewer spaces is a cry by itself.
+    private static let cry = 2
+    /// Too common, or too much of a call themselves, to be what an exception goes by; of all languages, for people mix them.
+    private static let plain = PhraseMatcher(SafetyLanguage.allCases.flatMap(\.words.untelling))
+
+    private let language: SafetyLanguage
+    private let strong: PhraseMatcher
+    private let weak: PhraseMatcher
+    private let persons: PhraseMatcher
+    private let bodies: PhraseMatcher
+    private let dangers: PhraseMatcher
+    private let speakers: PhraseMatcher
+    private let harmless: PhraseMatcher
+    private let exceptions: [SafetyException]
+
+    init(_ language: SafetyLanguage, _ exceptions: [SafetyException]) {
+        let words = language.words
+        self.language = language
+        self.exceptions = exceptions.filter { $0.language == language }
+        strong = PhraseMatcher(words.strong)
+        weak = PhraseMatcher(words.weak)
+        persons = PhraseMatcher(words.persons)
+        bodies = PhraseMatcher(words.bodies)
+        dangers = PhraseMatcher(words.dangers)
+        speakers = PhraseMatcher(words.speakers)
+        harmless = PhraseMatcher(words.harmless)
+    }
+
+    func hears(_ text: FoldedText) -> [String] {
+        let sure = sure(text)
+        return sure.isEmpty ? perhaps(text, but: exceptions) : sure
+    }
+
+    /// "Help me", and not "help me with the tickets", unless somebody is in danger.
+    private func sure(_ text: FoldedText) -> [String] {
+        let found = strong.matches(in: text)
+        guard !found.isEmpty, !namesSomebodyInDanger(text) else { return found }
+        let everyday = harmless.matches(in: text)
+        return found.filter { phrase in !everyday.contains { $0.hasPrefix(phrase + " ") } }
+    }
+
+    private func perhaps(_ text: FoldedText, but exceptions: [SafetyException]) -> [String] {
+        let found = weak.matches(in: text)
+        guard !found.isEmpty, harmless.matches(in: text).isEmpty else { return [] }
+        let isCry = text.bytes.count { $0 == 32 } < SafetyEar.cry
+        let company = persons.matches(in: text) + bodies.matches(in: text) + dangers.matches(in: text)
+        guard isCry || !company.isEmpty else { return [] }
+        return !exceptions.isEmpty && isExcused(found, text, exceptions) ? [] : found + company
+    }
+
+    // MARK: exceptions
+
+    /// Whether somebody is in danger by what it says, for a body is somebody's: no exception silences that.
+    private func namesSomebodyInDanger(_ text: FoldedText) -> Bool {
+        if !bodies.matches(in: text).isEmpty { return true }
+        return !dangers.matches(in: text).isEmpty && !(persons.matches(in: text).isEmpty && speakers.matches(in: text).isEmpty)
+    }
+
+    /// All of the weak words, wherever they stand, and none but the known dangers.
+    private func isExcused(_ weak: [String], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
+        guard !namesSomebodyInDanger(text) else { return false }
+        let (words, present) = (text.bytes.split(separator: 32).map(Array.init), Set(dangers.matches(in: text)))
+        return weak.allSatisfy { word in
+            let fitting = exceptions.filter { $0.word == word && present.isSubset(of: $0.dangers) }
+            return SafetyEar.places(of: word, in: words).allSatisfy { place in
+                fitting.contains { exception in
+                    let beside = FoldedText(exception.beside).bytes
+                    return words.indices.contains { words[$0] == beside && abs($0 - place) <= SafetyException.reach }
+                }
+            }
+        }
+    }
+
+    private static func places(of word: String, in words: [[UInt8]]) -> [Int] {
+        let (bytes, isOpen) = (FoldedText(word.replacing("*", with: "")).bytes, word.hasSuffix("*"))
+        return words.indices.filter { isOpen ? words[$0].starts(with: bytes) : words[$0] == bytes }
+    }
+
+    func lessons(in sentence: String, names: Set<String>) -> [SafetyException] {
+        let text = FoldedText(sentence)
+        let heard = sure(text).isEmpty ? perhaps(text, but: exceptions) : []
+        guard !heard.isEmpty, !namesSomebodyInDanger(text) else { return [] }
+        let tokens = sentence.lowercased().split { !$0.isLetter && !$0.isNumber && !"'’".contains($0) }.map(String.init)
+        let (words, dangers) = (tokens.map { FoldedText($0).bytes }, dangers.matches(in: text).sorted())
+        let found = weak.matches(in: text).flatMap { word in
+            SafetyEar.places(of: word, in: words).compactMap { place in
+                SafetyEar.neighbour(of: place, tokens, names).map {
+                    SafetyException(language: language, word: word, beside: $0, dangers: dangers)
+                }
+            }
+        }
+        return perhaps(text, but: exceptions + found).isEmpty ? found : []
+    }
+
+    /// The nearest word that tells something; of two, the later.
+    private static func neighbour(of place: Int, _ tokens: [String], _ names: Set<String>) -> String? {
+        for distance in 1...SafetyException.reach {
+            for index in [place + distance, place - distance] where tokens.indices.contains(index) {
+                let token = tokens[index]
+                if token.count(where: \.isLetter) > 2, !names.contains(folded(token)), plain.matches(in: FoldedText(token)).isEmpty {
+                    return token
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,31 @@
+import Domain
+
+/// A conversation for staff who are not on the trip themselves: to read, with no way to write.
+package struct AlongPage: Page {
+    let frame: Frame
+    let title: String
+    let detail: String?
+    let back: Link
+    let cases: Link
+    let rows: [ThreadRow]
+    let earlier: Link?
+    let later: Link?
+    let newest: Link
+
+    package init(
+        frame: Frame, trip: Trip, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool, now: Instant
+    ) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        let path = { (query: [(String, String)]) in Path.conversation(slug, line.conversation.id, query: query) }
+        title = ConversationsPage.title(line, trip)
+        detail = line.startsAt.map { EventText(zone: trip.zone, now: now).moment($0) }
+        back = Path.chat(slug)
+        cases = Path.moderation(slug)
+        rows = ThreadRow.rows(messages, slug, zone: trip.zone, reader: nil, blocked: [], readUpTo: nil, now: now)
+        earlier = hasEarlier ? messages.first.map { path([("before", String($0.number))]) } : nil
+        later = hasLater ? messages.last.map { path([("after", String($0.number))]) } : nil
+        newest = path([])
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatAlong(self, &out) }
+}

@@ -1,0 +1,23 @@
+import Domain
+
+/// An appeal on its case, with the form for whoever decides it.
+package struct AppealPart: Sendable {
+    let text: String
+    let at: TimeText
+    let answer: String?
+    /// Why the reader does not decide it, or that there is nobody else.
+    let remark: String?
+    let action: Link?
+
+    init(_ appeal: Appeal, _ slug: String, _ time: (Instant) -> TimeText) {
+        text = appeal.text
+        at = time(appeal.at)
+        answer = appeal.isGranted.map { $0 ? "Granted" : "Refused" }
+        remark =
+            !appeal.isOfReader
+            ? nil
+            : appeal.others.isEmpty
+                ? "You took this action, and there is nobody else who may decide the appeal." : Appeal.sentence(appeal.others)
+        action = appeal.mayBeDecided ? Path.moderation(slug, "/appeals/\(appeal.number)") : nil
+    }
+}

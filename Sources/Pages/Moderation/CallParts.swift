@@ -1,0 +1,87 @@
+import Domain
+
+/// Of a case that may be a call for help: where they are, whom to phone, and the one tap for a false alarm.
+package struct CallPart: Sendable {
+    let position: String
+    let place: PlaceForms?
+    let map: Link?
+    let phone: Link?
+    let number: String
+    let contact: String
+    let contactPhone: Link?
+    /// For hosts.
+    let falseAlarm: FalseAlarm?
+
+    package struct FalseAlarm: Sendable {
+        let action: Link
+        let version: Int
+        let teaches: String
+    }
+
+    init(
+        _ known: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String), _ found: ModerationCase,
+        lessons: [SafetyException]?, _ trip: Trip, _ now: Instant
+    ) {
+        let slug = trip.fields.slug
+        position =
+            known.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
+            ?? "No position is known."
+        place = known.fix.map { PlaceForms($0.coordinates) }
+        map = known.fix.map {
+            Path.map(
+                slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
+        }
+        phone = known.phone.isEmpty ? nil : Path.telephone(known.phone)
+        number = known.phone
+        contact = [known.emergencyName, known.emergencyPhone].filter { !$0.isEmpty }.joined(separator: ", ")
+        contactPhone = known.emergencyPhone.isEmpty ? nil : Path.telephone(known.emergencyPhone)
+        falseAlarm = lessons.map { lessons in
+            FalseAlarm(
+                action: Path.falseAlarm(slug, found.id), version: found.version,
+                teaches: lessons.isEmpty
+                    ? "Nothing can be learned from this one: a sentence like it is always heard."
+                    : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
+        }
+    }
+
+    static func text(_ lessons: [SafetyException]) -> String { lessons.map(\.text).joined(separator: " and ") }
+}
+
+/// On a case that was called a false alarm.
+package struct CalledOff: Sendable {
+    let text: String
+    let undo: Link
+    let rules: Link
+
+    /// - Parameter log: of the case, oldest first.
+    init?(_ log: [LogEntry], _ slug: String) {
+        guard let entry = log.last(where: { $0.action == .falseAlarm }), !entry.isUndone else { return nil }
+        text = "\(entry.actorName) called this a false alarm." + (entry.sentence.isEmpty ? "" : " This trip has " + entry.sentence + ".")
+        undo = Path.moderation(slug, "/log/\(entry.number)/undo")
+        rules = Path.moderation(slug, "/rules#learned")
+    }
+}
+
+/// An urgent message, on every page of the staff.
+package struct UrgentMessage: Sendable {
+    private static let length = 120
+    let text: String
+    let detail: String
+    let at: TimeText
+    let link: Link
+    let version: Int
+    /// For hosts, unless it is their own.
+    let falseAlarm: Link?
+
+    init(_ found: ModerationCase, _ trip: Trip, mayCallOff: Bool, now: Instant) {
+        let (slug, words) = (trip.fields.slug, CaseText.snapshot(found))
+        text =
+            "Somebody may need help: \(found.memberName) – “\(words.prefix(UrgentMessage.length))"
+            + (words.count > UrgentMessage.length ? "…”" : "”")
+        detail = found.place + (found.claim(at: now).map { ", \($0.name) has it" } ?? "")
+        at = TimeText(found.openedAt, zone: trip.zone, now: now)
+        link = Path.moderation(slug, "/cases/\(found.id)")
+        version = found.version
+        falseAlarm = mayCallOff ? Path.falseAlarm(slug, found.id) : nil
+    }
+}

@@ -1,0 +1,28 @@
+import Domain
+import Store
+
+/// Staff who are not on a trip themselves, such as admins, read along where they may moderate: everything but what two people
+/// write to each other. They write nothing, and what they have read is kept nowhere.
+extension ChatService {
+    /// An id that no member has.
+    static let nobody = ID(high: 0, low: 0)
+
+    package struct Along: Sendable {
+        package let line: ConversationLine
+        package let messages: [ChatMessage]
+        package let hasEarlier: Bool
+        package let hasLater: Bool
+    }
+
+    package func listAlong(_ access: TripAccess) throws -> [ConversationLine] {
+        try store.list(trip: access.requireStaff().trip.id, member: ChatService.nobody, isStaff: true)
+    }
+
+    /// - Throws: not found for what two people write to each other.
+    package func openAlong(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> Along {
+        let conversation = try conversation(id, access)
+        guard let line = try store.line(conversation.id, member: ChatService.nobody) else { throw Refusal.notFound }
+        let found = try page(id, part, reader: ChatService.nobody, isStaff: true)
+        return Along(line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater)
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Live
+import Store
+
+/// What a host teaches a trip by calling an urgent message a false alarm.
+extension RuleService {
+    /// What is learned and counts.
+    func exceptions(_ trip: ID) throws -> [SafetyException] {
+        try store.exceptions(trip: trip).filter { $0.removed == nil }.map(\.exception)
+    }
+
+    package func learned(_ access: TripAccess) throws -> [LearnedException] {
+        try access.requireStaff()
+        return try store.exceptions(trip: access.trip.id)
+    }
+
+    /// What there is to learn from a text so that it raises nothing any more; nothing where it must go on to.
+    func lessons(from text: String, trip: ID, names: Set<String>) throws -> [SafetyException] {
+        guard let rule = try rules(trip: trip).first(where: { $0.kind == .safety && $0.isOn }) else { return [] }
+        let known = try exceptions(trip)
+        let lessons = SafetyListener(rule.languages, but: known).lessons(in: text, names: names)
+        let isSilent = !ChatRules([rule], stored: [], exceptions: known + lessons).verdict(on: text, isStaff: false, recent: []).isSafety
+        return isSilent ? lessons : []
+    }
+
+    package func setException(_ id: ID, isRemoved: Bool, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.setException(id, isRemoved: isRemoved, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+}
+
+extension ModerationService {
+    package static let urgentShown = 3
+
+    /// Open cases in which somebody may need help.
+    package func urgent(_ access: TripAccess) throws -> (cases: [ModerationCase], count: Int) {
+        try store.urgent(trip: access.requireStaff().trip.id, limit: ModerationService.urgentShown)
+    }
+
+    /// What a false alarm would teach: the words of the message alone, never the name of anybody on the trip.
+    package func lessons(from found: ModerationCase) throws -> [SafetyException] {
+        guard found.subject == .message else { return [] }
+        return try chat.rules.lessons(from: found.snapshot, trip: found.tripID, names: chat.people(found.tripID).words)
+    }
+
+    /// One tap: closes the case, takes its urgency back, and learns.
+    package func falseAlarm(_ id: ID, version: Int, _ access: TripAccess) async throws {
+        let found = try find(id, access.requireHost())
+        let plan = CaseStore.Plan(
+            actions: [PlannedAction(.falseAlarm, lessons: try lessons(from: found))], reason: "", sentence: "", version: version,
+            tripEnd: access.trip.endsAt)
+        try await apply(plan, to: id, access)
+    }
+}

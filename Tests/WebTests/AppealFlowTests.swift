@@ -1,0 +1,76 @@
+import Domain
+import Services
+import Store
+import Testing
+
+/// An appeal goes to somebody else than who took the action, where there is somebody else.
+@Suite struct AppealFlowTests {
+    private let house: House
+
+    init() async throws { house = try await House.furnished() }
+
+    /// The moderator warns Ada, who appeals: the action's number in the log, and the case.
+    private func appeal() async throws -> (number: Int, found: ID) {
+        let found = try #require(try house.openCase(house.reportedMessage))
+        var wish = ModerationService.Wish()
+        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
+        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        let number = try #require(
+            try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.access(.moderator)).first
+        ).number
+        let ada = try await house.joined("member")
+        let answer = try await house.send(
+            .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "It was a joke")])
+        #expect(answer.status == 303)
+        return (number, found.id)
+    }
+    private func decide(_ number: Int, as asker: Asker) async throws -> House.Answer {
+        try await house.send(
+            .post, "/trips/alpha/moderation/appeals/\(number)", as: asker, form: [("granted", "no"), ("reason", "It stays")])
+    }
+    private func page(_ found: ID, as asker: Asker) async throws -> String {
+        try await house.send(.get, "/trips/alpha/moderation/cases/\(found)", as: asker).body
+    }
+
+    @Test func whoTookTheActionDoesNotDecide() async throws {
+        let (number, found) = try await appeal()
+        let own = try await page(found, as: .moderator)
+        #expect(own.contains("You took this action: somebody else decides the appeal, such as") && own.contains("host Person"))
+        #expect(!own.contains("/moderation/appeals/\(number)"))
+        #expect(try await page(found, as: .host).contains("/moderation/appeals/\(number)"))
+        let refused = try await decide(number, as: .moderator)
+        #expect(refused.status == 403 && refused.body.contains("somebody else decides the appeal"))
+        // Not by closing the case either, but handing it over is theirs.
+        let version = try #require(try house.store.cases.find(found, trip: house.id("trip alpha"))).version
+        let act = { (action: String) in
+            try await house.send(
+                .post, "/trips/alpha/moderation/cases/\(found)/act", as: .moderator,
+                form: [("action", action), ("version", String(version)), ("do", "apply")])
+        }
+        #expect(try await act("dismiss").status == 403)
+        #expect(try await act("escalate").status == 303)
+        #expect(try await decide(number, as: .host).status == 303)
+        #expect(try await page(found, as: .moderator).contains("Refused"))
+    }
+
+    @Test func anAdminCounts() async throws {
+        let (number, _) = try await appeal()
+        #expect(try await decide(number, as: .admin).status == 303)
+    }
+
+    @Test func whoeverHadTheCaseHasItNoMore() async throws {
+        let (_, found) = try await appeal()
+        #expect(try house.store.cases.find(found, trip: house.id("trip alpha"))?.claim == nil)
+    }
+
+    @Test func whereNobodyElseIsItSaysSo() async throws {
+        let (number, found) = try await appeal()
+        try await house.database.write { connection in
+            try connection.run("UPDATE account SET is_admin = 0")
+            try connection.run("UPDATE member SET role = 'traveller' WHERE role = 'host'")
+        }
+        #expect(try await page(found, as: .moderator).contains("there is nobody else who may decide the appeal"))
+        #expect(try await decide(number, as: .moderator).status == 303)
+        #expect(try await page(found, as: .moderator).contains("nobody else could decide it"))
+    }
+}

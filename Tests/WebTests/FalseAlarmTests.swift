@@ -1,0 +1,148 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// One tap of a host calls an urgent message off, and the trip learns from it; never what would silence a danger.
+@Suite struct FalseAlarmTests {
+    private static let gloves = "Has anybody seen her lost gloves"
+    private let house: House
+
+    init() async throws { house = try await House.furnished() }
+
+    private func urgent() throws -> [ModerationCase] { try house.services.moderation.urgent(house.access(.host)).cases }
+    private func body(_ path: String, as asker: Asker = .host) async throws -> String {
+        try await house.send(.get, "/trips/alpha" + path, as: asker).body
+    }
+    private func path(_ found: ModerationCase) -> String { "/trips/alpha/moderation/cases/\(found.id)/false-alarm" }
+    @discardableResult
+    private func tap(_ found: ModerationCase, as asker: Asker = .host) async throws -> House.Answer {
+        try await house.send(.post, path(found), as: asker, form: [("version", String(found.version))])
+    }
+    /// Whether a message raises, on a trip.
+    private func raises(_ text: String, on trip: String = "trip alpha") throws -> Bool {
+        try house.services.rules.verdict(on: text, isStaff: false, recent: [], trip: house.id(trip)).isSafety
+    }
+    private func call(_ text: String) async throws -> ModerationCase {
+        #expect(try await house.write(text).status == 303)
+        return try #require(try urgent().first)
+    }
+    private func alarm() throws -> LogEntry {
+        try #require(try house.services.moderation.entries(action: .falseAlarm, before: nil, limit: 1, house.access(.host)).first)
+    }
+
+    @Test func oneTapOfAHostCallsItOffOnEveryPage() async throws {
+        let found = try await call(FalseAlarmTests.gloves)
+        for page in ["/roster", "/moderation/cases/\(found.id)"] {
+            #expect(try await body(page).contains("action=\"\(path(found))\""))
+            #expect(try await !body(page, as: .moderator).contains(path(found)))
+        }
+        #expect(try await tap(found, as: .traveller).status == 403)
+        #expect(try await tap(found, as: .moderator).status == 403)
+        #expect(try await tap(found).location == "/trips/alpha/moderation/cases/\(found.id)")
+        for asker in [Asker.host, .moderator] {
+            #expect(try await !body("/roster", as: asker).contains("Somebody may need help"))
+            #expect(try await !body("/moderation?view=closed", as: asker).contains("Urgent"))
+        }
+        let page = try await body("/moderation/cases/\(found.id)")
+        #expect(page.contains("host Person called this a false alarm.") && page.contains("“lost” beside “gloves”"))
+        #expect(!page.contains("Urgent") && page.contains("False alarm</span>"))
+        let entry = try alarm()
+        #expect(entry.actorName == "host Person" && entry.caseID == found.id && entry.sentence.contains("“lost” beside “gloves”"))
+        let again = try await tap(found)
+        #expect(again.status == 409 && again.body.contains("closed already"))
+    }
+
+    @Test func theTripLearnsAndNoOtherDoes() async throws {
+        let same = "Whose are the lost red gloves, she asked"
+        #expect(try raises(same))
+        try await tap(call(FalseAlarmTests.gloves))
+        #expect(try !raises(same) && !raises(FalseAlarmTests.gloves) && !raises("Lost gloves!"))
+        #expect(try raises(same, on: "trip beta"))
+        // Other words beside it, another weak word, a sure sign, a body, a person beside a danger.
+        for text in [
+            "Somebody is missing, no gloves", "Lost gloves and she fell", "We are lost, no gloves", "Lost!",
+            "Lost gloves, her knee", "He lost gloves on the cliff", "Lost gloves. Somebody fell on the slope", "Lost gloves in the fog",
+        ] { #expect(try raises(text), "\(text)") }
+    }
+
+    @Test func whatIsLearnedStandsWithTheRulesAndCanBeTakenBack() async throws {
+        try await tap(call(FalseAlarmTests.gloves))
+        let rules = try await body("/moderation/rules")
+        #expect(rules.contains("“lost” beside “gloves” (English)") && rules.contains("learned by host Person"))
+        #expect(rules.contains("“\(FalseAlarmTests.gloves)”") && rules.contains("Take back"))
+        let forModerators = try await body("/moderation/rules", as: .moderator)
+        #expect(forModerators.contains("“lost” beside “gloves”") && !forModerators.contains("Take back"))
+        let id = try #require(try house.store.rules.exceptions(trip: house.id("trip alpha")).first).id
+        @Sendable func set(_ removed: String, as asker: Asker = .host, trip: String = "alpha") async throws -> UInt {
+            UInt(
+                try await house.send(.post, "/trips/\(trip)/moderation/exceptions/\(id)", as: asker, form: [("removed", removed)]).status)
+        }
+        #expect(try await set("yes", as: .moderator) == 403)
+        #expect(try await set("yes", as: .hostOfAnotherTrip, trip: "beta") == 404)
+        #expect(try await set("yes") == 303)
+        #expect(try await set("yes") == 409)
+        #expect(try raises(FalseAlarmTests.gloves))
+        let after = try await body("/moderation/rules")
+        #expect(after.contains("taken back by host Person") && after.contains("Put back"))
+        #expect(try await set("no") == 303)
+        #expect(try !raises(FalseAlarmTests.gloves))
+        let audit = try house.store.audit.entries(subject: id, trip: house.id("trip alpha"), limit: 9).map(\.action)
+        #expect(audit == ["exception put back", "exception taken back"])
+    }
+
+    @Test func undoMakesItUrgentAgainAndUnlearns() async throws {
+        let found = try await call(FalseAlarmTests.gloves)
+        try await tap(found)
+        let undo = "/trips/alpha/moderation/log/\(try alarm().number)/undo"
+        #expect(try await body("/moderation/cases/\(found.id)").contains("action=\"\(undo)\""))
+        #expect(try await house.send(.post, undo, as: .host).status == 303)
+        #expect(try urgent().map(\.id) == [found.id])
+        #expect(try await body("/roster").contains("Somebody may need help"))
+        #expect(try raises(FalseAlarmTests.gloves))
+        // And once more, which teaches the same again.
+        try await tap(#require(try urgent().first))
+        #expect(try !raises(FalseAlarmTests.gloves) && urgent().isEmpty)
+    }
+
+    @Test func aSureSignTeachesNothing() async throws {
+        let found = try await call("I can’t move, near the T-bar")
+        #expect(try await body("/moderation/cases/\(found.id)").contains("Nothing can be learned from this one"))
+        try await tap(found)
+        #expect(try urgent().isEmpty && raises("I can’t move, near the T-bar"))
+        #expect(try house.store.rules.exceptions(trip: house.id("trip alpha")).isEmpty)
+    }
+
+    @Test func whoseNameItIsTeachesNothing() async throws {
+        // Ada Example is on the trip.
+        try await tap(call("Lost Ada"))
+        #expect(try raises("Lost Ada"))
+    }
+
+    @Test func anotherComplaintStillWaits() async throws {
+        let found = try await call(FalseAlarmTests.gloves)
+        let number = try #require(found.messageNumber)
+        try await house.services.moderation.report(
+            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.access(.host))
+        try await tap(#require(try urgent().first))
+        #expect(try urgent().isEmpty)
+        let open = try #require(try house.openCase(number))
+        #expect(!open.isUrgent && open.closedAt == nil)
+    }
+
+    @Test func aColleagueWhoHasItIsNotOverrun() async throws {
+        let found = try await call(FalseAlarmTests.gloves)
+        try await house.services.moderation.claim(found.id, takesOver: false, house.access(.moderator))
+        let answer = try await tap(found)
+        #expect(answer.status == 409 && answer.body.contains("has this case"))
+        #expect(try urgent().count == 1)
+    }
+
+    @Test func ofManyTheBannerShowsThreeAndSaysHowManyMore() async throws {
+        for index in 1...5 { _ = try await call("Somebody fell on the slope, \(index)") }
+        let page = try await body("/roster")
+        #expect(page.components(separatedBy: "Somebody may need help:").count == 4)
+        #expect(page.contains("And 2 more urgent messages."))
+    }
+}
