@@ -40,17 +40,18 @@ class Person {
     const d = row.dataset;
     if (d.lat) {
       this.take([d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
-        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact, d.ground === "" ? null : +d.ground], 0);
+        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact, d.ground === "" ? null : +d.ground,
+        d.charging === "" ? null : d.charging === "true", d.motion === "" ? null : +d.motion], 0);
     }
   }
-  take([, lat, lon, accuracy, time, battery, speed, altitude, contact, ground], now) {
+  take([, lat, lon, accuracy, time, battery, speed, altitude, contact, ground, charging, motion], now) {
     if (this.time && time < this.time) return;
     const target = mercator(lat, lon);
     this.from = this.at ? this.place(now) : target;
     this.to = target;
     this.since = now;
     this.at = true;
-    Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground });
+    Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground, charging, motion });
     this.isPaused = false;
   }
   hide(isForgotten) { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = !isForgotten; }
@@ -531,6 +532,15 @@ async function select(id) {
   } catch { /* the trail is an extra: the connection notice says what is wrong */ }
 }
 
+// What a phone says of itself: the same words as PhoneText on the server.
+function batteryText({ battery, charging }) {
+  return [battery == null ? "" : `${battery} %`, charging ? (battery === 100 ? "plugged in" : "charging") : ""].filter(Boolean).join(", ");
+}
+function motionText({ motion, style }) {
+  if (motion == null || style === "lost" || style === "never" || style === "paused") return "";
+  return motion === 0 ? "moving" : `still since ${moment(motion)}`;
+}
+
 function showDetails(person) {
   const heading = document.createElement("h2");
   const link = document.createElement("a");
@@ -552,7 +562,8 @@ function showDetails(person) {
     fact("Ground", groundText(person.ground));
     fact("Altitude by phone", person.altitude === null ? null : metres(person.altitude));
     fact("Speed", person.speed === null ? null : `${Math.round(person.speed * 3.6)} km/h`);
-    fact("Battery", person.battery === null ? null : `${person.battery} %`);
+    fact("Battery", batteryText(person));
+    fact("Motion", motionText(person));
   }
   fact("Groups", person.row.dataset.groups.replaceAll(";", ", "));
   details.replaceChildren(heading, facts);
@@ -574,6 +585,12 @@ async function showForms(person, heading) {
 // The list: ages, order, figures.
 const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
 const clock = (time) => clockFormat.format(time);
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: page.dataset.zone });
+// "07:40", or "31 Jan 07:40" for another day.
+const moment = (time) => {
+  const day = dayFormat.format(time);
+  return (day === dayFormat.format(Date.now()) ? "" : `${day} `) + clock(time);
+};
 const age = (time) => {
   const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -591,7 +608,7 @@ function updateRow(person) {
     person.shown = style;
   }
   write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : style === "paused" ? "Paused" : "Never");
-  const extra = [person.battery == null ? "" : `${person.battery} %`, person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
+  const extra = [batteryText(person), motionText(person), person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
     groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`)].filter(Boolean).join(" · ");
   write(person.row.querySelector(".extra"), extra);
 }

@@ -23,6 +23,20 @@ package final class Board: Sendable {
             entries[entry.memberID] = entry
             return true
         }
+
+        /// Whether they moved the member.
+        mutating func take(_ fixes: [Fix], of member: ID, at now: Instant) -> Bool {
+            guard !hidden.contains(member) else { return false }
+            var (entry, hasMoved) = (entries[member], false)
+            for fix in fixes where entry.map({ $0.fix.time < fix.time }) ?? true {
+                if entry == nil { entry = BoardEntry(memberID: member, fix: fix, lastContactAt: now) } else { entry?.move(to: fix) }
+                hasMoved = true
+            }
+            guard var entry else { return false }
+            entry.lastContactAt = max(entry.lastContactAt, now)
+            entries[member] = entry
+            return hasMoved
+        }
     }
     private let state = Mutex(State())
 
@@ -50,11 +64,12 @@ package final class Board: Sendable {
         }
     }
 
-    /// A sign of life without a position.
-    package func touch(_ member: ID, at now: Instant) {
+    /// As `update`, for what a request brought, oldest first; nothing is a sign of life.
+    package func update(_ member: ID, with fixes: [Fix], at now: Instant) {
         state.withLock { state in
-            guard let old = state.entries[member], old.lastContactAt < now else { return }
-            state.entries[member]?.lastContactAt = now
+            guard state.take(fixes, of: member, at: now) else { return }
+            state.changed.insert(member)
+            state.version += 1
         }
     }
 

@@ -83,11 +83,11 @@ enum Framing {
 /// Metres above the sea at a place; nil where nobody knows.
 package typealias GroundHeight = @Sendable (Coordinates) -> Double?
 
-/// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms, ground height], …]}`,
-/// null where unknown; metres, metres a second, percent.
+/// Positions as JSON: `{"p":[[id, latitude, longitude, accuracy, fix time ms, battery, speed, altitude, contact ms, ground height,
+/// charging, motion], …]}`, null where unknown; metres, metres a second, percent; charging true or false; motion 0 while the phone
+/// moves, else since when it is still, in ms.
 package enum PositionsJSON {
-    ///
-    /// - Parameter isForFriends: leaves out what is no friend's business: battery, speed, last contact.
+    /// - Parameter isForFriends: leaves out what is no friend's business: battery, charging, motion, speed, last contact.
     package static func encode(_ entries: some Sequence<BoardEntry>, ground: GroundHeight, isForFriends: Bool = false) -> String {
         var text = "{\"p\":["
         var isFirst = true
@@ -100,9 +100,15 @@ package enum PositionsJSON {
             text += optional(fix.accuracy, 0) + "," + String(fix.time.milliseconds) + ","
             text += (isForFriends ? nil : fix.battery).map { String($0) } ?? "null"
             text += "," + optional(isForFriends ? nil : fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
-            text += String((isForFriends ? fix.time : entry.lastContactAt).milliseconds) + "," + optional(ground(fix.coordinates), 0) + "]"
+            text += String((isForFriends ? fix.time : entry.lastContactAt).milliseconds) + "," + optional(ground(fix.coordinates), 0)
+            text += isForFriends ? ",null,null]" : phone(entry)
         }
         return text + "]}"
+    }
+
+    private static func phone(_ entry: BoardEntry) -> String {
+        let charging = entry.fix.isCharging.map { $0 ? ",true," : ",false," } ?? ",null,"
+        return charging + (entry.stillSince.map { String($0.milliseconds) } ?? (entry.fix.isMoving == true ? "0" : "null")) + "]"
     }
 
     private static func optional(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "null" }

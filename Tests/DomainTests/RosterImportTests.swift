@@ -149,7 +149,13 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         change(&filter)
         let now = Instant(seconds: 1_000_000)
         let times = [ID(high: 1, low: 0): now - .minutes(1), ID(high: 2, low: 0): now - .minutes(10)]
-        return filter.apply(to: rows(), trip: TripFields(), now: now) { times[$0] }.map { $0.row[.firstName] }
+        func newest(_ member: ID) -> BoardEntry? {
+            times[member].map {
+                BoardEntry(
+                    memberID: member, fix: Fix(time: $0, coordinates: Coordinates(clampedLatitude: 46, longitude: 7)), lastContactAt: $0)
+            }
+        }
+        return filter.apply(to: rows(), trip: TripFields(), now: now, board: newest).map { $0.row[.firstName] }
     }
 
     @Test func filters() {

@@ -17,11 +17,11 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         )
         #expect(report.format == .traccar)
         let fix = try report.fixes[0].judged(receivedAt: now).get()
-        #expect(
-            fix
-                == Fix(
-                    time: Instant(seconds: 1_767_621_802), coordinates: Coordinates(clampedLatitude: 46.02, longitude: 7.75),
-                    accuracy: 12, altitude: 2583, speed: 8.4, heading: 210, battery: 63))
+        var wanted = Fix(
+            time: Instant(seconds: 1_767_621_802), coordinates: Coordinates(clampedLatitude: 46.02, longitude: 7.75),
+            accuracy: 12, altitude: 2583, speed: 8.4, heading: 210, battery: 63)
+        (wanted.isCharging, wanted.isMoving) = (false, true)
+        #expect(fix == wanted)
         #expect(report.notes == ["alarm: sos"])
     }
 
@@ -48,7 +48,7 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
     func otherOwnTracksMessagesHaveNoFix(_ type: String) throws {
         let report = try decode(#"{"_type":"\#(type)","lat":46,"lon":7,"tst":1767621802,"data":"x","extra":{"a":[1,{"b":null}]}}"#)
         #expect(report.fixes.isEmpty)
-        #expect(report.notes.count == 1)
+        #expect(report.notes.count + report.problems.count == 1)
     }
 
     @Test func overlandInItsOwnTracksModeCountsFrom2001() throws {
@@ -62,7 +62,7 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         )
         #expect(report.format == .overland)
         #expect(report.fixes.count == 2)
-        #expect(report.notes.count == 4 && report.notes.contains("an entry that is no object"))
+        #expect(report.notes.count == 3 && report.problems == ["an entry that is no object"])
         let fix = try report.fixes[0].judged(receivedAt: now).get()
         #expect(fix.time == Instant(seconds: 1_767_621_802) && fix.battery == 80 && fix.speed == nil)
         // A vertical accuracy below zero says that the altitude is not known.
@@ -85,9 +85,105 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
     }
 
     @Test func whatIsNoPositionInAnArrayIsSaid() throws {
-        #expect(try decode("[]").notes == ["an empty array"])
-        #expect(try decode(#"[7,{"a":1}]"#).notes == ["JSON that is no object", "JSON of no known app"])
-        #expect(try decode(#"{"location":[7]}"#).notes == ["an entry that is no object"])
+        #expect(try decode("[]").problems == ["an empty array"])
+        #expect(try decode(#"[7,{"a":1}]"#).problems == ["JSON that is no object", "JSON of no known app"])
+        #expect(try decode(#"{"location":[7]}"#).problems == ["an entry that is no object"])
+    }
+
+    @Test(arguments: [
+        (#""is_moving":true"#, true), (#""is_moving":false"#, false), (#""is_moving":null"#, nil), (#""is_moving":"yes""#, nil),
+        (#""activity":{"type":"still"}"#, false), (#""activity":{"type":"in_vehicle","confidence":90}"#, true),
+        (#""activity":{"type":"unknown"}"#, nil), (#""activity":"walking""#, true),
+        (#""is_moving":false,"activity":{"type":"walking"}"#, false), (#""activity":{"type":"walking"},"is_moving":false"#, false),
+        (#""activity":17"#, nil), (#""activity":{"type":["still"]}"#, nil),
+    ])
+    func traccarSaysWhetherItMoves(_ more: String, _ isMoving: Bool?) throws {
+        let place = #""timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75}"#
+        for message in [#"{"location":{\#(place),\#(more)}}"#, #"{\#(more),\#(place)}"#] {
+            #expect(try judge(message)[0].get().isMoving == isMoving, "\(message)")
+        }
+    }
+
+    @Test(arguments: [
+        (#""bs":0"#, nil), (#""bs":1"#, false), (#""bs":2"#, true), (#""bs":3"#, true), (#""bs":4"#, nil),
+        (#""bs":"2""#, true), (#""bs":[]"#, nil),
+    ])
+    func ownTracksSaysWhetherItCharges(_ more: String, _ isCharging: Bool?) throws {
+        let fix = try judge(#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,\#(more)}"#)[0].get()
+        #expect(fix.isCharging == isCharging)
+    }
+
+    @Test(arguments: [
+        (#"["stationary"]"#, false), (#"["walking"]"#, true), (#"["stationary","automotive"]"#, true), (#"["driving","stationary"]"#, true),
+        (#"["unknown"]"#, nil), ("[]", nil), ("null", nil), (#"[17,"cycling"]"#, true), (#""stationary""#, false),
+    ])
+    func whatAnIPhoneTakesItsOwnerToBeDoing(_ words: String, _ isMoving: Bool?) throws {
+        let ownTracks = try judge(#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"motionactivities":\#(words)}"#)[0].get()
+        let feature = #"{"geometry":{"coordinates":[7,46]},"properties":{"timestamp":"2026-01-05T14:03:22Z","motion":\#(words)}}"#
+        let overland = try judge(#"{"locations":[\#(feature)]}"#)[0].get()
+        #expect(ownTracks.isMoving == isMoving && overland.isMoving == isMoving)
+    }
+
+    @Test(arguments: [("charging", true), ("full", true), ("unplugged", false), ("unknown", nil), ("", nil)])
+    func overlandSaysWhetherItCharges(_ state: String, _ isCharging: Bool?) throws {
+        let properties = #"{"timestamp":"2026-01-05T14:03:22Z","battery_state":"\#(state)"}"#
+        let fix = try judge(#"{"locations":[{"geometry":{"coordinates":[7,46]},"properties":\#(properties)}]}"#)[0].get()
+        #expect(fix.isCharging == isCharging)
+    }
+
+    @Test func whyAPositionWasSent() throws {
+        func ownTracks(_ letter: String) throws -> FixTrigger? {
+            try judge(#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"t":\#(letter)}"#)[0].get().trigger
+        }
+        let letters = ["p", "c", "C", "b", "r", "u", "t", "v", "z"].map { "\"\($0)\"" } + ["7", "null"]
+        #expect(
+            try letters.map(ownTracks) == [
+                .ping, .region, .region, .beacon, .request, .hand, .timer, .visit, .other, nil, nil,
+            ])
+        func traccar(_ event: String) throws -> FixTrigger? {
+            let place = #""timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75}"#
+            return try judge(#"{"location":{\#(place),"event":"\#(event)"}}"#)[0].get().trigger
+        }
+        let events = ["motionchange", "activitychange", "heartbeat", "providerchange", "geofence", "", "x"]
+        #expect(try events.map(traccar) == [.motion, .motion, .heartbeat, .settings, .region, nil, .other])
+    }
+
+    @Test func queriesSayWhetherThePhoneChargesAndMoves() throws {
+        func fix(_ query: String) throws -> Fix {
+            try TrackerDecoder.decode(query: parseQuery("lat=60&lon=30&" + query), receivedAt: now).fixes[0].judged(receivedAt: now).get()
+        }
+        let charges = ["charge=true", "charge=false", "ischarging=TRUE", "is_charging=0", "charging=1", "charge=", "charge=null"]
+        #expect(try charges.map { try fix($0).isCharging } == [true, false, true, false, true, nil, nil])
+        #expect(try ["motion=true", "motion=false", "moving=0", "x=1"].map { try fix($0).isMoving } == [true, false, false, nil])
+    }
+
+    /// Of an alarm beside a GPS receiver's own sentence nothing is lost either.
+    @Test func anAlarmBesideASentenceIsOne() throws {
+        let sentence = "gprmc=$GPRMC,140322,A,4601.20000,N,00745.00000,E,10.0,210.0,050126,,*CS"
+        for query in [sentence + "&alarm=sos&charge=true", "alarm=sos&gprmc=broken"] {
+            let report = TrackerDecoder.decode(query: parseQuery(query), receivedAt: now)
+            #expect(report.isAlarm && report.notes == ["alarm: sos"])
+            #expect(report.fixes.first.map { $0.isCharging == true } ?? (report.problems == ["a GPRMC sentence that could not be read"]))
+        }
+    }
+
+    @Test func whatCannotBeReadIsSaid() throws {
+        func report(_ query: String) -> TrackerReport { TrackerDecoder.decode(query: parseQuery(query), receivedAt: now) }
+        #expect(report("lat=north&lon=7").problems == ["a position that could not be read"])
+        #expect(report("location=46").problems == ["a position that could not be read"])
+        #expect(report("lat=&lon=null").problems.isEmpty && report("lat=&lon=null").notes == ["a sign of life, without a position"])
+    }
+
+    @Test func impossibleValuesAreNamedAndUnknownOnesAreNot() throws {
+        func impossible(_ more: String) throws -> [String] {
+            try decode(#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,\#(more)}"#).fixes[0].impossible
+        }
+        #expect(try impossible(#""alt":-1,"vel":-1,"cog":-1,"batt":-1"#).isEmpty)
+        #expect(try impossible(#""alt":9000,"vel":1800,"cog":360,"batt":100"#).isEmpty)
+        #expect(
+            try impossible(#""alt":9001,"vel":1801,"cog":361,"batt":101"#) == [
+                "an impossible altitude", "an impossible speed", "an impossible course", "an impossible battery charge",
+            ])
     }
 
     @Test func queries() throws {

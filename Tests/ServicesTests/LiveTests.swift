@@ -31,6 +31,29 @@ import Testing
         #expect(board.takeChanges().map(\.fix.time) == [start + .seconds(21)])
     }
 
+    /// Still is since the first position without a move, however the positions come.
+    @Test func howLongAPhoneIsStill() {
+        let (board, member) = (Board(), ID(high: 1, low: 0))
+        func fix(_ seconds: Int, _ isMoving: Bool?, latitude: Double = 46) -> Fix {
+            var fix = Fix(time: start + .seconds(seconds), coordinates: Coordinates(clampedLatitude: latitude, longitude: 7))
+            fix.isMoving = isMoving
+            return fix
+        }
+        func since(_ fixes: [Fix]) -> Int? {
+            board.update(member, with: fixes, at: start + .seconds(999))
+            return board.entry(member)?.stillSince.map { Int(($0 - start).components.seconds) }
+        }
+        #expect(since([fix(10, false)]) == 10)
+        #expect(since([fix(20, false), fix(30, false)]) == 10)
+        #expect(since([fix(5, true)]) == 10, "late ones change nothing")
+        #expect(since([fix(40, true), fix(50, false), fix(60, false)]) == 50)
+        #expect(since([]) == 50)
+        #expect(since([fix(70, false, latitude: 46.01)]) == 70, "a kilometre away")
+        #expect(since([fix(80, nil)]) == nil)
+        #expect(since([fix(90, true)]) == nil)
+        #expect(board.version == 6)
+    }
+
     @Test func theNearestFriendsAreFoundAmongMany() {
         let board = Board()
         var seed = UInt64(11)

@@ -54,11 +54,13 @@ extension FixStoreTests {
     @Test func everythingKnownOfAFixGoesThroughTheInbox() async throws {
         let (folder, database, store) = try await house()
         let place = Coordinates(clampedLatitude: -46.123456789, longitude: 179.5)
-        let fixes = [
+        var fixes = [
             Fix(time: now, coordinates: place),
             Fix(time: now + .milliseconds(1), coordinates: place, accuracy: 0, altitude: -3.5, speed: 0.25, heading: 359.9, battery: 0),
             Fix(time: now + .seconds(1), coordinates: place, accuracy: 12, battery: 100),
         ]
+        (fixes[1].isCharging, fixes[1].isMoving, fixes[1].trigger) = (true, false, .other)
+        (fixes[2].isCharging, fixes[2].isMoving, fixes[2].trigger) = (false, true, .ping)
         let formats = [TrackerFormat.osmand, .overland, .unknown]
         for (number, fix) in fixes.enumerated() {
             let receivedAt = now + .seconds(10 - number)
@@ -67,7 +69,8 @@ extension FixStoreTests {
         }
         #expect(try rows(database, "fix_inbox") == 3)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 9) == fixes)
-        let requests = try await store.fixes.requests(tracker: id(3))
+        let requests = try await store.fixes.day(tracker: id(3), since: now, TrackerDayFilter(), limit: 9).requests
+        #expect(requests.map(\.fixes) == fixes.map { [$0] })
         #expect(requests.map(\.format) == formats)
         #expect(requests.map(\.receivedAt) == [10, 9, 8].map { now + .seconds($0) })
         #expect(requests.map(\.stored) == [1, 1, 1])

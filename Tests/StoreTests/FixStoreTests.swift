@@ -31,11 +31,11 @@ import Testing
         return (folder, database, store)
     }
 
-    func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) async throws {
+    func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: TrackerRemark? = nil) async throws {
         try await store.fixes.add(batch(offsets, receivedAt: receivedAt, remark: remark))
     }
 
-    func batch(_ offsets: [Int], receivedAt: Int, remark: (summary: String, excerpt: String)? = nil) -> FixBatch {
+    func batch(_ offsets: [Int], receivedAt: Int, remark: TrackerRemark? = nil) -> FixBatch {
         let fixes = offsets.map {
             Fix(time: now + .seconds($0), coordinates: Coordinates(clampedLatitude: 46, longitude: 7 + Double($0) / 1e4))
         }
@@ -64,20 +64,6 @@ import Testing
         // Neither of others, nor of who stands nowhere else.
         #expect(try await store.fixes.trails(trip: id(1), of: [id(9)], since: now, steps: 30).isEmpty)
         #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(9) + .seconds(30), steps: 30).isEmpty)
-        try database.close()
-        _ = folder
-    }
-
-    @Test func theDoctorSeesRequestsAndKeepsFifty() async throws {
-        let (folder, database, store) = try await house()
-        try await add(store, [1, 2, 3], receivedAt: 5)
-        for number in 0..<60 { try await add(store, [], receivedAt: 10 + number, remark: ("refused: \(number)", "x")) }
-        let requests = try await store.fixes.requests(tracker: id(3))
-        #expect(requests.count == 50)
-        #expect(requests[0].summary == "refused: 59")
-        #expect(try database.read { try $0.one("SELECT count(*) FROM tracker_request") { $0.int(0) } } == 50)
-        try await add(store, [100, 101], receivedAt: 200)
-        #expect(try await store.fixes.requests(tracker: id(3))[0].summary == "2 positions stored")
         try database.close()
         _ = folder
     }

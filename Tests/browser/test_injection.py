@@ -14,7 +14,7 @@ from test_travellers import PHONE, TRIP, pages
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
     "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
-    "fix_before_runs": "format", "tracker_request": "format", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
+    "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
     "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "alert": "kind", "alert_call": "source", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",

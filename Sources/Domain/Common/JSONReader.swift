@@ -16,9 +16,9 @@ package struct JSONReader {
     package struct Key {
         fileprivate let bytes: UnsafeBufferPointer<UInt8>
         package static func ~= (literal: StaticString, key: Key) -> Bool {
-            literal.utf8CodeUnitCount == key.bytes.count
-                && zip(UnsafeBufferPointer(start: literal.utf8Start, count: key.bytes.count), key.bytes)
-                    .allSatisfy { $0 == $1 }
+            guard literal.utf8CodeUnitCount == key.bytes.count else { return false }
+            for index in key.bytes.indices where literal.utf8Start[index] != key.bytes[index] { return false }
+            return true
         }
     }
 
@@ -91,6 +91,15 @@ package struct JSONReader {
         }
     }
 
+    /// A text to compare with literals, its escapes as they are; nil for everything else, which is consumed.
+    package mutating func word() throws(Malformed) -> Key? {
+        guard try peek() == .string else {
+            try skip()
+            return nil
+        }
+        return Key(bytes: try quoted())
+    }
+
     /// An RFC 3339 or ISO 8601 time; nil when it is no such text.
     package mutating func time() throws(Malformed) -> Instant? {
         guard try peek() == .string else {
@@ -136,13 +145,14 @@ package struct JSONReader {
         return bytes[at]
     }
 
-    private mutating func skipSpace() {
+    // Inlined, these two cost an eighth less of a position's reading.
+    @inline(__always) private mutating func skipSpace() {
         while at < bytes.count, bytes[at] <= 32, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9 {
             at += 1
         }
     }
 
-    private mutating func expect(_ scalar: Unicode.Scalar) throws(Malformed) {
+    @inline(__always) private mutating func expect(_ scalar: Unicode.Scalar) throws(Malformed) {
         guard at < bytes.count, bytes[at] == UInt8(ascii: scalar) else { throw fail() }
         at += 1
     }

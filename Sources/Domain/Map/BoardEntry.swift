@@ -1,12 +1,29 @@
 /// The newest fix of one member, as board, map and stream carry it.
 package struct BoardEntry: Sendable, Equatable {
+    /// Nearer than this a phone may have been still all the while, even if it was silent for long.
+    private static let stillMetres = 100.0
+
     package let memberID: ID
-    package var fix: Fix
+    package private(set) var fix: Fix
     package var lastContactAt: Instant
+    /// The first of the positions from which on the phone was still; nil while it moves or does not say.
+    package private(set) var stillSince: Instant?
     package init(memberID: ID, fix: Fix, lastContactAt: Instant) {
         self.memberID = memberID
         self.fix = fix
         self.lastContactAt = lastContactAt
+        stillSince = fix.isMoving == false ? fix.time : nil
+    }
+
+    /// Goes on to a newer position.
+    package mutating func move(to next: Fix) {
+        let goesOn = next.isMoving == false && stillSince != nil && isNear(next)
+        stillSince = goesOn ? stillSince : next.isMoving == false ? next.time : nil
+        fix = next
+    }
+
+    private func isNear(_ next: Fix) -> Bool {
+        fix.coordinates.distance(to: next.coordinates) <= BoardEntry.stillMetres + (fix.accuracy ?? 0) + (next.accuracy ?? 0)
     }
 }
 

@@ -31,11 +31,13 @@ package enum TrackExport {
         }
     }
 
-    /// GPX 1.1; inside a point the order is ele, time (the schema fixes it).
+    private static let namespace = "urn:sotravel:phone:1"
+
+    /// GPX 1.1; inside a point the order is ele, time, extensions (the schema fixes it), in these elements of a foreign namespace.
     package static func gpx(_ tracks: [Track], name: String, at now: Instant) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <gpx version="1.1" creator="Sotravel" xmlns="http://www.topografix.com/GPX/1/1">
+            <gpx version="1.1" creator="Sotravel" xmlns="http://www.topografix.com/GPX/1/1" xmlns:phone="\(namespace)">
             <metadata><name>\(xml(name))</name><time>\(now.iso8601)</time></metadata>
 
             """
@@ -54,10 +56,17 @@ package enum TrackExport {
         let longitude = decimal(fix.coordinates.longitude, 7)
         // The schema's longitude ends below 180 (maxExclusive), also after rounding.
         return "<trkpt lat=\"\(decimal(fix.coordinates.latitude, 7))\" lon=\"\(longitude.hasPrefix("180") ? "-180" : longitude)\">"
-            + "\(elevation)<time>\(fix.time.iso8601)</time></trkpt>\n"
+            + "\(elevation)<time>\(fix.time.iso8601)</time>\(extensions(fix))</trkpt>\n"
     }
 
-    /// RFC 7946: one feature a track, times beside the coordinates.
+    private static func extensions(_ fix: Fix) -> String {
+        let elements = PhoneValue.all.map { value in
+            value.text(fix).map { "<phone:\(value.name)>\($0)</phone:\(value.name)>" } ?? ""
+        }.joined()
+        return elements.isEmpty ? "" : "<extensions>\(elements)</extensions>"
+    }
+
+    /// RFC 7946: one feature a track; times, and what the phone said of itself, beside the coordinates.
     package static func geoJSON(_ tracks: [Track]) -> String {
         let features = tracks.map { track in
             let lines = segments(track.fixes).filter { $0.count > 1 }
@@ -65,9 +74,14 @@ package enum TrackExport {
             let times = lines.map { "[" + $0.map { "\"\($0.time.iso8601)\"" }.joined(separator: ",") + "]" }
             return "{\"type\":\"Feature\",\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":["
                 + coordinates.joined(separator: ",") + "]},\"properties\":{\"name\":\(json(track.name)),\"times\":["
-                + times.joined(separator: ",") + "]}}"
+                + times.joined(separator: ",") + "]" + PhoneValue.known(track.fixes).map { values($0, lines) }.joined() + "}}"
         }
         return "{\"type\":\"FeatureCollection\",\"features\":[" + features.joined(separator: ",") + "]}\n"
+    }
+
+    private static func values(_ value: PhoneValue, _ lines: [[Fix]]) -> String {
+        let texts = lines.map { "[" + $0.map { value.text($0) ?? "null" }.joined(separator: ",") + "]" }
+        return ",\"\(value.name)\":[" + texts.joined(separator: ",") + "]"
     }
 
     private static func position(_ fix: Fix) -> String {
@@ -75,22 +89,33 @@ package enum TrackExport {
         return pair + (fix.altitude.map { "," + decimal($0, 1) } ?? "") + "]"
     }
 
-    /// KML 2.2 with `gx:Track`, which has a time for every place; a segment each.
+    /// KML 2.2 with `gx:Track`, which has a time for every place, and arrays of what the phone said; a segment each.
     package static func kml(_ tracks: [Track], name: String) -> String {
         let placemarks = tracks.map { track in
             let lines = segments(track.fixes).map { segment in
                 "<gx:Track>\n" + segment.map { "<when>\($0.time.iso8601)</when>\n" }.joined()
-                    + segment.map { "<gx:coord>\(kmlPlace($0))</gx:coord>\n" }.joined() + "</gx:Track>\n"
+                    + segment.map { "<gx:coord>\(kmlPlace($0))</gx:coord>\n" }.joined() + kmlValues(segment) + "</gx:Track>\n"
             }
             return "<Placemark><name>\(xml(track.name))</name><gx:MultiTrack>\n\(lines.joined())</gx:MultiTrack></Placemark>\n"
         }
+        let fields = PhoneValue.all.map { "<gx:SimpleArrayField name=\"\($0.name)\" type=\"string\"/>" }.joined()
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>
             <name>\(xml(name))</name>
+            <Schema id="phone">\(fields)</Schema>
             \(placemarks.joined())</Document></kml>
 
             """
+    }
+
+    private static func kmlValues(_ segment: [Fix]) -> String {
+        let arrays = PhoneValue.known(segment).map { value in
+            "<gx:SimpleArrayData name=\"\(value.name)\">" + segment.map { "<gx:value>\(value.text($0) ?? "")</gx:value>" }.joined()
+                + "</gx:SimpleArrayData>"
+        }
+        guard !arrays.isEmpty else { return "" }
+        return "<ExtendedData><SchemaData schemaUrl=\"#phone\">\(arrays.joined())</SchemaData></ExtendedData>\n"
     }
 
     private static func kmlPlace(_ fix: Fix) -> String {
@@ -100,14 +125,14 @@ package enum TrackExport {
     /// RFC 4180, a line a position, cells guarded against formulas. Numbers below zero stay numbers.
     package static func csv(_ tracks: [Track]) -> String {
         func text(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "" }
-        let head = "name,time,latitude,longitude,altitude,accuracy,speed\r\n"
+        let head = "name,time,latitude,longitude,altitude,accuracy,speed,battery,charging,moving\r\n"
         let lines = tracks.flatMap { track in
             let name = RosterCSV.cell(track.name)
             return track.fixes.map { fix in
                 [
                     name, fix.time.iso8601, decimal(fix.coordinates.latitude, 7), decimal(fix.coordinates.longitude, 7),
                     text(fix.altitude, 1), text(fix.accuracy, 0), text(fix.speed, 1),
-                ].joined(separator: ",") + "\r\n"
+                ].joined(separator: ",") + PhoneValue.all.map { "," + ($0.text(fix) ?? "") }.joined() + "\r\n"
             }
         }
         return "\u{FEFF}" + head + lines.joined()
@@ -126,44 +151,16 @@ package enum TrackExport {
     }
 }
 
-/// Text of an element or an attribute; what XML 1.0 cannot carry is left out.
-package func xml(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        .replacing("\"", with: "&quot;")
-        .filter { !$0.unicodeScalars.contains { ($0.value < 32 && $0 != "\n") || $0.value == 0xFFFE || $0.value == 0xFFFF } }
-}
+/// What a phone said of itself beside its position, as files name and write it.
+private struct PhoneValue: Sendable {
+    let name: String
+    let text: @Sendable (Fix) -> String?
 
-/// A JSON string literal, quotes included.
-package func json(_ text: String) -> String {
-    var text = text
-    return text.withUTF8 { utf8 in
-        var output: [UInt8] = [UInt8(ascii: "\"")]
-        output.reserveCapacity(utf8.count + utf8.count / 4 + 2)
-        var start = 0
-        for index in utf8.indices {
-            guard let (escape, length) = jsonEscape(utf8, index) else { continue }
-            output.append(contentsOf: utf8[start..<index])
-            output.append(contentsOf: escape.utf8)
-            start = index + length
-        }
-        output.append(contentsOf: utf8[start...])
-        output.append(UInt8(ascii: "\""))
-        return String(decoding: output, as: UTF8.self)
-    }
-}
+    static let all = [
+        PhoneValue(name: "battery") { $0.battery.map { String($0) } }, PhoneValue(name: "charging") { $0.isCharging.map { String($0) } },
+        PhoneValue(name: "moving") { $0.isMoving.map { String($0) } },
+    ]
 
-/// Also of "<" and of the line ends that only scripts know: the text may stand inside a page.
-private func jsonEscape(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (text: String, length: Int)? {
-    switch utf8[index] {
-    case UInt8(ascii: "\""): return ("\\\"", 1)
-    case UInt8(ascii: "\\"): return ("\\\\", 1)
-    case UInt8(ascii: "\n"): return ("\\n", 1)
-    case UInt8(ascii: "<"): return ("\\u003c", 1)
-    case 0..<32:
-        let digits = String(utf8[index], radix: 16)
-        return ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits, 1)
-    case 0xE2 where index + 2 < utf8.count && utf8[index + 1] == 0x80 && (utf8[index + 2] == 0xA8 || utf8[index + 2] == 0xA9):
-        return (utf8[index + 2] == 0xA8 ? "\\u2028" : "\\u2029", 3)
-    default: return nil
-    }
+    /// Those that any of the fixes has.
+    static func known(_ fixes: [Fix]) -> [PhoneValue] { all.filter { value in fixes.contains { value.text($0) != nil } } }
 }

@@ -111,14 +111,14 @@ package struct RosterFilter: Sendable, Equatable {
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
     }
 
-    /// The rows that pass, in order. `lastFix` gives each member's newest position time.
+    /// The rows that pass, in order. `board` gives each member's newest position.
     package func apply(
-        to rows: [RosterRow], trip: TripFields, now: Instant, lastFix: (ID) -> Instant?
+        to rows: [RosterRow], trip: TripFields, now: Instant, board: (ID) -> BoardEntry?
     ) -> [RosterEntry] {
         let entries = rows.compactMap { row -> RosterEntry? in
-            let time = lastFix(row.id)
-            let freshness = Freshness(lastFix: time, isPaused: row.isPaused, now: now, trip: trip)
-            return matches(row, freshness: freshness) ? RosterEntry(row: row, lastFix: time, freshness: freshness) : nil
+            let newest = board(row.id)
+            let freshness = Freshness(lastFix: newest?.fix.time, isPaused: row.isPaused, now: now, trip: trip)
+            return matches(row, freshness: freshness) ? RosterEntry(row: row, newest: newest, freshness: freshness) : nil
         }
         return sort == .name ? entries : entries.sorted(by: precedes)
     }
@@ -158,8 +158,9 @@ func naturalKey(_ text: String) -> String {
 
 package struct RosterEntry: Sendable {
     package let row: RosterRow
-    package let lastFix: Instant?
+    package let newest: BoardEntry?
     package let freshness: Freshness
+    package var lastFix: Instant? { newest?.fix.time }
 }
 
 /// What a bulk action does to the members that were ticked.

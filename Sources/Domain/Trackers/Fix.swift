@@ -9,6 +9,10 @@ package struct Fix: Sendable, Equatable {
     package var heading: Double?
     /// Percent.
     package var battery: Int?
+    package var isCharging: Bool?
+    /// By the phone's own judgement, whatever its speed says.
+    package var isMoving: Bool?
+    package var trigger: FixTrigger?
     package init(
         time: Instant, coordinates: Coordinates, accuracy: Double? = nil, altitude: Double? = nil,
         speed: Double? = nil, heading: Double? = nil, battery: Int? = nil
@@ -20,6 +24,27 @@ package struct Fix: Sendable, Equatable {
         self.speed = speed
         self.heading = heading
         self.battery = battery
+    }
+}
+
+/// Why an app sent a position. The numbers are stored: never to be changed.
+package enum FixTrigger: UInt8, Sendable, CaseIterable {
+    case ping = 1, region, beacon, request, hand, timer, visit, motion, heartbeat, settings, other
+
+    package var label: String {
+        switch self {
+        case .ping: "the app's own check"
+        case .region: "a region entered or left"
+        case .beacon: "a beacon"
+        case .request: "a request"
+        case .hand: "hand"
+        case .timer: "timer"
+        case .visit: "a visit"
+        case .motion: "a change of motion"
+        case .heartbeat: "heartbeat"
+        case .settings: "a change of the phone's location settings"
+        case .other: "something else"
+        }
     }
 }
 
@@ -35,10 +60,32 @@ package struct RawFix: Sendable, Equatable {
     package var speed: Double?
     package var heading: Double?
     package var battery: Double?
+    package var isCharging: Bool?
+    package var isMoving: Bool?
+    package var trigger: FixTrigger?
     package init() {}
+
+    /// What was stored, as it was said.
+    package init(_ fix: Fix) {
+        (time, latitude, longitude) = (fix.time, fix.coordinates.latitude, fix.coordinates.longitude)
+        (accuracy, altitude, speed, heading) = (fix.accuracy, fix.altitude, fix.speed, fix.heading)
+        (battery, isCharging, isMoving, trigger) = (fix.battery.map(Double.init), fix.isCharging, fix.isMoving, fix.trigger)
+    }
 
     /// Whether there is a position in it at all; without one it is a sign of life only.
     package var hasPosition: Bool { latitude != nil && longitude != nil }
+
+    /// Values that no phone can have measured, in plain words. Below zero most apps say that they do not know.
+    package var impossible: [String] {
+        var names: [String] = []
+        if let altitude, (verticalAccuracy ?? 0) >= 0, !RawFix.altitudes.contains(altitude) { names.append("an impossible altitude") }
+        if let speed, speed > RawFix.speeds.upperBound { names.append("an impossible speed") }
+        if let heading, heading > RawFix.headings.upperBound { names.append("an impossible course") }
+        if let battery, battery.rounded() > 100 { names.append("an impossible battery charge") }
+        return names
+    }
+
+    private static let (altitudes, speeds, headings) = (-500.0...9000.0, 0.0...500.0, 0.0...360.0)
 
     /// The fix, or why it stays out of the history and off the board, in plain words.
     package func judged(receivedAt: Instant) -> Result<Fix, FixRefusal> {
@@ -51,13 +98,14 @@ package struct RawFix: Sendable, Equatable {
         guard time >= FixRefusal.earliest else { return .failure(.tooOld) }
         guard time <= receivedAt + .minutes(5) else { return .failure(.clockAhead) }
         if let accuracy, accuracy > 5000 { return .failure(.inaccurate) }
-        return .success(
-            Fix(
-                time: time, coordinates: coordinates, accuracy: positive(accuracy),
-                altitude: (verticalAccuracy ?? 0) < 0 ? nil : altitude.flatMap { (-500...9000).contains($0) ? $0 : nil },
-                speed: speed.flatMap { (0...500).contains($0) ? $0 : nil },
-                heading: heading.flatMap { (0...360).contains($0) ? $0 : nil },
-                battery: battery.flatMap { Int($0, in: 0...100) }))
+        var fix = Fix(
+            time: time, coordinates: coordinates, accuracy: positive(accuracy),
+            altitude: (verticalAccuracy ?? 0) < 0 ? nil : altitude.flatMap { RawFix.altitudes.contains($0) ? $0 : nil },
+            speed: speed.flatMap { RawFix.speeds.contains($0) ? $0 : nil },
+            heading: heading.flatMap { RawFix.headings.contains($0) ? $0 : nil },
+            battery: battery.flatMap { Int($0, in: 0...100) })
+        (fix.isCharging, fix.isMoving, fix.trigger) = (isCharging, isMoving, trigger)
+        return .success(fix)
     }
 
     private func positive(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
@@ -99,31 +147,13 @@ package enum TrackerFormat: String, Sendable, CaseIterable {
 package struct TrackerReport: Sendable, Equatable {
     package var format: TrackerFormat
     package var fixes: [RawFix] = []
-    /// What else it said: message kinds without a position, alarms, things that could not be read.
+    /// What else it said: message kinds without a position, alarms.
     package var notes: [String] = []
+    /// What could not be read.
+    package var problems: [String] = []
     /// Somebody pressed the app's SOS button.
     package var isAlarm = false
     package init(format: TrackerFormat) { self.format = format }
-}
-
-/// What the tracker doctor shows of one request.
-package struct TrackerRequest: Sendable {
-    package let receivedAt: Instant
-    package let format: TrackerFormat
-    package let stored: Int
-    package let summary: String
-    package let excerpt: String
-    package init(receivedAt: Instant, format: TrackerFormat, stored: Int, summary: String, excerpt: String) {
-        self.receivedAt = receivedAt
-        self.format = format
-        self.stored = stored
-        self.summary = summary
-        self.excerpt = excerpt
-    }
-
-    package var withoutExcerpt: TrackerRequest {
-        TrackerRequest(receivedAt: receivedAt, format: format, stored: stored, summary: summary, excerpt: "")
-    }
 }
 
 /// A secret link for one member's phone app.

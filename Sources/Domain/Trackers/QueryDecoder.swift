@@ -5,14 +5,19 @@ extension TrackerDecoder {
     /// - Parameter receivedAt: stands in for the time only where the message has no such key at all.
     package static func decode(query pairs: [(name: String, value: String)], receivedAt: Instant) -> TrackerReport {
         var report = TrackerReport(format: .osmand)
-        let values = Dictionary(pairs.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+        var values = [String: String](minimumCapacity: pairs.count)
+        values.merge(pairs.lazy.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
         if values["notificationtoken"] != nil {
             report.notes.append("a push registration, without a position")
             return report
         }
+        if let alarm = values["alarm"] {
+            report.notes.append("alarm: \(alarm.prefix(40))")
+            report.isAlarm = folded(alarm) == "sos"
+        }
         if let sentence = values["gprmc"] {
             guard let fix = gprmc(sentence) else {
-                report.notes.append("a GPRMC sentence that could not be read")
+                report.problems.append("a GPRMC sentence that could not be read")
                 return report
             }
             report.fixes = [filled(fix, from: values)]
@@ -25,12 +30,10 @@ extension TrackerDecoder {
         fix.heading = number(["bearing", "heading", "dir", "course"], in: values)
         fix.speed = speed(in: values)
         fix = filled(fix, from: values)
-        if let alarm = values["alarm"] {
-            report.notes.append("alarm: \(alarm.prefix(40))")
-            report.isAlarm = folded(alarm) == "sos"
-        }
         if fix.hasPosition {
             report.fixes = [fix]
+        } else if first(latitudes + longitudes + ["location"], in: values) != nil {
+            report.problems.append("a position that could not be read")
         } else {
             report.notes.append("a sign of life, without a position")
         }
@@ -42,7 +45,17 @@ extension TrackerDecoder {
         fix.altitude = number(["altitude", "alt", "ele"], in: values)
         fix.accuracy = number(["accuracy", "acc"], in: values)
         fix.battery = first(["batt", "battery", "bat"], in: values).flatMap(battery)
+        fix.isCharging = flag(["charge", "charging", "ischarging", "is_charging"], in: values)
+        fix.isMoving = flag(["motion", "moving", "is_moving"], in: values)
         return fix
+    }
+
+    private static func flag(_ names: [String], in values: [String: String]) -> Bool? {
+        switch first(names, in: values)?.lowercased() {
+        case "true", "1", "yes": true
+        case "false", "0", "no": false
+        default: nil
+        }
     }
 
     /// With a fraction and at most 1 it is a share, else percent.
@@ -54,8 +67,9 @@ extension TrackerDecoder {
         if let pair = values["location"]?.split(separator: ","), pair.count == 2 {
             return (pair[0].decimal(in: .measured), pair[1].decimal(in: .measured))
         }
-        return (number(["lat", "latitude"], in: values), number(["lon", "longitude", "lng"], in: values))
+        return (number(latitudes, in: values), number(longitudes, in: values))
     }
+    private static let (latitudes, longitudes) = (["lat", "latitude"], ["lon", "longitude", "lng"])
 
     /// Knots in the Traccar clients' form; `speed_unit` in the link says otherwise; `spd` is GPSLogger's metres
     /// a second.

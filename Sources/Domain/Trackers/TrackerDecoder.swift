@@ -8,7 +8,7 @@ package enum TrackerDecoder {
         var report = TrackerReport(format: .unknown)
         if try reader.peek() == .array {
             try reader.array { reader throws(JSONReader.Malformed) in report.add(try decodeObject(&reader)) }
-            if report.fixes.isEmpty, report.notes.isEmpty { report.notes.append("an empty array") }
+            if report.fixes.isEmpty, report.notes.isEmpty, report.problems.isEmpty { report.problems.append("an empty array") }
         } else {
             report = try decodeObject(&reader)
         }
@@ -20,7 +20,7 @@ package enum TrackerDecoder {
         guard try reader.peek() == .object else {
             try reader.skip()
             var report = TrackerReport(format: .unknown)
-            report.notes.append("JSON that is no object")
+            report.problems.append("JSON that is no object")
             return report
         }
         var message = JSONMessage()
@@ -35,6 +35,7 @@ extension TrackerReport {
         if format == .unknown { format = other.format }
         fixes += other.fixes
         notes += other.notes
+        problems += other.problems
         isAlarm = isAlarm || other.isAlarm
     }
 }
@@ -50,6 +51,7 @@ private struct JSONMessage {
     private var isOverland = false
     private var fixes: [RawFix] = []
     private var notes: [String] = []
+    private var problems: [String] = []
     private var isAlarm = false
 
     mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
@@ -67,7 +69,7 @@ private struct JSONMessage {
         case "coords" where try reader.peek() == .object:
             isBare = true
             try bare.read(key, &reader)
-        case "timestamp", "battery", "alarm": try bare.read(key, &reader)
+        case "timestamp", "battery", "alarm", "is_moving", "activity", "event": try bare.read(key, &reader)
         case "_type": ownTracksType = try reader.string()
         case "lat": ownTracks.latitude = try reader.number(in: .measured)
         case "lon": ownTracks.longitude = try reader.number(in: .measured)
@@ -77,6 +79,9 @@ private struct JSONMessage {
         case "vel": ownTracks.speed = try reader.number(in: .measured).map { $0 / 3.6 }
         case "cog": ownTracks.heading = try reader.number(in: .measured)
         case "batt", "bat": ownTracks.battery = try reader.number(in: .measured).map(percent)
+        case "bs": ownTracks.isCharging = try reader.number(in: 1...3).map { $0 > 1 }
+        case "motionactivities": ownTracks.isMoving = try Motion.read(&reader)
+        case "t": ownTracks.trigger = try FixTrigger.readOwnTracks(&reader)
         default: try reader.skip()
         }
     }
@@ -91,14 +96,14 @@ private struct JSONMessage {
         }
         guard let ownTracksType else {
             var report = TrackerReport(format: .unknown)
-            report.notes.append("JSON of no known app")
+            report.problems.append("JSON of no known app")
             return report
         }
         var report = TrackerReport(format: .owntracks)
         switch ownTracksType {
         case "location": report.fixes = [ownTracks]
         case "encrypted":
-            report.notes.append("an encrypted message: clear the encryption key in the app's settings")
+            report.problems.append("an encrypted message: clear the encryption key in the app's settings")
         case "lwt": report.notes.append("the app's farewell message")
         default: report.notes.append("a message of type \(ownTracksType.prefix(40)), without a position")
         }
@@ -109,6 +114,7 @@ private struct JSONMessage {
         var report = TrackerReport(format: format)
         report.fixes = fixes
         report.notes = notes
+        report.problems = problems
         report.isAlarm = isAlarm
         return report
     }
@@ -133,7 +139,7 @@ private struct JSONMessage {
     /// What was answered with 200 is never dropped unsaid.
     private mutating func skipEntry(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
         try reader.skip()
-        notes.append("an entry that is no object")
+        problems.append("an entry that is no object")
     }
 
     // MARK: Overland
@@ -185,40 +191,9 @@ private struct JSONMessage {
         case "horizontal_accuracy": fix.accuracy = try reader.number(in: .measured)
         case "vertical_accuracy": fix.verticalAccuracy = try reader.number(in: .measured)
         case "battery_level": fix.battery = try reader.number(in: .measured).map { $0 * 100 }
+        case "battery_state": fix.isCharging = try isCharging(&reader)
+        case "motion": fix.isMoving = try Motion.read(&reader)
         case "action", "type": action = try reader.string()
-        default: try reader.skip()
-        }
-    }
-}
-
-/// A location as background-geolocation writes it: in Traccar Client's messages, and in batches of other apps.
-private struct TraccarLocation {
-    private(set) var fix = RawFix()
-    private(set) var alarm: String?
-
-    mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
-        switch key {
-        case "timestamp": fix.time = try reader.time()
-        case "coords" where try reader.peek() == .object:
-            try reader.object { reader, key throws(JSONReader.Malformed) in try readCoordinates(key, &reader) }
-        case "battery" where try reader.peek() == .object:
-            try reader.object { reader, key throws(JSONReader.Malformed) in
-                if "level" ~= key { fix.battery = try reader.number(in: .measured).map { $0 * 100 } } else { try reader.skip() }
-            }
-        case "alarm": alarm = try reader.string()
-        default: try reader.skip()
-        }
-    }
-
-    private mutating func readCoordinates(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
-        switch key {
-        case "latitude": fix.latitude = try reader.number(in: .measured)
-        case "longitude": fix.longitude = try reader.number(in: .measured)
-        case "accuracy": fix.accuracy = try reader.number(in: .measured)
-        case "altitude": fix.altitude = try reader.number(in: .measured)
-        case "altitude_accuracy": fix.verticalAccuracy = try reader.number(in: .measured)
-        case "speed": fix.speed = try reader.number(in: .measured)
-        case "heading": fix.heading = try reader.number(in: .measured)
         default: try reader.skip()
         }
     }

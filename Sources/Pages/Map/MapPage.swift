@@ -73,6 +73,8 @@ package struct MapPage: Page {
         let time: String
         let contactTime: String
         let battery: String
+        let charging: String
+        let motion: String
         let speed: String
         let altitude: String
         let ground: String
@@ -242,7 +244,8 @@ package struct MapPage: Page {
     ) -> Row {
         let (person, fix) = (place.person, place.entry?.fix)
         var details: [String] = []
-        if let battery = fix?.battery { details.append("\(battery) %") }
+        if let battery = fix.flatMap(PhoneText.battery) { details.append(battery) }
+        if let motion = place.entry.flatMap({ PhoneText.motion($0, place.freshness, clock) }) { details.append(motion) }
         if let speed = fix?.speed { details.append(decimal(speed * 3.6, 0) + " km/h") }
         if let text = ground.text(place.ground) {
             details.append(text)
@@ -268,6 +271,8 @@ package struct MapPage: Page {
             latitude: decimal(fix.coordinates.latitude, 6), longitude: decimal(fix.coordinates.longitude, 6),
             accuracy: text(fix.accuracy, 0), time: String(fix.time.milliseconds),
             contactTime: String(entry.lastContactAt.milliseconds), battery: fix.battery.map { String($0) } ?? "",
+            charging: fix.isCharging.map { String($0) } ?? "",
+            motion: entry.stillSince.map { String($0.milliseconds) } ?? (fix.isMoving == true ? "0" : ""),
             speed: text(fix.speed, 1), altitude: text(fix.altitude, 0), ground: text(ground, 0))
     }
 

@@ -63,6 +63,7 @@ package struct MemberPage: Page {
     let isPaused: Bool
     let hasTrack: Bool
     let contact: String
+    let phone: String?
     let place: PlaceForms?
     let contactMark: String
     let contactStyle: String
@@ -102,6 +103,7 @@ package struct MemberPage: Page {
         place = isPaused ? nil : entry.map { PlaceForms($0.fix.coordinates) }
         contactStyle = freshness.rawValue
         contact = MemberPage.contact(freshness, entry, trip, now)
+        phone = isPaused ? nil : entry.flatMap { PhoneText.line($0, freshness, ContactClock(trip: trip, now: now)) }
         self.trackers = trackers.map { tracker in
             TrackerRow(
                 label: tracker.label, link: isHost ? Path.tracker(slug, tracker.id) : nil,

@@ -12,6 +12,7 @@ package struct RosterPage: Page {
         let style: String
         let mark: String
         let contact: String
+        let phone: String?
     }
     package struct ColumnChoice: Sendable {
         let name: String
@@ -132,7 +133,8 @@ package struct RosterPage: Page {
             attention: row[.attention].isEmpty ? nil : row[.attention],
             role: row.role == .traveller ? nil : row.role.rawValue,
             cells: columns.map { RosterPrintPage.Cell(row, $0) }, style: entry.freshness.rawValue,
-            mark: entry.freshness.mark, contact: clock.text(entry.lastFix))
+            mark: entry.freshness.mark, contact: clock.text(entry.lastFix),
+            phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, clock) })
     }
 }
 

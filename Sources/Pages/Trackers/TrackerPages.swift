@@ -27,7 +27,7 @@ package struct AppSetup: Sendable {
     static func all(url: String, member: Member, trip: Trip) -> [AppSetup] {
         let initials = firstLetters(member.fields.fullName)
         let ownTracks = configuration(url: url, initials: initials)
-        let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT"
+        let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT&charge=%ISCHARGING"
         let traccar = url + "?id=sotravel&interval=15&distance=10&accuracy=high&buffer=true"
         return [
             AppSetup(
@@ -60,13 +60,6 @@ package struct AppSetup: Sendable {
 
 /// A tracker as hosts see it: set-up, and the doctor.
 package struct TrackerPage: Page {
-    package struct RequestRow: Sendable {
-        let at: TimeText
-        let app: String
-        let summary: String
-        let excerpt: String?
-        let isBad: Bool
-    }
     let frame: Frame
     let name: String
     let label: String
@@ -74,14 +67,14 @@ package struct TrackerPage: Page {
     let url: String
     let isRevoked: Bool
     let apps: [AppSetup]
-    let requests: [RequestRow]
+    let doctor: TrackerDoctor
     let replace: Link
     let revoke: Link
     let setup: Link
     let contact: TimeText?
 
     package init(
-        frame: Frame, trip: Trip, member: Member, tracker: Tracker, url: String, requests: [TrackerRequest], now: Instant
+        frame: Frame, trip: Trip, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
@@ -91,11 +84,7 @@ package struct TrackerPage: Page {
         self.url = url
         isRevoked = tracker.revokedAt != nil
         apps = isRevoked ? [] : AppSetup.all(url: url, member: member, trip: trip)
-        self.requests = requests.map { request in
-            RequestRow(
-                at: TimeText(request.receivedAt, zone: trip.zone, now: now), app: request.format.label, summary: request.summary,
-                excerpt: request.excerpt.isEmpty ? nil : request.excerpt, isBad: request.summary.contains("refused"))
-        }
+        self.doctor = doctor
         replace = Path.tracker(slug, tracker.id, "/replace")
         revoke = Path.tracker(slug, tracker.id, "/revoke")
         setup = Path.external(https: url) ?? Path.home

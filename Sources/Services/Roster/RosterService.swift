@@ -38,7 +38,7 @@ package final class RosterService: Sendable {
         try access.requireStaff()
         let rows = try store.rows(trip: access.trip.id)
         let board = hub.board(access.trip.id).entries()
-        return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0]?.fix.time }
+        return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0] }
     }
 
     package func groups(_ access: TripAccess) throws -> [Group] {

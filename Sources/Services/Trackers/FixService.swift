@@ -103,8 +103,8 @@ package final class FixService: Sendable {
             throw Refusal.unavailable("Too many positions at once.", retryAfter: 10)
         }
         let now = surroundings.now()
-        let report = try decode(message, at: now)
-        let receipt = judge(report, entry, message, at: now)
+        let report = try await read(message, entry, at: now)
+        let receipt = judge(report, entry, at: now)
         if !isDryRun, !receipt.batch.fixes.isEmpty || receipt.batch.remark != nil { try await add(receipt.batch) }
         finish(receipt)
         if report.isAlarm, !isDryRun {
@@ -121,7 +121,7 @@ package final class FixService: Sendable {
         guard let entry = try? find(token), hasRoom else { return nil }
         let now = surroundings.now()
         guard let report = try? decode(message, at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return nil }
-        let receipt = judge(report, entry, message, at: now)
+        let receipt = judge(report, entry, at: now)
         return store.isPlain(receipt.batch) ? add(receipt, for: collector) : nil
     }
 
@@ -147,12 +147,38 @@ package final class FixService: Sendable {
             counts.fixes += receipt.batch.fixes.count
             counts.refused += receipt.refused
         }
-        let board = hub.board(receipt.entry.tripID)
-        if let newest = receipt.batch.fixes.max(by: { $0.time < $1.time }) {
-            board.update(BoardEntry(memberID: receipt.entry.memberID, fix: newest, lastContactAt: receipt.batch.receivedAt))
-        } else {
-            board.touch(receipt.entry.memberID, at: receipt.batch.receivedAt)
+        let fixes = receipt.batch.fixes
+        hub.board(receipt.entry.tripID).update(
+            receipt.entry.memberID, with: fixes.count > 1 ? fixes.sorted { $0.time < $1.time } : fixes, at: receipt.batch.receivedAt)
+    }
+
+    /// As `decode`; what could not be read is noted for the tracker doctor.
+    private func read(_ message: TrackerMessage, _ entry: TrackerEntry, at now: Instant) async throws -> TrackerReport {
+        do { return try decode(message, at: now) } catch Refusal.invalid(let errors) {
+            await note(TrackerRemark(summary: errors.map(\.message).joined(separator: " "), isProblem: true, answer: .unreadable), entry)
+            throw Refusal.invalid(errors)
         }
+    }
+
+    /// A body beyond what is taken at once: its sender hears so, and its owner sees it in the tracker doctor.
+    package func noteTooLarge(token: String, limit: Int) async {
+        guard let entry = directory.find(token) else { return }
+        let summary = "A message of more than \(limit >> 20) MB: choose smaller batches in the app."
+        await note(TrackerRemark(summary: summary, isProblem: true, answer: .tooLarge), entry)
+    }
+
+    /// The phone has its refusal whether or not the note can be stored.
+    private func note(_ remark: TrackerRemark, _ entry: TrackerEntry) async {
+        guard !isDryRun, hasRoom else { return }
+        try? await store.add(
+            FixBatch(trackerID: entry.id, receivedAt: surroundings.now(), format: .unknown, fixes: [], remark: remark))
+    }
+
+    private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> Receipt {
+        let judgement = Judgement(report, isPaused: directory.isPaused(entry.memberID), at: now)
+        let batch = FixBatch(
+            trackerID: entry.id, receivedAt: now, format: report.format, fixes: judgement.fixes, remark: judgement.remark)
+        return Receipt(entry: entry, batch: batch, refused: report.fixes.count - judgement.fixes.count)
     }
 
     private func decode(_ message: TrackerMessage, at now: Instant) throws -> TrackerReport {
@@ -175,38 +201,6 @@ package final class FixService: Sendable {
             return report
         }
         return TrackerDecoder.decode(query: parseQuery(text), receivedAt: now)
-    }
-
-    private func judge(
-        _ report: TrackerReport, _ entry: TrackerEntry, _ message: TrackerMessage, at now: Instant
-    ) -> Receipt {
-        var fixes: [Fix] = []
-        fixes.reserveCapacity(report.fixes.count)
-        var reasons: [String: Int] = [:]
-        let isPaused = directory.isPaused(entry.memberID)
-        for raw in report.fixes {
-            switch raw.judged(receivedAt: now) {
-            case .success(let fix) where !isPaused: fixes.append(fix)
-            case .success: reasons["not kept: sharing is paused", default: 0] += 1
-            case .failure(let refusal): reasons["refused: " + refusal.sentence, default: 0] += 1
-            }
-        }
-        for note in report.notes { reasons[note, default: 0] += 1 }
-        let remark = reasons.isEmpty ? nil : FixService.remark(stored: fixes.count, reasons, isPaused ? nil : message)
-        let batch = FixBatch(
-            trackerID: entry.id, receivedAt: now, format: report.format, fixes: fixes, remark: remark)
-        return Receipt(entry: entry, batch: batch, refused: report.fixes.count - fixes.count)
-    }
-
-    /// - Parameter message: nil where nothing of it may be kept.
-    private static func remark(
-        stored: Int, _ reasons: [String: Int], _ message: TrackerMessage?
-    ) -> (summary: String, excerpt: String) {
-        let parts = reasons.sorted { $0.key < $1.key }.map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
-        let head = stored == 0 ? [] : [stored == 1 ? "1 position stored" : "\(stored) positions stored"]
-        let body = message.map { $0.body.isEmpty ? Array($0.query.utf8) : $0.body } ?? []
-        let excerpt = tidyLine(String(decoding: body.prefix(300), as: UTF8.self))
-        return ((head + parts.prefix(8)).joined(separator: "; "), excerpt)
     }
 
     private func add(_ batch: FixBatch) async throws {

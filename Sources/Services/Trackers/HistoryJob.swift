@@ -33,6 +33,7 @@ package struct HistoryJob: Sendable {
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
+        try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         try await fixes.report(job: HistoryJob.name, summary: "\(deleted) positions deleted", at: now)
         return deleted
     }

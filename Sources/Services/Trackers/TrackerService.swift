@@ -6,6 +6,8 @@ import Store
 package struct TrackerService: Sendable {
     /// Nobody carries more phones; a list that grows without end is a mistake.
     package static let limit = 20
+    /// What the tracker doctor looks back on, and how many requests it shows on a page.
+    package static let (doctorTime, doctorLimit) = (Duration.hours(24), 50)
     private let store: TrackerStore
     private let fixes: FixStore
     private let sharing: SharingService
@@ -37,10 +39,12 @@ package struct TrackerService: Sendable {
         return tracker
     }
 
-    /// What the phone sent, word for word only where the reader may look back on its owner's way: it says where they were.
-    package func doctor(_ tracker: Tracker, _ access: TripAccess) async throws -> [TrackerRequest] {
-        let requests = try await fixes.requests(tracker: tracker.id)
-        return try sharing.mayLookBack(on: tracker.memberID, access) ? requests : requests.map(\.withoutExcerpt)
+    /// What the phone sent in the last day, with its values only where the reader may look back on its owner's way.
+    package func doctor(_ tracker: Tracker, _ filter: TrackerDayFilter, _ access: TripAccess) async throws -> TrackerDay {
+        let since = surroundings.now() - TrackerService.doctorTime
+        let day = try await fixes.day(tracker: tracker.id, since: since, filter, limit: TrackerService.doctorLimit)
+        guard try !sharing.mayLookBack(on: tracker.memberID, access) else { return day }
+        return TrackerDay(requests: day.requests.map(\.withoutPlaces), hours: day.hours, hasOlder: day.hasOlder)
     }
 
     package func add(label: String, to member: Member, _ access: TripAccess) async throws -> Tracker {

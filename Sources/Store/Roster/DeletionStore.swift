@@ -26,7 +26,7 @@ package struct DeletionStore: Sendable {
                 $0.text(0)
             }
             try connection.run("UPDATE tracker SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL", [.at(now), .id(member)])
-            for table in ["fix_run", "tracker_request"] {
+            for table in ["fix_run", "tracker_request", "tracker_hour"] {
                 try connection.run("DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ?)", [.id(member)])
             }
             try AuditStore.append(

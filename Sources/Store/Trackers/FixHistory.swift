@@ -9,9 +9,9 @@ struct FixHistory {
     private let connection: Connection
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Adds what is not known yet by its time.
+    /// Adds what is not known yet by its time; what is, is counted for the tracker doctor.
     func add(_ run: FixRun, of tracker: ID) throws {
-        var rest = run
+        var (rest, repeats) = (run, [Instant]())
         while !rest.isEmpty {
             let known = try self.run(before: rest.firstAt, of: tracker)
             let (own, later) = try start(after: rest.firstAt, of: tracker).map(rest.split) ?? (rest, FixRun())
@@ -20,14 +20,16 @@ struct FixHistory {
             if let known, known.count + own.count <= FixRun.rowCount || own.firstAt <= known.lastAt {
                 let merged = known.merged(with: own)
                 if merged.count > known.count { try put(merged, of: tracker) }
+                if merged.count < known.count + own.count { repeats += own.arrivals(repeating: known) }
             } else {
                 try put(own, of: tracker)
             }
         }
+        if !repeats.isEmpty { try RequestLog(connection).countRepeats(repeats, of: tracker) }
     }
 
     /// The one that begins at an instant or last before it.
-    private func run(before instant: Instant, of tracker: ID) throws -> FixRun? {
+    func run(before instant: Instant, of tracker: ID) throws -> FixRun? {
         try connection.one(
             "SELECT fixes FROM fix_run WHERE tracker_id = ? AND first_at <= ? ORDER BY first_at DESC LIMIT 1", [.id(tracker), .at(instant)]
         ) { FixRun(bytes: $0.blob(0)) }

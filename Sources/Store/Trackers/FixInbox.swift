@@ -196,18 +196,26 @@ final class FixInbox: Sendable {
             """, [.id(tracker)]
         ) { _ in true }
         guard isWanted == true else { return }
-        try FixHistory(connection).add(run(keys, of: bytes), of: tracker)
+        let (run, repeats) = try run(keys, of: bytes)
+        try FixHistory(connection).add(run, of: tracker)
+        if !repeats.isEmpty { try RequestLog(connection).countRepeats(repeats, of: tracker) }
     }
 
-    private static func run(_ keys: ArraySlice<FixKey>, of bytes: [UInt8]) throws -> FixRun {
+    /// And when those came that are in it already.
+    private static func run(_ keys: ArraySlice<FixKey>, of bytes: [UInt8]) throws -> (run: FixRun, repeats: [Instant]) {
         try bytes.withUnsafeBytes { bytes in
-            var (run, last) = (FixRun(), Instant?.none)
-            for key in keys where key.time != last {
+            var (run, repeats, last, lastArrival) = (FixRun(), [Instant](), Instant?.none, Instant?.none)
+            for key in keys {
+                let arrival = FixRecord.receivedAt(bytes, at: key.recordStart)
+                guard key.time != last else {
+                    if arrival != lastArrival { repeats.append(arrival) }
+                    continue
+                }
                 guard FixRecord(bytes, at: key.recordStart) != nil else { throw UnreadableFixes(table: "fix_inbox") }
                 run.append(bytes, at: key.recordStart)
-                last = key.time
+                (last, lastArrival) = (key.time, arrival)
             }
-            return run
+            return (run, repeats)
         }
     }
 }

@@ -66,6 +66,12 @@ struct FixRun: Equatable {
         return result
     }
 
+    /// When those came that another run has from another request; from the same one they are a merge's second try.
+    func arrivals(repeating other: FixRun) -> [Instant] {
+        let known = Dictionary(firstOf: other.records.map { ($0.fix.time, $0.receivedAt) })
+        return records.filter { record in known[record.fix.time].map { $0 != record.receivedAt } ?? false }.map(\.receivedAt)
+    }
+
     /// In pieces that are a row each.
     var rows: [FixRun] {
         stride(from: 0, to: count, by: FixRun.rowCount).map { self[$0..<min($0 + FixRun.rowCount, count)] }

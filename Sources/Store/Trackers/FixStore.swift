@@ -7,12 +7,9 @@ package struct FixBatch: Sendable {
     package let receivedAt: Instant
     package let format: TrackerFormat
     package let fixes: [Fix]
-    /// Only when there is more to say than "stored": refusals, other messages, alarms.
-    package let remark: (summary: String, excerpt: String)?
-    package init(
-        trackerID: ID, receivedAt: Instant, format: TrackerFormat, fixes: [Fix],
-        remark: (summary: String, excerpt: String)?
-    ) {
+    /// Only when there is more to say than "stored".
+    package let remark: TrackerRemark?
+    package init(trackerID: ID, receivedAt: Instant, format: TrackerFormat, fixes: [Fix], remark: TrackerRemark?) {
         self.trackerID = trackerID
         self.receivedAt = receivedAt
         self.format = format
@@ -27,7 +24,7 @@ package struct FixBatch: Sendable {
 
 package struct FixStore: Sendable {
     /// How many remarks the tracker doctor keeps of each tracker.
-    package static let requestsKept = 50
+    package static let remarksKept = RequestLog.remarksKept
     /// Batches from here on lie together in the table anyway: they go there at once.
     private static let directCount = 8
     private let database: Database
@@ -60,31 +57,12 @@ package struct FixStore: Sendable {
         }
         try await database.append { connection in
             try FixHistory(connection).add(FixRun(batch.records), of: batch.trackerID)
-            if let remark = batch.remark { try FixStore.record(remark, batch, on: connection) }
+            if let remark = batch.remark { try RequestLog(connection).record(remark, of: batch) }
         }
     }
 
     /// Puts what was acknowledged so far into the table. Everything here that reads it does so first; who reads it elsewhere calls this.
     package func merge() async throws { try await inbox.merge() }
-
-    private static func record(
-        _ remark: (summary: String, excerpt: String), _ batch: FixBatch, on connection: Connection
-    ) throws {
-        try connection.run(
-            """
-            INSERT INTO tracker_request (tracker_id, received_at, format, stored, summary, excerpt) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tracker_id, received_at) DO NOTHING
-            """,
-            [
-                .id(batch.trackerID), .at(batch.receivedAt), .text(batch.format.rawValue), Value(batch.fixes.count),
-                .text(remark.summary), .text(remark.excerpt),
-            ])
-        try connection.run(
-            """
-            DELETE FROM tracker_request WHERE tracker_id = ? AND received_at < (
-                SELECT received_at FROM tracker_request WHERE tracker_id = ? ORDER BY received_at DESC LIMIT 1 OFFSET ?)
-            """, [.id(batch.trackerID), .id(batch.trackerID), Value(requestsKept - 1)])
-    }
 
     /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
     package func newest() async throws -> [(trip: ID, entry: BoardEntry)] {
@@ -92,13 +70,16 @@ package struct FixStore: Sendable {
         return try database.read { connection in
             try connection.all(
                 """
-                SELECT m.trip_id, m.id, r.fixes
+                SELECT m.trip_id, m.id, t.id, r.fixes
                 FROM tracker t JOIN member m ON m.id = t.member_id
                 JOIN fix_run r ON r.sequence = \(FixHistory.newest)
                 JOIN trip p ON p.id = m.trip_id
                 WHERE m.sharing_paused_at IS NULL AND p.archived_at IS NULL
                 """
-            ) { row in FixStore.entry(of: row.id(1), FixRun(bytes: row.blob(2))).map { (row.id(0), $0) } }.compactMap(\.self)
+            ) { (trip: $0.id(0), member: $0.id(1), tracker: $0.id(2), run: FixRun(bytes: $0.blob(3))) }
+            .compactMap { row in
+                try FixStore.entry(of: row.member, row.run, row.tracker, FixHistory(connection)).map { (row.trip, $0) }
+            }
         }
     }
 
@@ -106,17 +87,31 @@ package struct FixStore: Sendable {
     package func newest(member: ID) async throws -> BoardEntry? {
         try await merge()
         return try database.read { connection in
-            try connection.one(
+            let newest = try connection.one(
                 """
-                SELECT r.fixes FROM tracker t JOIN fix_run r ON r.sequence = \(FixHistory.newest)
+                SELECT t.id, r.fixes FROM tracker t JOIN fix_run r ON r.sequence = \(FixHistory.newest)
                 WHERE t.member_id = ? ORDER BY r.last_at DESC LIMIT 1
                 """, [.id(member)]
-            ) { FixStore.entry(of: member, FixRun(bytes: $0.blob(0))) }
-        } ?? nil
+            ) { (tracker: $0.id(0), run: FixRun(bytes: $0.blob(1))) }
+            return try newest.flatMap { try FixStore.entry(of: member, $0.run, $0.tracker, FixHistory(connection)) }
+        }
     }
 
-    private static func entry(of member: ID, _ run: FixRun) -> BoardEntry? {
-        run.last.map { BoardEntry(memberID: member, fix: $0.fix, lastContactAt: $0.receivedAt) }
+    /// From a tracker's newest run, and those before it for as long as the phone was still: at most a day back.
+    private static func entry(of member: ID, _ newest: FixRun, _ tracker: ID, _ history: FixHistory) throws -> BoardEntry? {
+        guard let last = newest.last else { return nil }
+        var (run, still) = (newest, [Fix]())
+        while true {
+            let part = run.records.reversed().map(\.fix).prefix { $0.isMoving == false }
+            still += part
+            guard part.count == run.count, last.fix.time - run.firstAt < .hours(24),
+                let before = try history.run(before: run.firstAt - .microseconds(1), of: tracker)
+            else { break }
+            run = before
+        }
+        var entry = BoardEntry(memberID: member, fix: still.last ?? last.fix, lastContactAt: last.receivedAt)
+        for fix in still.dropLast().reversed() { entry.move(to: fix) }
+        return entry
     }
 
     /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
@@ -155,38 +150,14 @@ package struct FixStore: Sendable {
             .sorted { $0.time < $1.time }.suffix(limit)
     }
 
-    /// The newest requests of a tracker: those with a remark as they were noted, the others from the fixes that
-    /// came in together.
-    package func requests(tracker: ID) async throws -> [TrackerRequest] {
+    /// What a tracker sent since an instant.
+    package func day(tracker: ID, since: Instant, _ filter: TrackerDayFilter, limit: Int) async throws -> TrackerDay {
         try await merge()
-        return try database.read { connection in
-            let noted = try connection.all(
-                """
-                SELECT received_at, format, stored, summary, excerpt FROM tracker_request
-                WHERE tracker_id = ? ORDER BY received_at DESC
-                """, [.id(tracker)]
-            ) { row in
-                TrackerRequest(
-                    receivedAt: row.at(0), format: TrackerFormat(rawValue: row.text(1)) ?? .unknown, stored: row.int(2),
-                    summary: row.text(3), excerpt: row.text(4))
-            }
-            let stored = try connection.all(
-                "SELECT fixes FROM fix_run WHERE tracker_id = ? ORDER BY first_at DESC LIMIT 100", [.id(tracker)]
-            ) { FixRun(bytes: $0.blob(0)).records }.flatMap(\.self)
-            let known = Set(noted.map(\.receivedAt))
-            return Array(
-                (noted + FixStore.requests(of: stored).filter { !known.contains($0.receivedAt) })
-                    .sorted { $0.receivedAt > $1.receivedAt }.prefix(FixStore.requestsKept))
-        }
+        return try database.read { try RequestLog($0).day(tracker, since: since, filter, limit: limit) }
     }
 
-    private static func requests(of records: [FixRecord]) -> [TrackerRequest] {
-        Dictionary(grouping: records, by: \.receivedAt).map { receivedAt, records in
-            TrackerRequest(
-                receivedAt: receivedAt, format: records.map(\.format).min { $0.rawValue < $1.rawValue } ?? .unknown,
-                stored: records.count,
-                summary: records.count == 1 ? "1 position stored" : "\(records.count) positions stored", excerpt: "")
-        }
+    package func forgetRequests(before limit: Instant) async throws {
+        try await database.append { try RequestLog.forget(before: limit, on: $0) }
     }
 
     // MARK: keeping history

@@ -48,11 +48,15 @@ struct TrackerRoutes {
 
     private static func show(_ web: WebRequest) async throws -> Response {
         let (access, tracker, member) = try await find(web)
+        var filter = TrackerDayFilter()
+        filter.isProblemsOnly = web.query("only") == "problems"
+        filter.before = web.query("before").ordinal.map { Instant(microseconds: Int64($0)) }
+        let day = try await web.services.trackers.doctor(tracker, filter, access)
         return web.html(
             TrackerPage(
                 frame: try web.frame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"), trip: access.trip,
                 member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
-                requests: try await web.services.trackers.doctor(tracker, access), now: web.now))
+                doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now), now: web.now))
     }
 
     // MARK: phones
@@ -68,12 +72,22 @@ struct TrackerRoutes {
         return web.html(TrackerSetupPage(frame: frame, trip: trip, member: member, url: web.origin + "/t/" + token))
     }
 
+    private static func body(of web: WebRequest, _ token: String) async throws -> ByteBuffer {
+        guard web.request.method != .get else { return ByteBuffer() }
+        do { return try await web.body(upTo: bodyLimit) } catch {
+            if case .tooLarge = error as? Refusal ?? Refusals.from(error) {
+                await web.services.fixes.noteTooLarge(token: token, limit: bodyLimit)
+            }
+            throw error
+        }
+    }
+
     private static func receive(_ web: WebRequest) async throws -> Response {
         let token = try web.parameter("token")
         // Before the body: an unknown token costs nothing.
         _ = try web.services.fixes.find(token)
         let request = web.request
-        let body = request.method == .get ? ByteBuffer() : try await web.body(upTo: bodyLimit)
+        let body = try await body(of: web, token)
         let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         let message = TrackerMessage(query: request.uri.query ?? "", isForm: isForm, body: Array(body.readableBytesView))
         switch try await web.services.fixes.receive(message, token: token) {

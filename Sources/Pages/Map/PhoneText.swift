@@ -1,0 +1,23 @@
+import Domain
+
+/// What a phone says of itself, in plain words; what it does not say is left out. map.js says the same.
+enum PhoneText {
+    /// "62 %, charging"; of a full battery on its cable "100 %, plugged in".
+    static func battery(_ fix: Fix) -> String? {
+        let charging = fix.isCharging == true ? (fix.battery == 100 ? "plugged in" : "charging") : nil
+        let parts = [fix.battery.map { "\($0) %" }, charging].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// "moving", "still since 12:10". Of a phone that was silent for so long that it counts as lost nobody knows.
+    static func motion(_ entry: BoardEntry, _ freshness: Freshness, _ clock: ContactClock) -> String? {
+        guard freshness == .fresh || freshness == .stale else { return nil }
+        return entry.stillSince.map { "still since " + clock.text($0) } ?? (entry.fix.isMoving == true ? "moving" : nil)
+    }
+
+    /// "62 %, charging · still since 12:10".
+    static func line(_ entry: BoardEntry, _ freshness: Freshness, _ clock: ContactClock) -> String? {
+        let parts = [battery(entry.fix), motion(entry, freshness, clock)].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,132 @@
+import Domain
+
+/// A day of a tracker's requests, with every value that was read from them.
+package struct TrackerDoctor: Sendable {
+    /// Positions of a batch that are shown one by one behind the newest.
+    private static let shown = 20
+
+    package struct View: Sendable {
+        let label: String
+        let link: Link
+        let isOn: Bool
+    }
+    package struct Reading: Sendable {
+        let problem: String?
+        let text: String
+    }
+    package struct More: Sendable {
+        let label: String
+        let readings: [Reading]
+        let rest: String?
+    }
+    package struct Row: Sendable {
+        let at: String
+        let app: String
+        let isProblem: Bool
+        let summary: String
+        let readings: [Reading]
+        let more: More?
+        let answer: String
+    }
+    package struct Hour: Sendable {
+        let from: String
+        let requests: String
+        let stored: String
+        let remarks: String
+        let repeats: String
+    }
+    let zone: String
+    let kept: String
+    let views: [View]
+    let empty: String?
+    let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
+    let newest: Link?
+    let older: Link?
+    let hours: [Hour]
+    var hasHours: Bool { !hours.isEmpty }
+
+    package init(_ day: TrackerDay, _ filter: TrackerDayFilter, of tracker: ID, trip: Trip, now: Instant) {
+        let clock = TripClock(zone: trip.zone, now: now)
+        func link(_ isProblemsOnly: Bool, before: Instant? = nil) -> Link {
+            let query = [isProblemsOnly ? "only=problems" : nil, before.map { "before=\($0.microseconds)" }].compactMap(\.self)
+            return Path.tracker(trip.fields.slug, tracker, (query.isEmpty ? "" : "?" + query.joined(separator: "&")) + "#doctor")
+        }
+        zone = trip.zone.abbreviation(at: now)
+        kept =
+            "Every stored position is kept, and the newest 500 requests with a remark; those before are counted by hour. "
+            + "Of a request as it was sent nothing is kept."
+        views = [
+            View(label: "Everything", link: link(false), isOn: !filter.isProblemsOnly),
+            View(label: "Problems only", link: link(true), isOn: filter.isProblemsOnly),
+        ]
+        empty = day.requests.isEmpty ? TrackerDoctor.nothing(day, filter) : nil
+        rows = day.requests.map { TrackerDoctor.row($0, clock) }
+        newest = filter.before == nil ? nil : link(filter.isProblemsOnly)
+        older = day.hasOlder ? day.requests.last.map { link(filter.isProblemsOnly, before: $0.receivedAt) } : nil
+        hours = day.hours.map { hour in
+            Hour(
+                from: clock.minute(hour.start), requests: String(hour.requests), stored: String(hour.stored),
+                remarks: String(hour.remarks), repeats: String(hour.repeats))
+        }
+    }
+
+    private static func nothing(_ day: TrackerDay, _ filter: TrackerDayFilter) -> String {
+        if filter.before != nil { return "Nothing before that." }
+        if day.hours.isEmpty { return "Nothing has arrived in the last 24 hours. Scan a code above and wait for the first position." }
+        return filter.isProblemsOnly ? "No problems in the last 24 hours." : "Nothing that arrived in the last 24 hours is kept."
+    }
+
+    private static func row(_ request: TrackerRequest, _ clock: TripClock) -> Row {
+        let values = request.fixes.reversed().map { Reading(problem: nil, text: FixValues.text(RawFix($0), clock)) }
+        let refused = (request.remark?.refused ?? []).map { refused in
+            Reading(problem: refused.refusal.sentence + ":", text: FixValues.text(refused.raw, clock))
+        }
+        return Row(
+            at: clock.second(request.receivedAt), app: request.format.label, isProblem: request.isProblem,
+            summary: request.remark?.summary ?? (request.stored == 1 ? "1 position stored" : "\(request.stored) positions stored"),
+            readings: values.prefix(1) + refused, more: more(Array(values.dropFirst())),
+            answer: (request.remark?.answer ?? .taken).label)
+    }
+
+    private static func more(_ values: [Reading]) -> More? {
+        guard !values.isEmpty else { return nil }
+        let rest = values.count - shown
+        return More(
+            label: values.count == 1 ? "The one before it" : "The \(values.count) before it", readings: Array(values.prefix(shown)),
+            rest: rest > 0 ? "And \(rest) more, which the member’s track has." : nil)
+    }
+}
+
+extension TrackerAnswer {
+    /// As HTTP says it.
+    fileprivate var label: String {
+        switch self {
+        case .taken: "200"
+        case .unreadable: "422, not taken"
+        case .tooLarge: "413, not taken"
+        }
+    }
+}
+
+/// Trip time to the second: phones send several times a minute.
+struct TripClock {
+    private let zone: TripZone
+    private let today: Day
+
+    init(zone: TripZone, now: Instant) {
+        self.zone = zone
+        today = zone.today(at: now)
+    }
+
+    /// "14:03:22", or "5 Jan 14:03:22" for another day.
+    func second(_ instant: Instant) -> String { text(instant) { $0.clock + ":" + padded($0.secondsOfDay % 60, 2) } }
+    func minute(_ instant: Instant) -> String { text(instant, \.clock) }
+
+    private func text(_ instant: Instant, _ clock: (LocalTime) -> String) -> String {
+        let local = zone.local(instant)
+        guard local.day != today else { return clock(local) }
+        let year = local.day.components.year
+        return local.day.short + (year == today.components.year ? "" : " \(year)") + " " + clock(local)
+    }
+}
