@@ -71,6 +71,7 @@ import Testing
         #expect(csv.hasPrefix("\u{FEFF}\"name\";\"mail\";\"room\";\"notes\";\"\";\"problem\"\r\n"))
         #expect(csv.contains("\"'=1+1\"") && csv.contains("\"Line 2: Email: ") && !csv.contains("bo@x.example"))
         let mended = csv.replacing("ada-at-x", with: "ada@x.example").replacing("\"\"\"3\"", with: "\"3\"").replacing("\"z\"", with: "\"\"")
+        #expect(try ImportTable(csv).header == ["name", "mail", "room", "notes", "", "problem"])
         let again = try ImportTable(decodeText(Array(mended.utf8)).text)
         let mapping = ImportMapping(again, applied: nil)
         #expect(!mapping.isAsked && mapping.leftOut.isEmpty)

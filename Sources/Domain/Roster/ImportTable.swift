@@ -27,7 +27,9 @@ package struct ImportTable: Sendable, Equatable {
     package init(_ text: String) throws(Refusal) {
         // Text of 5 MB in another encoding may be twice as long in UTF-8.
         guard text.utf8.count <= ImportTable.byteLimit * 2 else { throw .tooLarge("The list has more than 5 MB.") }
-        let bytes = Array(text.utf8)
+        // Lists that were decoded have no mark any more; those that we wrote have one.
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let bytes = Array(text.utf8.starts(with: mark) ? text.utf8.dropFirst(mark.count) : text.utf8[...])
         self = VCardReader.isVCard(bytes) ? try VCardReader.table(bytes) : try ImportTable(sheet: bytes)
     }
 

@@ -38,6 +38,10 @@ struct SheetReader {
     /// The next record that holds something.
     mutating func next() -> Record? {
         while position < bytes.count {
+            if isLineEnd(bytes[position]) {
+                skipLineEnd()
+                continue
+            }
             let record = record()
             if !record.isBlank { return record }
         }
