@@ -9,6 +9,8 @@ package struct StoreFront: Sendable {
     package let accountNotices: AccountNotices
     package let signInFailures: SignInFailures
     package let staff: StaffStore
+    package let signUps: SignUpStore
+    package let addresses: AddressStore
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
@@ -51,6 +53,8 @@ package struct StoreFront: Sendable {
         accountNotices = AccountNotices(database)
         signInFailures = SignInFailures(database)
         staff = StaffStore(database)
+        signUps = SignUpStore(database)
+        addresses = AddressStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)

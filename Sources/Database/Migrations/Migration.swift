@@ -7,17 +7,22 @@ struct Migration {
     /// Statements, each ended by a semicolon on the end of a line that is not indented.
     let sql: String
 
-    static let all = [m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019]
+    static let all = [
+        m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019,
+        m030, m031,
+    ]
 
     static func apply(to connection: Connection) throws {
         try connection.run(
             "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
-        let applied = try connection.one("SELECT coalesce(max(number), 0) FROM schema_migration") { $0.int(0) } ?? 0
-        guard applied <= all.count else { throw NewerSchema(applied: applied, known: all.count) }
+        // Numbers may have gaps, and a step may be finished after a later one.
+        let applied = Set(try connection.all("SELECT number FROM schema_migration") { $0.int(0) })
+        let known = Set(all.map(\.number))
+        if let newer = applied.subtracting(known).max() { throw NewerSchema(applied: newer, known: known.max() ?? 0) }
         // A table that is made anew must not take along what refers to it (SQLite, "Making Other Kinds Of Table Schema Changes").
         try connection.run("PRAGMA foreign_keys = OFF")
         defer { _ = try? connection.run("PRAGMA foreign_keys = ON") }
-        for migration in all where migration.number > applied {
+        for migration in all where !applied.contains(migration.number) {
             try connection.run("BEGIN IMMEDIATE")
             do {
                 for statement in migration.statements { try connection.run(statement) }

@@ -58,6 +58,8 @@ package struct MemberPage: Page {
     let facts: [Fact]
     let notes: String?
     let hasMedical: Bool
+    /// For hosts, of who signs in with one.
+    let address: AddressPart?
     let isHost: Bool
     let isPaused: Bool
     let hasTrack: Bool
@@ -77,8 +79,8 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     package init(
-        frame: Frame, trip: Trip, member: Member, isHost: Bool, hasTrack: Bool, trackers: [Tracker], history: [AuditEntry],
-        entry: BoardEntry?, errors: [FieldError], now: Instant
+        frame: Frame, trip: Trip, member: Member, address: AccountAddress?, isHost: Bool, hasTrack: Bool, trackers: [Tracker],
+        history: [AuditEntry], entry: BoardEntry?, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, member.fields)
@@ -92,6 +94,7 @@ package struct MemberPage: Page {
         }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
+        self.address = address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
         self.isHost = isHost
         isPaused = member.sharingPausedAt != nil
         self.hasTrack = hasTrack
