@@ -9,6 +9,8 @@ import Store
 package final class Services: Sendable {
     package let accounts: AccountService
     package let staff: StaffService
+    package let signUps: SignUpService
+    package let addresses: AddressService
     package let trips: TripService
     package let roster: RosterService
     package let trackers: TrackerService
@@ -62,6 +64,8 @@ package final class Services: Sendable {
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
         coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
+        signUps = SignUpService(store: store.signUps, accounts: accounts)
+        addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
@@ -93,7 +97,8 @@ package final class Services: Sendable {
         answers = AnswerService(store: store.answers, events: events, trips: tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
-        self.telegram = TelegramService(options: telegram, store: store.identities, sessions: sessions, surroundings: surroundings)
+        self.telegram = TelegramService(
+            options: telegram, store: store.identities, sessions: sessions, signUps: signUps, surroundings: surroundings)
         joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
@@ -115,7 +120,8 @@ package final class Services: Sendable {
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
             messages: store.messages, photos: store.photos, surroundings: surroundings)
         self.shelf = shelf
-        history = HistoryJob(trips: store.trips, fixes: store.fixes, messages: store.messages, hub: hub, surroundings: surroundings)
+        history = HistoryJob(
+            trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, hub: hub, surroundings: surroundings)
         live = LiveService(
             store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, surroundings: surroundings)
         self.roster = roster

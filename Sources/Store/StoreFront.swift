@@ -10,6 +10,8 @@ package struct StoreFront: Sendable {
     package let signInFailures: SignInFailures
     package let staff: StaffStore
     package let coHosts: CoHostStore
+    package let signUps: SignUpStore
+    package let addresses: AddressStore
     package let trips: TripStore
     package let roster: RosterStore
     package let groups: GroupStore
@@ -53,6 +55,8 @@ package struct StoreFront: Sendable {
         signInFailures = SignInFailures(database)
         staff = StaffStore(database)
         coHosts = CoHostStore(database)
+        signUps = SignUpStore(database)
+        addresses = AddressStore(database)
         trips = TripStore(database)
         roster = RosterStore(database)
         groups = GroupStore(database)

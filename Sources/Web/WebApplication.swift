@@ -18,6 +18,7 @@ package struct WebApplication {
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)
         SignInRoutes().add(to: table)
+        SignUpRoutes().add(to: table)
         AccountRoutes().add(to: table)
         StaffRoutes().add(to: table)
         CoHostRoutes().add(to: table)

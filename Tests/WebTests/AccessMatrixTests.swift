@@ -16,6 +16,7 @@ import Web
             switch route.path {
             case let path where path.hasSuffix("/events/:id/publish"): house.id("draft")
             case let path where path.contains("/events/:id"): house.id("event")
+            case let path where path.hasPrefix("/accounts/:id"): house.id("account traveller")
             case let path where path.contains("/alerts/:id"): house.id("alert")
             case let path where path.contains("/requests/:id"): house.id("request")
             case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): house.id("member")
@@ -53,7 +54,7 @@ import Web
         case .member:
             switch asker {
             case .nobody: return .signIn
-            case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
+            case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             // Admins see every trip and are on none of these.
             case .admin: return .forbidden
             default: return .allowed
@@ -61,14 +62,14 @@ import Web
         case .trip:
             switch asker {
             case .nobody: return .signIn
-            case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
+            case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             default: return .allowed
             }
         case .staff, .staffOrMedic, .host, .hostOrMedic:
             let isForMedics = access == .staffOrMedic || access == .hostOrMedic
             switch asker {
             case .nobody: return .signIn
-            case .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
+            case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             case .traveller: return .forbidden
             case .medic: return isForMedics ? .allowed : .forbidden
             case .moderator where access == .host || access == .hostOrMedic: return .forbidden
@@ -98,12 +99,12 @@ import Web
                 "/trips/:slug/my/stay", "/trips/:slug/members/:id/keep", "/trips/:slug/my/map/friends/:id", "/trips/:slug/photos/:id/:size",
                 // One's own alone.
                 "/trips/:slug/chat/:id/messages/:number/edit", "/trips/:slug/chat/:id/messages/:number/delete",
-                "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number",
+                "/trips/:slug/chat/notices/:number/appeal", "/trips/:slug/moderation/appeals/:number", "/join-requests/:id/withdraw",
                 // Nothing is learned here yet.
                 "/trips/:slug/moderation/exceptions/:id",
                 // Not configured here, so not there.
                 "/sign-in/telegram", "/sign-in/telegram/widget", "/sign-in/telegram/app", "/sign-in/telegram/callback",
-                "/account/telegram/link",
+                "/account/telegram/link", "/sign-up",
             ]
             let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
             return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)

@@ -219,6 +219,11 @@ import Testing
         _ = try await house.send(.post, own(house, "/answer"), as: .moderator, form: [("answer", "yes")])
         let closed = try await house.send(.get, own(house), as: .traveller).body
         #expect(!closed.contains("Can’t") && !closed.contains("No answer <span") && !closed.contains("Ada Example"))
+        // How many go is said, and nobody by name: not here, and not on the page of whoever goes.
+        #expect(closed.contains(">2 going") && !closed.contains("moderator Person"))
+        let friend = "/trips/alpha/friends/\(house.id("member moderator"))"
+        #expect(try await !house.send(.get, friend, as: .traveller).body.contains("Glacier walk"))
+        #expect(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
         let host = try house.access(.host)
         var fields = host.trip.fields
         #expect(!fields.showsAnswers)
@@ -229,6 +234,12 @@ import Testing
             return parts.dropFirst().first?.components(separatedBy: "</details>").first ?? ""
         }
         #expect(try await list("Can’t").contains("Ada Example"))
+        #expect(try await house.send(.get, friend, as: .traveller).body.contains("Glacier walk"))
+        // What a list counts is who stands on it, and the heading says the same of those who go.
+        for label in ["Going", "Can’t", "No answer"] {
+            let text = try await list(label)
+            #expect(text.contains("<span class=\"chip\">\(text.components(separatedBy: "<li>").count - 1)</span>"), "\(label)")
+        }
         let going = try await list("Going")
         #expect(going.contains("moderator Person") && going.contains("host Person"))
         #expect(try await list("No answer").contains("traveller Person"))

@@ -32,7 +32,7 @@ final class Fixed: Sendable {
 
 /// Who asks in the access matrix.
 enum Asker: String, CaseIterable, Sendable {
-    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin
+    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin, withoutTrip
 }
 
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
@@ -99,6 +99,8 @@ final class House: Sendable {
         try await house.addMember()
         try await house.addTravellers()
         try await house.addChat()
+        // Last: what the others are numbered stays.
+        try await house.addAccount(.withoutTrip, isAdmin: false)
         try await house.services.live.load()
         return house
     }
@@ -210,7 +212,9 @@ final class House: Sendable {
         let access = try access(.host)
         try await services.joining.setTripLink(isOpen: true, access)
         let link = try #require(try services.joining.overview(access).tripLink)
-        _ = try await services.joining.ask(linkToken: link, firstName: "Nova", lastName: "Person", phone: "", note: "with Ada")
+        var fields = MemberFields()
+        (fields[.firstName], fields[.lastName]) = ("Nova", "Person")
+        _ = try await services.joining.ask(linkToken: link, fields: fields, note: "with Ada")
         let request = try #require(try services.joining.overview(access).requests.first).id
         _ = try await services.safety.raise(.init(text: "a twisted knee", isTest: false, place: nil), self.access(.traveller))
         let alert = try #require(try services.safety.open(access).first).id

@@ -213,6 +213,26 @@ def test_linked_once_and_then_one_tap(server, issuer, linked):
     assert stranger.status == 403 and "Open your invitation first" in stranger.body.decode() and "Set-Cookie" not in str(stranger.headers)
 
 
+def test_a_stranger_gets_an_account_only_where_people_may_sign_up(server, issuer, linked):
+    admin = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+    before = accounts_of(server)
+    issuer.lies["claims"] = {"id": 78}
+    assert signed_in_by_telegram(server, issuer, "subject of a newcomer").status == 403 and accounts_of(server) == before
+    assert server.request("POST", "/accounts/sign-up", {"do": "on"}, cookie=admin).status == 303
+    assert "Sign up with Telegram" in server.request("GET", "/sign-up").body.decode()
+    answer = signed_in_by_telegram(server, issuer, "subject of a newcomer")
+    assert answer.status == 303 and len(accounts_of(server)) == len(before) + 1
+    page = server.request("GET", "/trips", cookie=session_cookie(answer))
+    assert page.status == 200 and "You are on no trip yet" in page.body.decode()
+    assert server.request("GET", "/trips/valrosa/my", cookie=session_cookie(answer)).status == 404
+    assert server.request("POST", "/accounts/sign-up", {"do": "off"}, cookie=admin).status == 303
+    # Who has the account by now comes in again; the next stranger does not.
+    assert signed_in_by_telegram(server, issuer, "subject of a newcomer").status == 303
+    issuer.lies["claims"] = {"id": 79}
+    assert signed_in_by_telegram(server, issuer, "subject of another newcomer").status == 403
+    issuer.lies.clear()
+
+
 def test_the_way_back_is_open_once_and_for_one_browser(server, issuer, linked):
     location, state = depart(server)
     path = issuer.agree(location, "subject of ada")

@@ -1,27 +1,28 @@
 extension Migration {
-    /// What a trip has learned from false alarms. What is taken back stays, so that it can be put back.
+    /// The doctor keeps what it read of a request, and nothing of the request itself; and how many there were, by hour.
     static let m022 = Migration(
-        number: 22, name: "false alarms",
+        number: 22, name: "tracker doctor",
         sql: """
-            CREATE TABLE safety_exception (
-                id BLOB PRIMARY KEY CHECK (length(id) = 16),
-                trip_id BLOB NOT NULL REFERENCES trip (id),
-                language TEXT NOT NULL,
-                word TEXT NOT NULL CHECK (word <> ''),
-                beside TEXT NOT NULL CHECK (beside <> ''),
-                dangers TEXT NOT NULL,
-                case_id BLOB NOT NULL REFERENCES moderation_case (id),
-                log_number INTEGER NOT NULL REFERENCES moderation_log (number),
-                learned_by TEXT NOT NULL,
-                learned_at INTEGER NOT NULL,
-                removed_by TEXT NOT NULL DEFAULT '',
-                removed_at INTEGER,
-                UNIQUE (trip_id, language, word, beside, dangers)
-            );
+            ALTER TABLE tracker_request DROP COLUMN excerpt;
 
-            CREATE INDEX safety_exception_log ON safety_exception (log_number);
+            ALTER TABLE tracker_request ADD COLUMN answer TEXT NOT NULL DEFAULT 'taken'
+                CHECK (answer IN ('taken', 'unreadable', 'too large'));
 
-            CREATE INDEX safety_exception_case ON safety_exception (case_id);
+            ALTER TABLE tracker_request ADD COLUMN is_problem INTEGER NOT NULL DEFAULT 0 CHECK (is_problem IN (0, 1));
+
+            ALTER TABLE tracker_request ADD COLUMN refused BLOB;
+
+            UPDATE tracker_request SET is_problem = 1 WHERE summary LIKE '%refused%';
+
+            CREATE INDEX tracker_request_at ON tracker_request (received_at);
+
+            CREATE TABLE tracker_hour (
+                tracker_id BLOB NOT NULL REFERENCES tracker (id),
+                hour INTEGER NOT NULL,
+                remarks INTEGER NOT NULL DEFAULT 0,
+                repeats INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY (tracker_id, hour)
+            ) WITHOUT ROWID;
 
             """)
 }

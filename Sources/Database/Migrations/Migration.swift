@@ -9,15 +9,16 @@ struct Migration {
 
     static let all = [
         m001, m002, m003, m004, m005, m006, m007, m008, m009, m010, m011, m012, m013, m014, m015, m016, m017, m018, m019, m020,
-        m022, m025, m027, m028, m029,
+        m021, m022, m023, m024, m025, m026, m027,
     ]
 
     static func apply(to connection: Connection) throws {
         try connection.run(
             "CREATE TABLE IF NOT EXISTS schema_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        // Numbers may have gaps, and a step may be finished after a later one.
         let applied = Set(try connection.all("SELECT number FROM schema_migration") { $0.int(0) })
-        let (newest, known) = (applied.max() ?? 0, all.last?.number ?? 0)
-        guard newest <= known else { throw NewerSchema(applied: newest, known: known) }
+        let known = Set(all.map(\.number))
+        if let newer = applied.subtracting(known).max() { throw NewerSchema(applied: newer, known: known.max() ?? 0) }
         // A table that is made anew must not take along what refers to it (SQLite, "Making Other Kinds Of Table Schema Changes").
         try connection.run("PRAGMA foreign_keys = OFF")
         defer { _ = try? connection.run("PRAGMA foreign_keys = ON") }

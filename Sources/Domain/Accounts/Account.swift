@@ -15,6 +15,19 @@ package struct Account: Sendable, Equatable {
     }
 }
 
+/// An account as admins see it.
+package struct AccountEntry: Sendable, Equatable {
+    package let account: Account
+    package let address: AccountAddress
+    /// When they signed up, for who is on no trip yet.
+    package let waitsSince: Instant?
+    package init(account: Account, address: AccountAddress, waitsSince: Instant?) {
+        self.account = account
+        self.address = address
+        self.waitsSince = waitsSince
+    }
+}
+
 /// What a member may do on one trip. Hosts run it, moderators watch it, medics are travellers who look after the others' health,
 /// travellers are on it.
 package enum Role: String, Sendable, CaseIterable {

@@ -3,7 +3,7 @@
 package struct AccountNotice: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case session, telegramLinked, telegramUnlinked, passwordAdded, passwordChanged, secondFactorAdded, secondFactorRemoved
-        case addressChanged, addressConfirmed
+        case addressChanged, addressConfirmed, addressWanted, addressUnconfirmed, signUpTried
     }
     /// Rises with every notice.
     package let number: Int

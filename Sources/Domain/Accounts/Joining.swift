@@ -9,31 +9,83 @@ package enum JoinState: Sendable, Equatable {
 
 /// Somebody who found the trip's link and waits for a host.
 package struct JoinRequest: Sendable, Equatable {
+    /// The account that asks, for who was signed in.
+    package struct Asker: Sendable, Equatable {
+        package let account: ID
+        /// Empty for who signs in with Telegram alone.
+        package let email: String
+        package let isConfirmed: Bool
+        /// What Telegram calls them, where it is linked.
+        package let telegram: String?
+        package init(account: ID, email: String, isConfirmed: Bool, telegram: String?) {
+            self.account = account
+            self.email = email
+            self.isConfirmed = isConfirmed
+            self.telegram = telegram
+        }
+    }
+    /// What a host said.
+    package struct Decision: Sendable, Equatable {
+        package let at: Instant
+        package let by: String
+        /// The member whom the host made of them, or let them be; nil for who was declined.
+        package let memberID: ID?
+        /// What that member was on the list before; empty where there was none, nil where nobody knows any more.
+        package let before: String?
+        package init(at: Instant, by: String, memberID: ID?, before: String?) {
+            self.at = at
+            self.by = by
+            self.memberID = memberID
+            self.before = before
+        }
+    }
+    /// How long a decision can be taken back.
+    package static let undoLife = Duration.hours(24)
+
     package let id: ID
     package let tripID: ID
-    package let firstName: String
-    package let lastName: String
-    package let phone: String
+    package let fields: MemberFields
     package let note: String
     package let askedAt: Instant
-    package let decidedAt: Instant?
-    /// The member whom a host made of them, or let them be.
-    package let memberID: ID?
+    package let asker: Asker?
+    package let decision: Decision?
+    /// Who asked without an account has come in.
     package let isUsed: Bool
+    /// - Parameter fields: the name and the phone that were typed.
     package init(
-        id: ID, tripID: ID, firstName: String, lastName: String, phone: String, note: String, askedAt: Instant,
-        decidedAt: Instant? = nil, memberID: ID? = nil, isUsed: Bool = false
+        id: ID, tripID: ID, fields: MemberFields, note: String, askedAt: Instant, asker: Asker? = nil, decision: Decision? = nil,
+        isUsed: Bool = false
     ) {
         self.id = id
         self.tripID = tripID
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phone = phone
+        self.fields = fields
         self.note = note
         self.askedAt = askedAt
-        self.decidedAt = decidedAt
-        self.memberID = memberID
+        self.asker = asker
+        self.decision = decision
         self.isUsed = isUsed
     }
-    package var name: String { [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") }
+    package var firstName: String { fields[.firstName] }
+    package var name: String { fields.fullName }
+    package var isAccepted: Bool { decision?.memberID != nil }
+
+    package func mayBeTakenBack(at now: Instant) -> Bool {
+        guard let decision, decision.before != nil, !isUsed else { return false }
+        return now - decision.at < JoinRequest.undoLife
+    }
+}
+
+/// What an account asked for, for its owner.
+package struct OwnJoinRequest: Sendable, Equatable {
+    package let id: ID
+    package let tripName: String
+    package let askedAt: Instant
+    /// Nil while it waits.
+    package let declinedAt: Instant?
+    package init(id: ID, tripName: String, askedAt: Instant, declinedAt: Instant?) {
+        self.id = id
+        self.tripName = tripName
+        self.askedAt = askedAt
+        self.declinedAt = declinedAt
+    }
 }

@@ -17,6 +17,9 @@ package struct AccountNoticeText: Sendable {
             case .secondFactorRemoved: "The second factor was removed"
             case .addressChanged: "The address was changed to " + notice.detail
             case .addressConfirmed: "The address was confirmed by " + notice.detail
+            case .addressWanted: "A new address was asked for: " + notice.detail
+            case .addressUnconfirmed: "The address is no longer confirmed, says " + notice.detail
+            case .signUpTried: "Somebody tried to sign up with your address; nothing was changed"
             }
         let origin = notice.userAgent.isEmpty ? "" : ", " + AccountPage.device(notice.userAgent)
         text = what + origin + (notice.address.isEmpty ? "" : ", from " + notice.address)

@@ -22,6 +22,10 @@ package struct AccountPage: Page {
     let name: String
     let email: String
     let trips: [TripRow]
+    let isConfirmed: Bool
+    let wanted: String?
+    let changeAddress: Link
+    let keepAddress: Link
     let hasPassword: Bool
     let telegram: String?
     let showsTelegram: Bool
@@ -45,12 +49,16 @@ package struct AccountPage: Page {
     let signOutEverywhere: Link
 
     package init(
-        frame: Frame, actor: Actor, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],
-        identities: [Identity], mayLink: Bool, errors: [FieldError], now: Instant
+        frame: Frame, actor: Actor, address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int,
+        notices: [AccountNotice], identities: [Identity], mayLink: Bool, errors: [FieldError], now: Instant
     ) {
         self.frame = frame
         self.trips = trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty
+        isConfirmed = address.isConfirmed
+        wanted = address.wanted
+        changeAddress = Path.address
+        keepAddress = Path.keepAddress
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
         self.mayLink = mayLink && identities.isEmpty
         link = Path.telegramLink
@@ -175,60 +183,4 @@ package struct SecretLinkPage: Page {
         self.back = back
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsSecretLink(self, &out) }
-}
-
-/// The staff of a trip, or every account for admins.
-package struct StaffPage: Page {
-    package struct Person: Sendable {
-        let name: String
-        let email: String
-        let role: String
-        let hasSecondFactor: Bool
-        let change: Link?
-        let roles: [FormField.Choice]
-        package init(name: String, email: String, role: String, hasSecondFactor: Bool, change: Link?, roles: [(String, String)]) {
-            self.name = name
-            self.email = email
-            self.role = role
-            self.hasSecondFactor = hasSecondFactor
-            self.change = change
-            self.roles = roles.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == role) }
-        }
-    }
-    package struct Invite: Sendable {
-        let role: String
-        let note: String
-        let by: String
-        let until: TimeText
-        let withdraw: Link
-        package init(role: String, note: String, by: String, until: TimeText, withdraw: Link) {
-            self.role = role
-            self.note = note
-            self.by = by
-            self.until = until
-            self.withdraw = withdraw
-        }
-    }
-    let frame: Frame
-    let heading: String
-    let people: [Person]
-    let invites: [Invite]
-    let fields: [FormField]
-    let invite: Link
-    let intro: String
-    let coHosts: CoHostSection?
-    package init(
-        frame: Frame, heading: String, intro: String, people: [Person], invites: [Invite], fields: [FormField], invite: Link,
-        coHosts: CoHostSection? = nil
-    ) {
-        self.coHosts = coHosts
-        self.frame = frame
-        self.heading = heading
-        self.intro = intro
-        self.people = people
-        self.invites = invites
-        self.fields = fields
-        self.invite = invite
-    }
-    package func render(into out: inout HTMLBuffer) { Template.accountsStaff(self, &out) }
 }

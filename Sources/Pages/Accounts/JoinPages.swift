@@ -14,8 +14,10 @@ package enum JoinForm {
     }
 
     /// The trip's own link: who asks says who they are, a host lets them in.
+    /// - Parameter account: whose account is let in; nil for who has none, or is not signed in.
     package static func ask(
-        _ frame: Frame, token: String, tripName: String, values: [String: String], errors: [FieldError], problem: String?
+        _ frame: Frame, token: String, tripName: String, account: Account?, values: [String: String], errors: [FieldError],
+        problem: String?
     ) -> FormPage {
         func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, autocomplete: String = "off")
             -> FormField
@@ -23,14 +25,21 @@ package enum JoinForm {
             FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired, autocomplete: autocomplete)
         }
         return FormPage(
-            frame: frame, heading: "Join \(tripName)", intro: "A host looks at it and lets you in. Keep the page that follows open.",
-            action: Path.joinTrip(token),
+            frame: frame, heading: "Join \(tripName)", intro: intro(account), action: Path.joinTrip(token),
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
                 field("phone", "Phone", hint: "Only hosts and medics see it.", autocomplete: "tel"),
                 field("note", "Who are you with?", hint: "Helps the host to find you on the list."),
-            ], submit: "Ask to join", problem: problem, isNarrow: true)
+            ], submit: "Ask to join",
+            other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips),
+            problem: problem, isNarrow: true)
+    }
+
+    private static func intro(_ account: Account?) -> String {
+        guard let account else { return "A host looks at it and lets you in. Keep the page that follows open." }
+        let who = account.email.isEmpty ? account.name : "\(account.name), \(account.email)"
+        return "You are signed in as \(who). A host sees that and lets you in."
     }
 }
 
@@ -48,15 +57,15 @@ package struct JoinRequestPage: Page {
     package init(frame: Frame, trip: Trip, request: JoinRequest, token: String, problem: String?) {
         self.frame = frame
         heading = trip.fields.name
-        isWaiting = request.decidedAt == nil
-        isAccepted = request.memberID != nil && !request.isUsed
+        isWaiting = request.decision == nil
+        isAccepted = request.isAccepted && !request.isUsed
         text =
             isWaiting
             ? "Thank you, \(request.firstName). A host has to let you in: reload this page in a while."
             : request.isUsed
                 ? "This was used already. Ask a host for a link of your own if you need to sign in again."
-                : request.memberID == nil
-                    ? "A host has declined. Speak to them if that is a mistake." : "You may come in, \(request.firstName)."
+                : request.isAccepted
+                    ? "You may come in, \(request.firstName)." : "A host has declined. Speak to them if that is a mistake."
         action = Path.joinRequest(token)
         again = Path.joinRequest(token)
         self.problem = problem
@@ -78,13 +87,27 @@ package struct JoiningPage: Page {
         let name: String
         let detail: String
         let asked: TimeText
+        let asker: Asker?
         let accept: Link
         let decline: Link
         let matches: [FormField.Choice]
     }
+    /// The account that asks.
+    package struct Asker: Sendable {
+        let ways: String
+        let isUnconfirmed: Bool
+    }
+    package struct Decided: Sendable {
+        let name: String
+        let what: String
+        let at: TimeText
+        let undo: Link
+    }
     let frame: Frame
     let rows: [Row]
     let requests: [Request]
+    let decided: [Decided]
+    let hasDecided: Bool
     let summary: String
     let tripURL: String?
     let qrPath: String
@@ -95,22 +118,19 @@ package struct JoiningPage: Page {
     let problem: String?
 
     package init(
-        frame: Frame, trip: Trip, people: [(row: RosterRow, state: JoinState)], tripLink: String?, requests: [JoinRequest], origin: String,
-        problem: String?, now: Instant
+        frame: Frame, trip: Trip, people: [(row: RosterRow, state: JoinState)],
+        overview: (tripLink: String?, requests: [JoinRequest], decided: [JoinRequest]), origin: String, problem: String?, now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
         rows = people.map { JoiningPage.row($0.row, $0.state, slug, trip.zone) }
         let free = people.filter { !$0.row.hasAccount }.map(\.row)
-        self.requests = requests.map { request in
-            Request(
-                name: request.name, detail: [request.phone, request.note].filter { !$0.isEmpty }.joined(separator: " · "),
-                asked: TimeText(request.askedAt, zone: trip.zone, now: now), accept: Path.joining(slug, "/requests/\(request.id)/accept"),
-                decline: Path.joining(slug, "/requests/\(request.id)/decline"), matches: JoiningPage.matches(request, free))
-        }
+        requests = overview.requests.map { JoiningPage.request($0, free, trip, now) }
+        decided = overview.decided.map { JoiningPage.decided($0, trip, now) }
+        hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }
         summary = "\(joined) of \(people.count) have joined."
-        let url = tripLink.map { origin + Path.joinTrip($0).text }
+        let url = overview.tripLink.map { origin + Path.joinTrip($0).text }
         tripURL = url
         let code = url.flatMap { QRCode($0) }
         qrPath = code?.path ?? ""
@@ -121,6 +141,30 @@ package struct JoiningPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsJoining(self, &out) }
+
+    private static func request(_ request: JoinRequest, _ free: [RosterRow], _ trip: Trip, _ now: Instant) -> Request {
+        let slug = trip.fields.slug
+        return Request(
+            name: request.name, detail: [request.fields[.phone], request.note].filter { !$0.isEmpty }.map { $0 + " · " }.joined(),
+            asked: TimeText(request.askedAt, zone: trip.zone, now: now), asker: request.asker.map(asker),
+            accept: Path.joining(slug, "/requests/\(request.id)/accept"), decline: Path.joining(slug, "/requests/\(request.id)/decline"),
+            matches: JoiningPage.matches(request, free))
+    }
+
+    private static func asker(_ asker: JoinRequest.Asker) -> Asker {
+        let telegram = asker.telegram.map { $0.isEmpty ? "Telegram" : "Telegram, as " + $0 }
+        return Asker(
+            ways: [asker.email.isEmpty ? nil : asker.email, telegram].compactMap(\.self).joined(separator: " · "),
+            isUnconfirmed: !asker.email.isEmpty && !asker.isConfirmed)
+    }
+
+    private static func decided(_ request: JoinRequest, _ trip: Trip, _ now: Instant) -> Decided {
+        let by = request.decision?.by ?? ""
+        return Decided(
+            name: request.name, what: (request.isAccepted ? "let in by " : "declined by ") + by,
+            at: TimeText(request.decision?.at ?? request.askedAt, zone: trip.zone, now: now),
+            undo: Path.joining(trip.fields.slug, "/requests/\(request.id)/undo"))
+    }
 
     private static func row(_ row: RosterRow, _ state: JoinState, _ slug: String, _ zone: TripZone) -> Row {
         let (text, style): (String, String) =
@@ -134,15 +178,15 @@ package struct JoiningPage: Page {
             id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), groups: row[.groups], state: text, style: style)
     }
 
-    /// Those of the list who may be the one who asks: the same name first.
+    /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name.
     private static func matches(_ request: JoinRequest, _ free: [RosterRow]) -> [FormField.Choice] {
         let wanted = folded(request.name)
-        let sorted = free.sorted {
-            (folded($0.fullName) == wanted ? 0 : 1, $0.fullName) < (folded($1.fullName) == wanted ? 0 : 1, $1.fullName)
-        }
-        let hasMatch = sorted.first.map { folded($0.fullName) == wanted } ?? false
+        let address = request.asker.flatMap { $0.isConfirmed && !$0.email.isEmpty ? folded($0.email) : nil }
+        func rank(_ row: RosterRow) -> Int { address == folded(row[.email]) ? 0 : folded(row.fullName) == wanted ? 1 : 2 }
+        let sorted = free.map { (rank: rank($0), row: $0) }.sorted { ($0.rank, $0.row.fullName) < ($1.rank, $1.row.fullName) }
+        let hasMatch = sorted.first.map { $0.rank < 2 } ?? false
         return [.init(value: "", label: "Somebody new", isSelected: !hasMatch)]
-            + sorted.enumerated().map { .init(value: $1.id.description, label: $1.fullName, isSelected: hasMatch && $0 == 0) }
+            + sorted.enumerated().map { .init(value: $1.row.id.description, label: $1.row.fullName, isSelected: hasMatch && $0 == 0) }
     }
 }
 

@@ -114,14 +114,14 @@ package struct FormPage: Page {
     let fields: [FormField]
     let hidden: [Hidden]
     let submit: String
-    let other: OtherLink?
+    let others: [OtherLink]
     let problem: String?
     let isNarrow: Bool
 
     package init(
         frame: Frame, heading: String, intro: String? = nil, action: Link, fields: [FormField],
-        hidden: [(String, String)] = [], submit: String, other: (String, Link)? = nil, problem: String? = nil,
-        isNarrow: Bool = false
+        hidden: [(String, String)] = [], submit: String, other: (String, Link)? = nil, another: (String, Link)? = nil,
+        problem: String? = nil, isNarrow: Bool = false
     ) {
         self.frame = frame
         self.heading = heading
@@ -130,7 +130,7 @@ package struct FormPage: Page {
         self.fields = fields
         self.hidden = hidden.map { Hidden(name: $0.0, value: $0.1) }
         self.submit = submit
-        self.other = other.map { OtherLink(label: $0.0, link: $0.1) }
+        others = [other, another].compactMap { $0.map { OtherLink(label: $0.0, link: $0.1) } }
         let count = fields.count { $0.isInvalid }
         self.problem =
             problem ?? (count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look.")

@@ -11,6 +11,9 @@ package enum Path {
     package static let home = Link("/")
     package static let signIn = Link("/sign-in")
     package static let signInCode = Link("/sign-in/code")
+    package static let signUp = Link("/sign-up")
+    package static func signIn(next: String) -> Link { Link("/sign-in" + queryText([("next", next)])) }
+    package static func signUp(next: String) -> Link { Link("/sign-up" + queryText([("next", next)])) }
     package static let signOut = Link("/sign-out")
     package static let account = Link("/account")
     package static let password = Link("/account/password")
@@ -18,7 +21,11 @@ package enum Path {
     package static let removeSecondFactor = Link("/account/second-factor/remove")
     package static let signOutEverywhere = Link("/account/sessions/end-all")
     package static func endSession(_ id: ID) -> Link { Link("/account/sessions/\(id)/end") }
+    package static let address = Link("/account/address")
+    package static let keepAddress = Link("/account/address/keep")
     package static let accounts = Link("/accounts")
+    package static func accountAddress(_ id: ID) -> Link { Link("/accounts/\(id)/address") }
+    package static let setSignUp = Link("/accounts/sign-up")
     package static let inviteAdmin = Link("/accounts/invites")
     package static func withdrawAdminInvite(_ id: ID) -> Link { Link("/accounts/invites/\(id)/withdraw") }
     package static func setup(_ token: String) -> Link { Link("/setup/" + encoded(token)) }
@@ -118,6 +125,8 @@ package enum Path {
     package static func join(_ token: String) -> Link { Link("/join/" + encoded(token)) }
     package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + encoded(token)) }
     package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + encoded(token)) }
+    package static let findTrip = Link("/join-trip")
+    package static func withdrawRequest(_ id: ID) -> Link { Link("/join-requests/\(id)/withdraw") }
     package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/joining" + rest) }
     package static func falseAlarm(_ slug: String, _ id: ID) -> Link { moderation(slug, "/cases/\(id)/false-alarm") }
     /// - Parameter slug: of the trip whose urgent messages are among them.

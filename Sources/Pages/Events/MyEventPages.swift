@@ -143,7 +143,6 @@ package struct MyEventPage: Page {
     let details: [TextPart]
     /// Only where the trip's settings allow it.
     let answers: [Answers]
-    let going: [Person]
     let count: String
     let action: Link
     let ics: Link
@@ -163,7 +162,7 @@ package struct MyEventPage: Page {
     package init(
         frame: Frame, trip: Trip, event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?,
         host: Friend?,
-        going: [Friend],
+        goingCount: Int,
         answers: [(rsvp: RSVP, people: [Friend])],
         isOwn: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?, now: Instant
     ) {
@@ -187,14 +186,13 @@ package struct MyEventPage: Page {
         meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
-        self.going = answers.isEmpty ? people(going) : []
         self.answers = answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
             Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
         }
         count =
             event.state == .cancelled
-            ? "\(going.count) were going"
-            : "\(going.count) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
+            ? "\(goingCount) were going"
+            : "\(goingCount) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
         action = Path.myEvent(slug, event.id, "/answer")
         ics = Path.myEvent(slug, event.id, "/event.ics")
         map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }

@@ -58,6 +58,8 @@ package struct MemberPage: Page {
     let facts: [Fact]
     let notes: String?
     let hasMedical: Bool
+    /// For hosts, of who signs in with one.
+    let address: AddressPart?
     let isHost: Bool
     let rights: MemberRights?
     let isPaused: Bool
@@ -79,8 +81,9 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     package init(
-        frame: Frame, trip: Trip, member: Member, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?, erasure: Erasure?,
-        hasTrack: Bool, trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError], now: Instant
+        frame: Frame, trip: Trip, member: Member, address: AccountAddress?, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?,
+        erasure: Erasure?, hasTrack: Bool, trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError],
+        now: Instant
     ) {
         self.frame = frame
         let (slug, fields) = (trip.fields.slug, member.fields)
@@ -94,6 +97,7 @@ package struct MemberPage: Page {
         }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
+        self.address = address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
         self.isHost = isHost
         rights = isHost ? MemberRights(trip, member, coHost: coHost, erasure: erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil

@@ -1,47 +1,5 @@
 import Domain
 
-/// Every trip of the reader: now, coming, over.
-package struct TripsPage: Page {
-    package struct Row: Sendable {
-        let name: String
-        let place: String
-        let dates: String
-        let members: String
-        let link: Link
-        let isArchived: Bool
-    }
-    package struct Section: Sendable {
-        let title: String
-        let rows: [Row]
-    }
-    let frame: Frame
-    let sections: [Section]
-    let create: Link?
-
-    /// - Parameter today: of the reader's server; trips in far zones are off by hours at most.
-    package init(frame: Frame, trips: [TripSummary], actor: Actor, mayCreate: Bool, today: Day) {
-        self.frame = frame
-        func section(_ title: String, _ trips: [TripSummary]) -> Section {
-            Section(
-                title: title,
-                rows: trips.map {
-                    Row(
-                        name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long,
-                        members: counted($0.memberCount, "member"),
-                        link: Frame.opening($0, actor), isArchived: $0.isArchived)
-                })
-        }
-        let open = trips.filter { !$0.isArchived }
-        sections = [
-            section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }),
-            section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }),
-            section("Over", trips.filter { $0.isArchived || $0.endDay < today }),
-        ].filter { !$0.rows.isEmpty }
-        create = mayCreate ? Path.newTrip : nil
-    }
-    package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
-}
-
 package struct TodayPage: Page {
     package struct Count: Sendable {
         let label: String
@@ -253,7 +211,7 @@ package enum TripForm {
             field("travellers_create", "Travellers may make events of their own", .tick),
             field(
                 "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
-                hint: "By name, at events they are invited to."),
+                hint: "By name, at events they are invited to. Otherwise they see only how many go."),
             field("direct_chat", "Members may write to each other alone", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
         ]

@@ -4,12 +4,12 @@ import Store
 /// Travellers come in: by a personal link that works once, or by the trip's link and a host's word.
 package struct JoinService: Sendable {
     package static let linkLife = Duration.days(30)
-    private static let requestLimit = 200
-    private let store: JoinStore
+    static let requestLimit = 200
+    let store: JoinStore
     private let roster: RosterService
     private let sessions: SessionService
     private let trips: @Sendable (ID) throws -> Trip?
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
 
     init(
         store: JoinStore, roster: RosterService, sessions: SessionService, trips: @escaping @Sendable (ID) throws -> Trip?,
@@ -28,18 +28,23 @@ package struct JoinService: Sendable {
         package let people: [(row: RosterRow, state: JoinState)]
         package let tripLink: String?
         package let requests: [JoinRequest]
+        /// What was decided lately and can be taken back.
+        package let decided: [JoinRequest]
     }
 
     package func overview(_ access: TripAccess) throws -> Overview {
         try access.requireHost()
-        let states = try store.states(trip: access.trip.id, at: surroundings.now())
+        let now = surroundings.now()
+        let states = try store.states(trip: access.trip.id, at: now)
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
         let travellers = rows.filter {
             !$0.role.isStaff && $0.status != .cancelled && $0.status != .left
         }
         return Overview(
             people: travellers.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),
-            requests: try store.openRequests(trip: access.trip.id))
+            requests: try store.openRequests(trip: access.trip.id),
+            decided: try store.decidedRequests(trip: access.trip.id, since: now - JoinRequest.undoLife)
+                .filter { $0.mayBeTakenBack(at: now) })
     }
 
     /// Fresh links, shown once; those that were made before and not used stop working.
@@ -82,6 +87,11 @@ package struct JoinService: Sendable {
         try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: surroundings.now())
     }
 
+    package func takeBack(_ request: ID, _ access: TripAccess) async throws {
+        try access.requireOpenHost()
+        try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now())
+    }
+
     // MARK: for travellers
 
     /// - Throws: not found for a link that is unknown, used, revoked or too old.
@@ -110,21 +120,20 @@ package struct JoinService: Sendable {
         return trip
     }
 
-    /// Asks to be let in. Returns the secret by which the asker comes back.
-    package func ask(linkToken: String, firstName: String, lastName: String, phone: String, note: String) async throws -> String {
+    /// Asks to be let in. Returns the secret by which the asker comes back, who has no account that says so.
+    /// - Parameter actor: whose account is let in.
+    package func ask(linkToken: String, fields: MemberFields, note: String, as actor: Actor? = nil) async throws -> String {
         let trip = try trip(linkToken: linkToken)
-        var fields = MemberFields()
-        (fields[.firstName], fields[.lastName], fields[.phone]) = (firstName, lastName, phone)
-        var check = Validation()
+        var (fields, check) = (fields, Validation())
         check.merge(fields.tidy())
         let note = tidyLine(note)
         check.require(note.count <= 200, "note", "At most 200 characters.")
         try check.check()
-        let token = surroundings.newToken(bytes: 16)
-        let request = JoinRequest(
-            id: surroundings.newID(), tripID: trip.id, firstName: fields[.firstName], lastName: fields[.lastName], phone: fields[.phone],
-            note: note, askedAt: surroundings.now())
-        try await store.add(request, tokenHash: SessionService.hash(token), limit: JoinService.requestLimit)
+        if let actor, actor.members[trip.id] != nil { throw Refusal.conflict("You are on this trip already.") }
+        let (token, now) = (surroundings.newToken(bytes: 16), surroundings.now())
+        let asker = actor.map { JoinRequest.Asker(account: $0.account.id, email: $0.account.email, isConfirmed: false, telegram: nil) }
+        let request = JoinRequest(id: surroundings.newID(), tripID: trip.id, fields: fields, note: note, askedAt: now, asker: asker)
+        try await store.add(request, tokenHash: SessionService.hash(token), limits: JoinService.limits(at: now))
         return token
     }
 

@@ -41,14 +41,24 @@ package final class SignInLimiter: Sendable {
         private let limiter: SignInLimiter
         private let keys: [Key]
         private let now: Instant
+        /// What is said to whom it stops, before and after how long to wait.
+        private let words: (what: String, otherwise: String)
 
-        fileprivate init(_ limiter: SignInLimiter, _ keys: [Key], _ now: Instant) {
+        fileprivate init(
+            _ limiter: SignInLimiter, _ keys: [Key], _ now: Instant,
+            _ words: (String, String) = ("Too many failed attempts.", ", or ask an admin to reset the password")
+        ) {
             self.limiter = limiter
             self.keys = keys
             self.now = now
+            self.words = words
         }
 
-        package func check() throws(Refusal) { try limiter.check(keys, now) }
+        package func check() throws(Refusal) {
+            let wait = limiter.wait(keys, now)
+            guard wait > 0 else { return }
+            throw .tooMany("\(words.what) Wait \(wait / 60 + 1) minutes\(words.otherwise).", retryAfter: wait)
+        }
         /// Counts at once; `keep` makes it last.
         package func fail() { limiter.fail(keys, now) }
         package func keep() async { await limiter.keep(keys, now) }
@@ -70,6 +80,31 @@ package final class SignInLimiter: Sendable {
         Attempt(self, [Key("password of \(actor.account.id) in \(actor.sessionID)")], now)
     }
 
+    /// An address that somebody who is signed in tries to take, 5 in 15 minutes.
+    func address(of actor: Actor, at now: Instant) -> Attempt {
+        Attempt(self, [Key("address of \(actor.account.id)", limit: 5)], now, ("You have tried several addresses.", ""))
+    }
+
+    /// Who signs up.
+    enum Newcomer {
+        case email(String)
+        case identity(String)
+    }
+
+    /// A sign-up from somewhere, each of which counts: 5 in 15 minutes for an address, 30 for a client, which may be a hotel, and
+    /// 100 for the server.
+    func signUp(_ who: Newcomer, client: Client, at now: Instant) -> Attempt {
+        let own =
+            switch who {
+            case .email(let email): "sign-up of " + folded(email)
+            case .identity(let subject): "sign-up of identity " + subject
+            }
+        let keys = [
+            Key(own, limit: 5), Key("sign-up from " + SignInLimiter.network(client.address), limit: 30), Key("sign-up", limit: 100),
+        ]
+        return Attempt(self, keys, now, ("Very many people sign up right now.", ", or ask a host for a link of your own"))
+    }
+
     /// Lifts what keeps an account's owner out.
     func lift(_ account: Account) async throws {
         let keys = [SignInLimiter.account(account.email)] + (try store.devices(of: account.id)).map(SignInLimiter.device)
@@ -85,13 +120,8 @@ package final class SignInLimiter: Sendable {
         return pending.union((try? store.list(key.hash, since: now - key.window)) ?? [])
     }
 
-    private func check(_ keys: [Key], _ now: Instant) throws(Refusal) {
-        let wait = keys.map { SignInLimiter.wait(failures($0, now).map(\.at), $0, now) }.max() ?? 0
-        if wait > 0 {
-            throw .tooMany(
-                "Too many failed attempts. Wait \(wait / 60 + 1) minutes, or ask an admin to reset the password.",
-                retryAfter: wait)
-        }
+    private func wait(_ keys: [Key], _ now: Instant) -> Int {
+        keys.map { SignInLimiter.wait(failures($0, now).map(\.at), $0, now) }.max() ?? 0
     }
 
     private func fail(_ keys: [Key], _ now: Instant) {

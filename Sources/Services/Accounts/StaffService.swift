@@ -47,9 +47,9 @@ package struct StaffService: Sendable {
 
     // MARK: admins
 
-    package func accounts(for actor: Actor) throws -> (accounts: [Account], invites: [Invite]) {
+    package func accounts(for actor: Actor) throws -> (accounts: [AccountEntry], invites: [Invite]) {
         try requireAdmin(actor)
-        return (try accounts.accounts.all(), try store.invites(trip: nil, at: surroundings.now()))
+        return (try accounts.accounts.entries(), try store.invites(trip: nil, at: surroundings.now()))
     }
 
     package func inviteAdmin(note: String, by actor: Actor) async throws -> String {

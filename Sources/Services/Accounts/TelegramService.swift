@@ -5,20 +5,6 @@ import Logging
 import Store
 import Synchronization
 
-/// How this program is known to Telegram; absent, the buttons are too.
-package struct TelegramOptions: Sendable {
-    package var issuer = "https://oauth.telegram.org"
-    /// The bot's number.
-    package var clientID = ""
-    package var clientSecret = ""
-    /// For the older ways in; empty switches them off.
-    package var botToken = ""
-    package init() {}
-    /// TLS, but for an issuer on this machine.
-    package static func isSafe(_ issuer: String) -> Bool { OpenIDIssuer.isSafe(issuer) && !issuer.hasSuffix("/") }
-    package var isOn: Bool { !clientID.isEmpty && !clientSecret.isEmpty }
-}
-
 /// Signing in with Telegram, and linking it to an account. The redirect flow of OpenID Connect with PKCE is the main way.
 package final class TelegramService: Sendable {
     /// Between leaving for Telegram and coming back.
@@ -54,12 +40,14 @@ package final class TelegramService: Sendable {
     package let options: TelegramOptions
     private let store: IdentityStore
     private let sessions: SessionService
+    private let signUps: SignUpService
     private let issuer: OpenIDIssuer
     private let surroundings: Surroundings
     private let flows = Mutex<[String: Flow]>([:])
     private let keys = Mutex(Keys())
 
-    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, surroundings: Surroundings) {
+    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, surroundings: Surroundings) {
+        self.signUps = signUps
         self.options = options
         self.store = store
         self.sessions = sessions
@@ -229,9 +217,12 @@ package final class TelegramService: Sendable {
 
     // MARK: accounts
 
-    /// A session for the account that the identity is linked to; an admin's waits for the second factor.
+    /// A session for the account that the identity is linked to; an admin's waits for the second factor. A stranger gets an
+    /// account where people may sign up.
     package func signIn(_ identity: Identity, client: Client) async throws -> AccountService.SignedIn {
-        guard let account = try store.account(of: identity)?.account else {
+        var account = try store.account(of: identity)?.account
+        if account == nil { account = try await signUps.account(for: identity, client: client) }
+        guard let account else {
             throw Refusal.forbidden(
                 "No account here is linked to this Telegram account. Open your invitation first, then link it in your account.")
         }

@@ -48,9 +48,12 @@ package struct MyEventService: Sendable {
         }.map(\.event).sorted { $0.fields.startsAt < $1.fields.startsAt }
     }
 
-    /// The events that a friend goes to.
+    /// Whether the reader sees by name who answered what: travellers where the trip's settings say so. How many go everybody sees.
+    private func seesAnswers(_ access: TripAccess) -> Bool { access.role.isStaff || access.trip.fields.showsAnswers }
+
+    /// The events that a friend goes to, as far as the reader may know.
     package func events(of friend: ID, _ access: TripAccess) throws -> [ID] {
-        try access.requireMember()
+        guard try access.requireMember() == friend || seesAnswers(access) else { return [] }
         return try store.goingTo(member: friend, trip: access.trip.id)
     }
 
@@ -63,7 +66,7 @@ package struct MyEventService: Sendable {
         package let position: Int?
         package let free: Int?
         package let host: Friend?
-        package let going: [Friend]
+        package let goingCount: Int
         /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
         package let answers: [(rsvp: RSVP, people: [Friend])]
         /// The reader made it and may call it off.
@@ -85,7 +88,7 @@ package struct MyEventService: Sendable {
             clashes: try events.clashes(of: member, with: event),
             position: try answers.position(of: invitation),
             free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
-            going: people.filter { going.contains($0.id) }, answers: access.trip.fields.showsAnswers ? try answers(to: id, of: people) : [],
+            goingCount: people.count { going.contains($0.id) }, answers: seesAnswers(access) ? try answers(to: id, of: people) : [],
             isOwn: event.createdBy == member)
     }
 

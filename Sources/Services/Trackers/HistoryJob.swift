@@ -3,16 +3,18 @@ import Live
 import Logging
 import Store
 
-/// Deletes positions and chat when a trip's keeping time is over, and reports itself.
+/// Deletes positions and chat when a trip's keeping time is over, and accounts that were never let into one, and reports itself.
 package struct HistoryJob: Sendable {
     package static let name = "history"
     private let trips: TripStore
     private let fixes: FixStore
     private let messages: MessageStore
+    private let signUps: SignUpService
     private let hub: Hub
     private let surroundings: Surroundings
 
-    package init(trips: TripStore, fixes: FixStore, messages: MessageStore, hub: Hub, surroundings: Surroundings) {
+    init(trips: TripStore, fixes: FixStore, messages: MessageStore, signUps: SignUpService, hub: Hub, surroundings: Surroundings) {
+        self.signUps = signUps
         self.trips = trips
         self.fixes = fixes
         self.messages = messages
@@ -34,6 +36,7 @@ package struct HistoryJob: Sendable {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}
         }
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
+        while try await signUps.deleteSilent() > 0 {}
         try await fixes.report(job: HistoryJob.name, summary: "\(deleted) positions deleted", at: now)
         return deleted
     }

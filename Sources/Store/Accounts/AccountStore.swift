@@ -41,9 +41,16 @@ package struct AccountStore: Sendable {
         try database.read { try $0.one("SELECT count(*) FROM account") { $0.int(0) } ?? 0 }
     }
 
-    package func all() throws -> [Account] {
+    /// In order of name.
+    package func entries() throws -> [AccountEntry] {
         try database.read { connection in
-            try connection.all("SELECT \(AccountStore.accountColumns) FROM account a ORDER BY a.name", [], AccountStore.account)
+            try connection.all(
+                """
+                SELECT \(AccountStore.accountColumns), \(AddressStore.columns),
+                    CASE WHEN NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = a.id) THEN a.signed_up_at END
+                FROM account a ORDER BY a.name, a.id
+                """
+            ) { AccountEntry(account: AccountStore.account($0), address: AddressStore.address($0, from: 5), waitsSince: $0.optionalAt(8)) }
         }
     }
 
@@ -65,22 +72,36 @@ package struct AccountStore: Sendable {
         }
     }
 
-    /// Throws `.invalid` beside "email" when the address is taken.
+    /// How an account came to be.
+    enum Origin {
+        /// By a host's link or invite.
+        case invited
+        /// By whoever runs the server, who knows the address.
+        case operated
+        /// By its owner alone.
+        case signedUp
+    }
+
+    /// For whoever runs the server. Throws `.invalid` beside "email" when the address is taken.
     package func add(_ account: Account, passwordHash: String, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            try AccountStore.insert(account, passwordHash: passwordHash, by: author, at: now, on: connection)
+            try AccountStore.insert(account, passwordHash: passwordHash, .operated, by: author, at: now, on: connection)
         }
     }
 
     static func insert(
-        _ account: Account, passwordHash: String, by author: Author, at now: Instant, on connection: Connection
+        _ account: Account, passwordHash: String, _ origin: Origin = .invited, by author: Author, at now: Instant,
+        on connection: Connection
     ) throws {
         do {
             try connection.run(
-                "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO account (id, email, name, password_hash, is_admin, created_at, email_confirmed_at, signed_up_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
                 [
                     .id(account.id), account.email.isEmpty ? .null : .text(folded(account.email)), .text(account.name), .text(passwordHash),
-                    Value(account.isAdmin), .at(now),
+                    Value(account.isAdmin), .at(now), origin == .operated ? .at(now) : .null, origin == .signedUp ? .at(now) : .null,
                 ])
         } catch let failure where failure.isUniqueViolation {
             throw Refusal.invalid([FieldError("email", "An account with this address exists already.")])
@@ -95,7 +116,7 @@ package struct AccountStore: Sendable {
             let count = try connection.one("SELECT count(*) FROM account") { $0.int(0) } ?? 0
             guard count == 0 else { throw Refusal.notFound }
             try AccountStore.insert(
-                account, passwordHash: passwordHash, by: Author(id: account.id, name: account.name), at: now,
+                account, passwordHash: passwordHash, .operated, by: Author(id: account.id, name: account.name), at: now,
                 on: connection)
         }
     }

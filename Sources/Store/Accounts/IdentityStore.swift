@@ -27,20 +27,24 @@ package struct IdentityStore: Sendable {
 
     package func link(_ identity: Identity, to account: Account, session: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            do {
-                try connection.run(
-                    "INSERT INTO identity (issuer, subject, account_id, telegram_id, name, linked_at) VALUES (?, ?, ?, ?, ?, ?)",
-                    [
-                        .text(identity.issuer), .text(identity.subject), .id(account.id), Value(identity.telegramID), .text(identity.name),
-                        .at(now),
-                    ])
-            } catch let failure as DatabaseFailure where failure.isUniqueViolation {
-                throw Refusal.conflict("This Telegram account belongs to somebody here already, or you have linked another one.")
-            }
+            try IdentityStore.insert(identity, account: account.id, at: now, on: connection)
             try AuditStore.append(
                 "Telegram linked", subject: .init(id: account.id, name: account.name), trip: nil, by: author, at: now, on: connection)
             try AccountNotices.append(
                 .telegramLinked, detail: identity.name, account: account.id, session: session, at: now, on: connection)
+        }
+    }
+
+    static func insert(_ identity: Identity, account: ID, at now: Instant, on connection: Connection) throws {
+        do {
+            try connection.run(
+                "INSERT INTO identity (issuer, subject, account_id, telegram_id, name, linked_at) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    .text(identity.issuer), .text(identity.subject), .id(account), Value(identity.telegramID), .text(identity.name),
+                    .at(now),
+                ])
+        } catch let failure where failure.isUniqueViolation {
+            throw Refusal.conflict("This Telegram account belongs to somebody here already, or you have linked another one.")
         }
     }
 

@@ -3,112 +3,149 @@ import Domain
 
 /// Requests to join that wait for a host.
 extension JoinStore {
-    private static let requestColumns =
-        "id, trip_id, first_name, last_name, phone, note, asked_at, decided_at, member_id, used_at IS NOT NULL"
+    private static let requests = """
+        SELECT r.id, r.trip_id, r.first_name, r.last_name, r.phone, r.note, r.asked_at, r.used_at IS NOT NULL, r.account_id,
+            coalesce(a.email, ''), a.email_confirmed_at IS NOT NULL,
+            (SELECT i.name FROM identity i WHERE i.account_id = a.id ORDER BY i.linked_at LIMIT 1),
+            r.decided_at, r.decided_by, r.member_id, r.before_status
+        FROM join_request r LEFT JOIN account a ON a.id = r.account_id
+        """
     private static func request(_ row: Row) -> JoinRequest {
-        JoinRequest(
-            id: row.id(0), tripID: row.id(1), firstName: row.text(2), lastName: row.text(3), phone: row.text(4), note: row.text(5),
-            askedAt: row.at(6), decidedAt: row.optionalAt(7), memberID: row.optionalID(8), isUsed: row.boolean(9))
+        var fields = MemberFields()
+        (fields[.firstName], fields[.lastName], fields[.phone]) = (row.text(2), row.text(3), row.text(4))
+        let asker = row.optionalID(8).map {
+            JoinRequest.Asker(account: $0, email: row.text(9), isConfirmed: row.boolean(10), telegram: row.isNull(11) ? nil : row.text(11))
+        }
+        let decision = row.optionalAt(12).map {
+            JoinRequest.Decision(at: $0, by: row.text(13), memberID: row.optionalID(14), before: row.isNull(15) ? nil : row.text(15))
+        }
+        return JoinRequest(
+            id: row.id(0), tripID: row.id(1), fields: fields, note: row.text(5), askedAt: row.at(6), asker: asker, decision: decision,
+            isUsed: row.boolean(7))
     }
 
-    /// - Parameter limit: open requests that a trip may have: a link that leaked must not fill the disk.
-    package func add(_ request: JoinRequest, tokenHash: [UInt8], limit: Int) async throws {
+    /// How much may be asked: a link that leaked must not fill the disk, nor a refusal be answered by asking again all day.
+    package struct Limits: Sendable {
+        /// Open requests of a trip.
+        let ofTrip: Int
+        /// Requests of one account for one trip since an instant.
+        let ofAccount: (count: Int, since: Instant)
+        package init(ofTrip: Int, ofAccount: (count: Int, since: Instant)) {
+            self.ofTrip = ofTrip
+            self.ofAccount = ofAccount
+        }
+    }
+
+    package func add(_ request: JoinRequest, tokenHash: [UInt8], limits: Limits) async throws {
         try await database.change { connection in
-            let open =
-                try connection.one(
-                    "SELECT count(*) FROM join_request WHERE trip_id = ? AND decided_at IS NULL", [.id(request.tripID)]
-                ) { $0.int(0) } ?? 0
-            guard open < limit else {
+            let open = try JoinStore.count("decided_at IS NULL AND trip_id = ?", [.id(request.tripID)], on: connection)
+            guard open < limits.ofTrip else {
                 throw Refusal.tooMany("Very many people wait for a host already. Ask one in person.", retryAfter: 600)
             }
+            if let asker = request.asker { try JoinStore.check(asker.account, trip: request.tripID, limits, on: connection) }
             try connection.run(
                 """
-                INSERT INTO join_request (id, trip_id, token_hash, first_name, last_name, phone, note, asked_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO join_request (id, trip_id, token_hash, first_name, last_name, phone, note, asked_at, account_id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
-                    .id(request.id), .id(request.tripID), .blob(tokenHash), .text(request.firstName), .text(request.lastName),
-                    .text(request.phone), .text(request.note), .at(request.askedAt),
+                    .id(request.id), .id(request.tripID), .blob(tokenHash), .text(request.fields[.firstName]),
+                    .text(request.fields[.lastName]), .text(request.fields[.phone]), .text(request.note), .at(request.askedAt),
+                    .id(request.asker?.account),
                 ])
+        }
+    }
+
+    private static func count(_ condition: String, _ values: [Value], on connection: Connection) throws -> Int {
+        try connection.one("SELECT count(*) FROM join_request WHERE \(condition)", values) { $0.int(0) } ?? 0
+    }
+
+    private static func check(_ account: ID, trip: ID, _ limits: Limits, on connection: Connection) throws {
+        let own: [Value] = [.id(account), .id(trip)]
+        guard try count("account_id = ? AND trip_id = ? AND decided_at IS NULL", own, on: connection) == 0 else {
+            throw Refusal.conflict("You have asked already: a host has to let you in.")
+        }
+        let asked = try count(
+            "account_id = ? AND trip_id = ? AND asked_at > ?", own + [.at(limits.ofAccount.since)], on: connection)
+        guard asked < limits.ofAccount.count else {
+            throw Refusal.tooMany("You have asked several times today. Speak to a host.", retryAfter: 3600)
         }
     }
 
     package func openRequests(trip: ID) throws -> [JoinRequest] {
         try database.read {
             try $0.all(
-                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE trip_id = ? AND decided_at IS NULL ORDER BY asked_at, id",
+                "\(JoinStore.requests) WHERE r.trip_id = ? AND r.decided_at IS NULL ORDER BY r.asked_at, r.id",
                 [.id(trip)], JoinStore.request)
+        }
+    }
+
+    /// What was decided since, newest first.
+    package func decidedRequests(trip: ID, since start: Instant) throws -> [JoinRequest] {
+        try database.read {
+            try $0.all(
+                "\(JoinStore.requests) WHERE r.trip_id = ? AND r.decided_at > ? ORDER BY r.decided_at DESC, r.id LIMIT 100",
+                [.id(trip), .at(start)], JoinStore.request)
         }
     }
 
     package func request(tokenHash: [UInt8]) throws -> JoinRequest? {
         try database.read {
-            try $0.one("SELECT \(JoinStore.requestColumns) FROM join_request WHERE token_hash = ?", [.blob(tokenHash)], JoinStore.request)
+            try $0.one("\(JoinStore.requests) WHERE r.token_hash = ?", [.blob(tokenHash)], JoinStore.request)
         }
     }
 
-    /// Lets somebody in as a member who is on the list already, as a new one, or not at all.
-    package func decide(
-        _ id: ID, trip: ID, as decision: Decision, by author: Author, at now: Instant
-    ) async throws {
-        try await database.change { connection in
-            let request = try connection.one(
-                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)], JoinStore.request
-            )
-            guard let request else { throw Refusal.notFound }
-            guard request.decidedAt == nil else { throw Refusal.conflict("Somebody else has decided this already.") }
-            let member = try JoinStore.member(request, trip: trip, decision, by: author, at: now, on: connection)
-            try connection.run(
-                "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ? WHERE id = ?",
-                [.at(now), .text(author.name), .id(member), .id(id)])
-            try AuditStore.append(
-                member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
-                trip: trip, by: author, at: now, on: connection)
-        }
-    }
-
-    package enum Decision: Sendable {
-        case decline
-        case member(ID)
-        case new(ID)
-    }
-
-    private static func member(
-        _ request: JoinRequest, trip: ID, _ decision: Decision, by author: Author, at now: Instant, on connection: Connection
-    ) throws -> ID? {
-        switch decision {
-        case .decline: return nil
-        case .member(let id):
-            let isFree = try connection.one(
-                "SELECT account_id IS NULL AND role = 'traveller' FROM member WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]
-            ) { $0.boolean(0) }
-            guard isFree == true else { throw Refusal.conflict("This member has joined already.") }
-            return id
-        case .new(let id):
-            var fields = MemberFields()
-            (fields[.firstName], fields[.lastName], fields[.phone]) = (request.firstName, request.lastName, request.phone)
-            fields[.status] = MemberStatus.confirmed.rawValue
-            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
-            try RosterStore.insert(.init(id: id, fields: fields), trip: trip, version: version, at: now, on: connection)
-            try AuditStore.append(
-                "added", subject: .init(id: id, name: request.name), trip: trip, rosterVersion: version, by: author, at: now, on: connection
-            )
-            return id
-        }
+    static func request(_ id: ID, trip: ID, on connection: Connection) throws -> JoinRequest {
+        let found = try connection.one("\(requests) WHERE r.id = ? AND r.trip_id = ?", [.id(id), .id(trip)], request)
+        guard let found else { throw Refusal.notFound }
+        return found
     }
 
     /// Whoever asked comes in, once.
     package func useRequest(tokenHash: [UInt8], newAccount: ID, at now: Instant) async throws -> (account: ID, trip: ID) {
         try await database.change { connection in
-            let request = try connection.one(
-                "SELECT \(JoinStore.requestColumns) FROM join_request WHERE token_hash = ?", [.blob(tokenHash)], JoinStore.request)
-            guard let request, let member = request.memberID, !request.isUsed else { throw Refusal.notFound }
+            let request = try connection.one("\(JoinStore.requests) WHERE r.token_hash = ?", [.blob(tokenHash)], JoinStore.request)
+            guard let request, let member = request.decision?.memberID, !request.isUsed else { throw Refusal.notFound }
             let hasJoined = try connection.one("SELECT account_id IS NOT NULL FROM member WHERE id = ?", [.id(member)]) { $0.boolean(0) }
             guard hasJoined == false else { throw Refusal.conflict("This member has joined already. Ask a host for a link.") }
             try connection.run("UPDATE join_request SET used_at = ? WHERE id = ?", [.at(now), .id(request.id)])
             let account = try JoinStore.account(
                 member: member, trip: request.tripID, name: request.name, new: newAccount, signedIn: nil, at: now, on: connection)
             return (account, request.tripID)
+        }
+    }
+
+    // MARK: of an account
+
+    /// Those that wait, and those that were declined since.
+    package func requests(of account: ID, declinedSince start: Instant) throws -> [OwnJoinRequest] {
+        try database.read {
+            try $0.all(
+                """
+                SELECT r.id, t.name, r.asked_at, r.decided_at FROM join_request r JOIN trip t ON t.id = r.trip_id
+                WHERE r.account_id = ? AND (r.decided_at IS NULL OR (r.member_id IS NULL AND r.decided_at > ?))
+                ORDER BY r.asked_at DESC, r.id
+                """, [.id(account), .at(start)]
+            ) { OwnJoinRequest(id: $0.id(0), tripName: $0.text(1), askedAt: $0.at(2), declinedAt: $0.optionalAt(3)) }
+        }
+    }
+
+    package func isWaiting(account: ID, trip: ID) throws -> Bool {
+        try database.read {
+            try JoinStore.count("account_id = ? AND trip_id = ? AND decided_at IS NULL", [.id(account), .id(trip)], on: $0) > 0
+        }
+    }
+
+    package func withdraw(_ id: ID, account: Account, at now: Instant) async throws {
+        try await database.change { connection in
+            let trip = try connection.one(
+                "DELETE FROM join_request WHERE id = ? AND account_id = ? AND decided_at IS NULL RETURNING trip_id",
+                [.id(id), .id(account.id)]
+            ) { $0.id(0) }
+            guard let trip else { throw Refusal.notFound }
+            try AuditStore.append(
+                "join request withdrawn", subject: .init(id: id, name: account.name), trip: trip,
+                by: Author(id: account.id, name: account.name), at: now, on: connection)
         }
     }
 }

@@ -9,7 +9,7 @@ package struct StaffStore: Sendable {
     package struct Person: Sendable {
         package let memberID: ID
         package let name: String
-        package let email: String
+        package let address: AccountAddress
         package let role: Role
         package let hasSecondFactor: Bool
     }
@@ -43,14 +43,14 @@ package struct StaffStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT m.id, a.name, a.email, \(Role.column), a.totp_confirmed_at IS NOT NULL
+                SELECT m.id, a.name, \(Role.column), a.totp_confirmed_at IS NOT NULL, \(AddressStore.columns)
                 FROM member m JOIN account a ON a.id = m.account_id
                 WHERE m.trip_id = ? AND (m.role <> 'traveller' OR m.is_medic = 1) ORDER BY m.role, a.name
                 """, [.id(trip)]
             ) { row in
                 Person(
-                    memberID: row.id(0), name: row.text(1), email: row.text(2),
-                    role: Role(row, 3), hasSecondFactor: row.boolean(4))
+                    memberID: row.id(0), name: row.text(1), address: AddressStore.address(row, from: 4), role: Role(row, 2),
+                    hasSecondFactor: row.boolean(3))
             }
         }
     }

@@ -41,12 +41,15 @@ package struct DeletionStore: Sendable {
         try database.read { try DeletionStore.requireTraveller(member, trip: trip, on: $0) }
     }
 
+    /// Of `member`: has no role, not even one for a time.
+    static let isTraveller = """
+        role = 'traveller' AND is_medic = 0
+        AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND c.ended_at IS NULL)
+        """
+
     private static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
         let isTraveller = try connection.one(
-            """
-            SELECT role = 'traveller' AND is_medic = 0 AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND c.ended_at IS NULL)
-            FROM member WHERE id = ? AND trip_id = ?
-            """, [.id(member), .id(trip)]
+            "SELECT \(DeletionStore.isTraveller) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
         ) { $0.boolean(0) }
         guard let isTraveller else { throw Refusal.notFound }
         guard isTraveller else { throw Refusal.conflict("Hosts, co-hosts, moderators and medics give up their role first.") }

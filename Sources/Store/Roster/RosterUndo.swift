@@ -74,7 +74,7 @@ extension RosterStore {
                 "SELECT version, account_id IS NOT NULL FROM member WHERE id = ? AND trip_id = ?", [.id(entry.subjectID), .id(trip)]
             ) { (version: $0.int(0), hasAccount: $0.boolean(1)) }
             guard let found, found.version == version, !found.hasAccount else { return .nothing }
-            if try delete(entry.subjectID) {
+            if try RosterStore.delete(entry.subjectID, on: connection) {
                 try AuditStore.append(
                     RosterAction.takenBack, subject: .init(id: entry.subjectID, name: entry.subjectName), trip: trip, rosterVersion: next,
                     by: author, at: now, on: connection)
@@ -94,19 +94,20 @@ extension RosterStore {
                 newID: newID,
                 on: connection)
         }
+    }
 
-        private func delete(_ member: ID) throws -> Bool {
-            try connection.run("SAVEPOINT take_back")
-            do {
-                try connection.run("DELETE FROM member_of_group WHERE member_id = ?", [.id(member)])
-                try connection.run("DELETE FROM member WHERE id = ?", [.id(member)])
-                try connection.run("RELEASE take_back")
-                return true
-            } catch {
-                try connection.run("ROLLBACK TO take_back")
-                try connection.run("RELEASE take_back")
-                return false
-            }
+    /// False for whom an invitation, a tracker or the like holds: nothing has changed then.
+    static func delete(_ member: ID, on connection: Connection) throws -> Bool {
+        try connection.run("SAVEPOINT take_back")
+        do {
+            try connection.run("DELETE FROM member_of_group WHERE member_id = ?", [.id(member)])
+            try connection.run("DELETE FROM member WHERE id = ?", [.id(member)])
+            try connection.run("RELEASE take_back")
+            return true
+        } catch {
+            try connection.run("ROLLBACK TO take_back")
+            try connection.run("RELEASE take_back")
+            return false
         }
     }
 }

@@ -13,6 +13,7 @@ struct AccountRoutes {
             return try web.html(AccountRoutes.addPasswordPage(web, "", [], nil))
         }
         table.post("/account/add-password", .signedIn, AccountRoutes.addPassword)
+        AddressRoutes().add(to: table)
         table.post("/account/sessions/:id/end", .signedIn) { web in
             let actor = try web.actor()
             try await web.services.accounts.sessions.end(web.id(), by: actor)
@@ -49,7 +50,7 @@ struct AccountRoutes {
     static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         let actor = try web.actor()
         return AccountPage(
-            frame: try web.frame("Your account", notice: problem), actor: actor,
+            frame: try web.frame("Your account", notice: problem), actor: actor, address: try web.services.addresses.own(actor),
             trips: try web.services.trips.list(for: actor), sessions: try web.services.accounts.sessions.list(actor),
             codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), notices: try web.services.accounts.notices(of: actor),
             identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)

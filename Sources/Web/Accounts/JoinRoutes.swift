@@ -8,7 +8,7 @@ struct JoinRoutes {
     func add(to table: RouteTable) {
         table.get("/join/:token", .secret) { web in try web.html(JoinRoutes.page(web, nil)) }
         table.post("/join/:token", .secret, JoinRoutes.join)
-        table.get("/join-trip/:token", .secret) { web in try web.html(JoinRoutes.askPage(web, [:], [], nil)) }
+        table.get("/join-trip/:token", .secret, JoinRoutes.openTripLink)
         table.post("/join-trip/:token", .secret, JoinRoutes.ask)
         table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
         table.post("/join-request/:token", .secret, JoinRoutes.enter)
@@ -26,6 +26,10 @@ struct JoinRoutes {
         table.post("/trips/:slug/joining/requests/:id/decline", .host) { web in
             let access = try web.trip().requireOpenHost()
             return try await JoinRoutes.decide(web) { try await web.services.joining.decline(web.id(), access) }
+        }
+        table.post("/trips/:slug/joining/requests/:id/undo", .host) { web in
+            let access = try web.trip().requireOpenHost()
+            return try await JoinRoutes.decide(web) { try await web.services.joining.takeBack(web.id(), access) }
         }
     }
 
@@ -50,22 +54,43 @@ struct JoinRoutes {
         }
     }
 
+    /// Who is on the trip goes there, who has asked to where they read what became of it, everybody else to the form.
+    private static func openTripLink(_ web: WebRequest) throws -> Response {
+        let trip = try web.services.joining.trip(linkToken: web.parameter("token"))
+        if let actor = web.context.actor {
+            if let role = actor.role(on: trip.id) {
+                return web.redirect(role.isStaff ? Path.trip(trip.fields.slug) : Path.my(trip.fields.slug))
+            }
+            if try web.services.joining.isWaiting(actor, for: trip) { return web.redirect(Path.trips) }
+        }
+        return try web.html(askPage(web, askerValues(web), [], nil))
+    }
+
+    /// The account's name, to begin with.
+    private static func askerValues(_ web: WebRequest) -> [String: String] {
+        guard let words = web.context.actor?.account.name.split(separator: " ").map(String.init), let last = words.last else { return [:] }
+        return words.count == 1
+            ? ["first_name": last] : ["first_name": words.dropLast().joined(separator: " "), "last_name": last]
+    }
+
     private static func askPage(_ web: WebRequest, _ values: [String: String], _ errors: [FieldError], _ problem: String?) throws
         -> FormPage
     {
         let token = try web.parameter("token")
         let trip = try web.services.joining.trip(linkToken: token)
         return JoinForm.ask(
-            Frame(title: "Join"), token: token, tripName: trip.fields.name, values: values, errors: errors, problem: problem)
+            try web.frame("Join"), token: token, tripName: trip.fields.name, account: web.context.actor?.account, values: values,
+            errors: errors, problem: problem)
     }
 
     private static func ask(_ web: WebRequest) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
+            var fields = MemberFields()
+            (fields[.firstName], fields[.lastName], fields[.phone]) = (form["first_name"], form["last_name"], form["phone"])
             let token = try await web.services.joining.ask(
-                linkToken: web.parameter("token"), firstName: form["first_name"], lastName: form["last_name"], phone: form["phone"],
-                note: form["note"])
-            return web.redirect(Path.joinRequest(token))
+                linkToken: web.parameter("token"), fields: fields, note: form["note"], as: web.context.actor)
+            return web.redirect(web.context.actor == nil ? Path.joinRequest(token) : Path.local("/trips?done=asked") ?? Path.trips)
         } again: {
             try askPage(web, form.values, $0, $1)
         }
@@ -94,7 +119,7 @@ struct JoinRoutes {
         let overview = try web.services.joining.overview(access)
         return JoiningPage(
             frame: try web.frame("Joining", access, section: "/joining"), trip: access.trip, people: overview.people,
-            tripLink: overview.tripLink, requests: overview.requests, origin: web.origin, problem: problem, now: web.now)
+            overview: (overview.tripLink, overview.requests, overview.decided), origin: web.origin, problem: problem, now: web.now)
     }
 
     private static func decide(_ web: WebRequest, _ work: () async throws -> Void) async throws -> Response {

@@ -25,17 +25,19 @@ struct SignInRoutes {
         table.post("/staff-invites/:token", .secret, SignInRoutes.acceptInvite)
     }
 
-    private static func page(
-        _ web: WebRequest, email: String, next: String, errors: [FieldError] = [], problem: String? = nil
+    /// - Parameter intro: what just happened, for whoever comes from another form.
+    static func page(
+        _ web: WebRequest, email: String, next: String, intro: String? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Sign in"), heading: "Sign in", action: Path.signIn,
+            frame: try web.frame("Sign in"), heading: "Sign in", intro: intro, action: Path.signIn,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
             ], hidden: [("next", next)], submit: "Sign in",
-            other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil, problem: problem,
-            isNarrow: true)
+            other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil,
+            another: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil,
+            problem: problem, isNarrow: true)
     }
 
     private static func codePage(
@@ -95,7 +97,7 @@ struct SignInRoutes {
 
     // MARK: becoming somebody
 
-    private static func accountFields(_ form: Form, _ errors: [FieldError]) -> [FormField] {
+    static func accountFields(_ form: Form, _ errors: [FieldError]) -> [FormField] {
         [
             FormField("name", "Your name", form["name"], errors: errors, isRequired: true, autocomplete: "name"),
             FormField("email", "Email", form["email"], kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
@@ -105,7 +107,7 @@ struct SignInRoutes {
         ]
     }
 
-    private static func newAccount(_ form: Form) -> NewAccount {
+    static func newAccount(_ form: Form) -> NewAccount {
         NewAccount(name: form["name"], email: form["email"], password: form["password"])
     }
 

@@ -22,6 +22,11 @@ struct StaffRoutes {
             return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=withdrawn"))
         }
         table.get("/accounts", .admin) { web in try web.html(StaffRoutes.accountsPage(web)) }
+        table.post("/accounts/:id/address", .admin) { web in
+            let form = try await web.form()
+            try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), by: web.actor())
+            return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
+        }
         table.post("/accounts/invites", .admin) { web in
             let form = try await web.form()
             let token = try await web.services.staff.inviteAdmin(note: form["note"], by: web.actor())
@@ -45,44 +50,41 @@ struct StaffRoutes {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
         return StaffPage(
-            frame: try web.frame("Staff", access, section: "/staff"), heading: "Staff",
+            frame: try web.frame("Staff", access, section: "/staff"),
             intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
                 + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where everybody is. Whoever is on the "
                 + "trip already is given a role on their page in the roster.",
             people: people.map {
                 .init(
-                    name: $0.name, email: $0.email, role: $0.role.rawValue, hasSecondFactor: $0.hasSecondFactor,
-                    change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"), roles: Role.choices)
+                    name: $0.name, member: Path.member(trip.fields.slug, $0.memberID), address: $0.address, role: $0.role,
+                    hasSecondFactor: $0.hasSecondFactor, change: Path.trip(trip.fields.slug, "/staff/\($0.memberID)"))
             },
-            invites: invites.map {
-                .init(
-                    role: $0.role, note: $0.note, by: $0.createdBy, until: TimeText($0.expiresAt, zone: trip.zone, now: web.now),
-                    withdraw: Path.trip(trip.fields.slug, "/staff-invites/\($0.id)/withdraw"))
-            },
-            fields: [
-                FormField("role", "Role", "host", kind: .choice, errors: errors, choices: Role.choices.filter { $0.0 != "traveller" }),
-                noteField(note, errors),
-            ], invite: Path.trip(trip.fields.slug, "/staff"),
             coHosts: CoHostSection(
                 trip: trip, coHosts: try web.services.coHosts.list(access).map { ($0, web.services.coHosts.mayEnd($0, access)) },
-                candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now))
+                candidates: try web.services.coHosts.candidates(access), typed: coHost, errors: errors, problem: problem, now: web.now),
+            inviting: InvitePart(
+                invites: invites.map { invite in
+                    part(invite, trip.zone, web.now, withdraw: Path.trip(trip.fields.slug, "/staff-invites/\(invite.id)/withdraw"))
+                },
+                fields: [
+                    FormField("role", "Role", "host", kind: .choice, errors: errors, choices: Role.choices.filter { $0.0 != "traveller" }),
+                    noteField(note, errors),
+                ], action: Path.trip(trip.fields.slug, "/staff")))
     }
 
-    private static func accountsPage(_ web: WebRequest) throws -> StaffPage {
+    private static func part(_ invite: StaffService.Invite, _ zone: TripZone, _ now: Instant, withdraw: Link) -> InvitePart.Invite {
+        .init(
+            role: invite.role, note: invite.note, by: invite.createdBy, until: TimeText(invite.expiresAt, zone: zone, now: now),
+            withdraw: withdraw)
+    }
+
+    private static func accountsPage(_ web: WebRequest) throws -> AccountsPage {
         let (accounts, invites) = try web.services.staff.accounts(for: web.actor())
-        return StaffPage(
-            frame: try web.frame("Accounts"), heading: "Accounts",
-            intro: "Everybody who can sign in. Admins see and run all trips and must have a second factor.",
-            people: accounts.map {
-                .init(
-                    name: $0.name, email: $0.email, role: $0.isAdmin ? "Admin" : "", hasSecondFactor: $0.hasSecondFactor, change: nil,
-                    roles: [])
-            },
-            invites: invites.map {
-                .init(
-                    role: $0.role, note: $0.note, by: $0.createdBy, until: TimeText($0.expiresAt, zone: .utc, now: web.now),
-                    withdraw: Path.withdrawAdminInvite($0.id))
-            }, fields: [noteField("", [])], invite: Path.inviteAdmin)
+        return AccountsPage(
+            frame: try web.frame("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
+            inviting: InvitePart(
+                invites: invites.map { part($0, .utc, web.now, withdraw: Path.withdrawAdminInvite($0.id)) },
+                fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)
     }
 
     private static func invite(_ web: WebRequest) async throws -> Response {

@@ -128,7 +128,7 @@ enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
     case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
     case appealed, reported, decided
-    case nothing, published, cancelled, ticked, undone
+    case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
     case left, kept, erasing
 
     static func text(_ name: String) -> String? {
@@ -161,6 +161,9 @@ enum Notice: String {
         case .appealed: "Your appeal is with the moderators."
         case .reported: "Thank you. The moderators look at it, and you hear what became of it."
         case .decided: "Done, and in the log."
+        case .asked: "Asked. A host has to let you in: look here again in a while."
+        case .unasked: "The request is withdrawn."
+        case .wanted: "Asked for. Somebody who knows you has to confirm the new address."
         case .nothing: "Nothing on the map is called so."
         case .left: "You left the trip."
         case .erasing: "Their positions are deleted. The rest follows in seven days."

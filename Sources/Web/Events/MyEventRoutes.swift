@@ -51,7 +51,7 @@ struct MyEventRoutes {
             frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip,
             event: opened.event, invitation: opened.invitation, news: opened.news, clashes: opened.clashes, position: opened.position,
             free: opened.free,
-            host: opened.host, going: opened.going, answers: opened.answers,
+            host: opened.host, goingCount: opened.goingCount, answers: opened.answers,
             isOwn: opened.isOwn,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem, now: web.now)

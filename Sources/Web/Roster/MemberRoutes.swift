@@ -21,6 +21,7 @@ struct MemberRoutes {
         table.post("/trips/:slug/members/:id/medical/save", .host, MemberRoutes.saveMedical)
         table.post("/trips/:slug/members/:id/pause", .host) { web in try await MemberRoutes.setPaused(true, web) }
         table.post("/trips/:slug/members/:id/resume", .host) { web in try await MemberRoutes.setPaused(false, web) }
+        table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
         GroupRoutes().add(to: table)
     }
 
@@ -28,7 +29,8 @@ struct MemberRoutes {
         let member = try web.services.roster.member(web.id(), access)
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            isHost: access.isHost, coHost: try coHost(web, access, member),
+            address: access.isHost ? try web.services.addresses.address(of: member, access) : nil, isHost: access.isHost,
+            coHost: try coHost(web, access, member),
             erasure: access.isHost ? try web.services.personalData.erasure(of: member.id, access) : nil,
             hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
             trackers: try await web.services.trackers.list(of: member),
@@ -112,6 +114,12 @@ struct MemberRoutes {
         } again: {
             try medicalPage(web, access, member, form["medical_notes"], $0, $1)
         }
+    }
+
+    private static func setAddress(_ web: WebRequest) async throws -> Response {
+        let (access, form) = (try web.trip().requireHost(), try await web.form())
+        try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], of: web.id(), access)
+        return web.redirect(Path.member(access.trip.fields.slug, try web.id(), "?done=saved"))
     }
 
     private static func setPaused(_ isPaused: Bool, _ web: WebRequest) async throws -> Response {

@@ -6,14 +6,7 @@ import Services
 struct TripRoutes {
     func add(to table: RouteTable) {
         table.get("/", .signedIn, TripRoutes.home)
-        table.get("/trips", .signedIn) { web in
-            let actor = try web.actor()
-            return web.html(
-                TripsPage(
-                    frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), actor: actor,
-                    mayCreate: actor.account.isAdmin,
-                    today: TripZone.utc.today(at: web.now)))
-        }
+        table.get("/trips", .signedIn) { web in try web.html(TripRoutes.tripsPage(web, link: "", [])) }
         table.get("/trips/new", .admin) { web in
             try web.html(TripRoutes.newPage(web, TripForm.values(TripRoutes.blank(web)), [], nil))
         }
@@ -35,6 +28,14 @@ struct TripRoutes {
         let open = trips.filter { !$0.isArchived }
         let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
         return web.redirect(chosen.map { Frame.opening($0, actor) } ?? Path.trips)
+    }
+
+    /// - Parameter link: of a trip to join, as it was typed.
+    static func tripsPage(_ web: WebRequest, link: String, _ errors: [FieldError]) throws -> TripsPage {
+        let actor = try web.actor()
+        return TripsPage(
+            frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), actor: actor,
+            requests: try web.services.joining.ownRequests(actor), link: (link, errors), now: web.now)
     }
 
     private static func today(_ web: WebRequest) async throws -> Response {

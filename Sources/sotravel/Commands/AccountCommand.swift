@@ -50,8 +50,12 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let program = try Program(folder: data.folder)
-            for account in try program.store.accounts.all() {
-                let marks = [account.isAdmin ? "admin" : nil, account.hasSecondFactor ? "second factor" : nil].compactMap(\.self)
+            for entry in try program.store.accounts.entries() {
+                let account = entry.account
+                let marks = [
+                    account.isAdmin ? "admin" : nil, account.hasSecondFactor ? "second factor" : nil,
+                    entry.address.unconfirmed.map { "\($0) not confirmed" },
+                ].compactMap(\.self)
                 print("\(account.email)\t\(account.name)\t\(marks.joined(separator: ", "))")
             }
             try program.database.close()

@@ -91,7 +91,7 @@ struct SimulateCommand: AsyncParsableCommand {
     ) async throws {
         let tokens = try program.store.trackers.openTokens()
         guard let entry = tokens.first?.entry, let trip = try program.store.trips.find(id: entry.tripID),
-            let admin = try program.store.accounts.all().first(where: { $0.isAdmin && $0.hasSecondFactor })
+            let admin = try program.store.accounts.entries().map(\.account).first(where: { $0.isAdmin && $0.hasSecondFactor })
         else { throw Problem("Live maps need a trip and an admin: fill the folder with `sotravel demo` first.") }
         let session = try await program.services.accounts.sessions.openForLoad(account: admin.id)
         let request =

@@ -1,8 +1,8 @@
 extension Migration {
     /// Host rights for a time. They hold between the two times whatever any job does; `begun_at` and `ended_at` say that this was noted
     /// in the trail. What a co-host gave stands under their own and ends with it.
-    static let m028 = Migration(
-        number: 28, name: "co-hosts",
+    static let m024 = Migration(
+        number: 24, name: "co-hosts",
         sql: """
             CREATE TABLE co_host (
                 id BLOB PRIMARY KEY CHECK (length(id) = 16),

@@ -1,0 +1,38 @@
+import Domain
+
+/// The address that somebody signs in with, for those who may confirm it.
+package struct AddressPart: Sendable {
+    let current: String
+    let isConfirmed: Bool
+    let wanted: String?
+    /// What the button confirms; nil where there is nothing to confirm.
+    let unconfirmed: String?
+    let action: Link
+
+    package init(_ address: AccountAddress, action: Link) {
+        current = address.current
+        isConfirmed = address.isConfirmed
+        wanted = address.wanted
+        unconfirmed = address.unconfirmed
+        self.action = action
+    }
+}
+
+/// The form with which an owner changes their address.
+package enum AddressForm {
+    package static func page(_ frame: Frame, _ account: Account, email: String, errors: [FieldError], problem: String?) -> FormPage {
+        let code = FormField(
+            "code", "Code of your authenticator app", hint: "Or one of your recovery codes.", errors: errors, isRequired: true,
+            autocomplete: "one-time-code")
+        return FormPage(
+            frame: frame, heading: "Change your address",
+            intro: "You sign in with \(account.email) until somebody who knows you, a host of your trip or an admin, confirms the new "
+                + "address. Nothing is sent to it.",
+            action: Path.address,
+            fields: [
+                FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "email"),
+                FormField("password", "Your password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+            ] + (account.hasSecondFactor ? [code] : []), submit: "Ask for the change", other: ("Not now", Path.account), problem: problem,
+            isNarrow: true)
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+
+/// Links that are out, and the form for one more.
+package struct InvitePart: Sendable {
+    package struct Invite: Sendable {
+        let role: String
+        let note: String
+        let by: String
+        let until: TimeText
+        let withdraw: Link
+        package init(role: String, note: String, by: String, until: TimeText, withdraw: Link) {
+            self.role = role
+            self.note = note
+            self.by = by
+            self.until = until
+            self.withdraw = withdraw
+        }
+    }
+    let invites: [Invite]
+    let fields: [FormField]
+    let action: Link
+    package init(invites: [Invite], fields: [FormField], action: Link) {
+        self.invites = invites
+        self.fields = fields
+        self.action = action
+    }
+}
+
+/// The staff of a trip.
+package struct StaffPage: Page {
+    package struct Person: Sendable {
+        let name: String
+        /// Their page, where a host confirms the address.
+        let link: Link
+        let email: String
+        let isUnconfirmed: Bool
+        let hasSecondFactor: Bool
+        let change: Link
+        let roles: [FormField.Choice]
+        package init(name: String, member: Link, address: AccountAddress, role: Role, hasSecondFactor: Bool, change: Link) {
+            self.name = name
+            link = member
+            email = address.current
+            isUnconfirmed = address.unconfirmed != nil
+            self.hasSecondFactor = hasSecondFactor
+            self.change = change
+            roles = Role.choices.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == role.rawValue) }
+        }
+    }
+    let frame: Frame
+    let intro: String
+    let people: [Person]
+    let coHosts: CoHostSection
+    let inviting: InvitePart
+    package init(frame: Frame, intro: String, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
+        self.frame = frame
+        self.intro = intro
+        self.people = people
+        self.coHosts = coHosts
+        self.inviting = inviting
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsStaff(self, &out) }
+}
+
+/// Every account, for admins, and whether people may make their own.
+package struct AccountsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let address: AddressPart?
+        let hasSecondFactor: Bool
+        let isAdmin: Bool
+        /// Signed up, and on no trip yet.
+        let waitsSince: TimeText?
+    }
+    let frame: Frame
+    let rows: [Row]
+    let isSignUpOn: Bool
+    /// What the button's word is sent as.
+    let setTo: String
+    let setSignUp: Link
+    let inviting: InvitePart
+    package init(frame: Frame, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
+        self.frame = frame
+        rows = accounts.map { entry in
+            Row(
+                name: entry.account.name,
+                address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.accountAddress(entry.account.id)),
+                hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
+                waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
+        }
+        self.isSignUpOn = isSignUpOn
+        setTo = isSignUpOn ? "off" : "on"
+        setSignUp = Path.setSignUp
+        self.inviting = inviting
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
+}

@@ -1,0 +1,81 @@
+import Domain
+
+/// Every trip of the reader: now, coming, over; and those that they have asked to join.
+package struct TripsPage: Page {
+    package struct Row: Sendable {
+        let name: String
+        let place: String
+        let dates: String
+        let members: String
+        let link: Link
+        let isArchived: Bool
+    }
+    package struct Section: Sendable {
+        let title: String
+        let rows: [Row]
+    }
+    package struct Request: Sendable {
+        let trip: String
+        let asked: TimeText
+        let state: String
+        let isDeclined: Bool
+        let withdraw: Link?
+    }
+    /// For whoever is on no trip: where to begin.
+    package struct Finding: Sendable {
+        let fields: [FormField]
+        let action: Link
+    }
+    let frame: Frame
+    let sections: [Section]
+    let create: Link?
+    let isEmpty: Bool
+    let requests: [Request]
+    let hasRequests: Bool
+    let finding: Finding?
+
+    /// Days are those of the reader's server; trips in far zones are off by hours at most.
+    /// - Parameter link: of a trip to join, as it was typed, and what is wrong with it.
+    package init(
+        frame: Frame, trips: [TripSummary], actor: Actor, requests: [OwnJoinRequest], link: (text: String, errors: [FieldError]),
+        now: Instant
+    ) {
+        self.frame = frame
+        let (open, today) = (trips.filter { !$0.isArchived }, TripZone.utc.today(at: now))
+        sections = [
+            TripsPage.section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }, actor),
+            TripsPage.section("Coming", open.filter { $0.startDay > today }.sorted { $0.startDay < $1.startDay }, actor),
+            TripsPage.section("Over", trips.filter { $0.isArchived || $0.endDay < today }, actor),
+        ].filter { !$0.rows.isEmpty }
+        create = actor.account.isAdmin ? Path.newTrip : nil
+        isEmpty = trips.isEmpty && actor.account.isAdmin
+        self.requests = requests.map { TripsPage.request($0, now) }
+        hasRequests = !requests.isEmpty
+        let hint = "A host passes it on, often as a code to scan. It looks like https://…/join-trip/…"
+        finding =
+            actor.account.isAdmin || (!trips.isEmpty && link.errors.isEmpty)
+            ? nil
+            : Finding(
+                fields: [FormField("link", "The trip's link", link.text, hint: hint, errors: link.errors, isRequired: true)],
+                action: Path.findTrip)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.tripsIndex(self, &out) }
+
+    private static func section(_ title: String, _ trips: [TripSummary], _ actor: Actor) -> Section {
+        Section(
+            title: title,
+            rows: trips.map {
+                Row(
+                    name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long,
+                    members: counted($0.memberCount, "member"), link: Frame.opening($0, actor), isArchived: $0.isArchived)
+            })
+    }
+
+    private static func request(_ request: OwnJoinRequest, _ now: Instant) -> Request {
+        let isDeclined = request.declinedAt != nil
+        return Request(
+            trip: request.tripName, asked: TimeText(request.askedAt, zone: .utc, now: now),
+            state: isDeclined ? "A host has declined: speak to them if that is a mistake" : "Waits for a host", isDeclined: isDeclined,
+            withdraw: isDeclined ? nil : Path.withdrawRequest(request.id))
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Store
+
+/// Passwords, and the proof that somebody is the owner of an account.
+extension AccountService {
+    package func changePassword(current: String, new: String, for actor: Actor, client: Client) async throws -> String {
+        var check = Validation()
+        if let complaint = PasswordRule.complaint(about: new, email: actor.account.email) { check.refuse("new", complaint) }
+        try check.check()
+        try await requirePassword(current, of: actor, field: "current")
+        try await accounts.setPassword(
+            hasher.hash(new), account: actor.account, keeping: actor.sessionID, by: Author(actor),
+            at: surroundings.now())
+        return try await sessions.open(
+            account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
+    }
+
+    /// For a traveller who came in by a link: an address and a password to come back with.
+    package func addPassword(email: String, password: String, for actor: Actor, client: Client) async throws -> String {
+        guard actor.account.email.isEmpty else { throw Refusal.conflict("You have a password already.") }
+        let email = tidyLine(email)
+        var check = Validation()
+        check.require(isEmailAddress(email), "email", "This is not an email address.")
+        if let complaint = PasswordRule.complaint(about: password, email: email) { check.refuse("new", complaint) }
+        try check.check()
+        try await countAddress(of: actor)
+        try await accounts.addPassword(
+            hasher.hash(password), email: email, account: actor.account, session: actor.sessionID, by: Author(actor),
+            at: surroundings.now())
+        return try await sessions.open(
+            account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
+    }
+
+    /// The password again, or a code of the second factor, before something that outlasts the session. Who came in by a link and
+    /// has neither has nothing to give.
+    package func requireOwner(_ proof: String, _ actor: Actor, field: String) async throws {
+        guard !actor.account.email.isEmpty else { return }
+        let digits = proof.filter(\.isNumber)
+        guard actor.account.hasSecondFactor, digits.count == 6, proof.count < 10 else {
+            return try await requirePassword(proof, of: actor, field: field)
+        }
+        try await requireCode(digits, actor, field: field)
+    }
+
+    /// The password and, where it is set up, a code of the second factor: for what changes how somebody comes in.
+    func requireBothFactors(password: String, code: String, _ actor: Actor) async throws {
+        try await requirePassword(password, of: actor, field: "password")
+        if actor.account.hasSecondFactor { try await requireCode(code, actor, field: "code") }
+    }
+
+    private func requireCode(_ code: String, _ actor: Actor, field: String) async throws {
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        try attempt.check()
+        guard try await isRight(code, account: actor.account.id, at: surroundings.now()) else {
+            attempt.fail()
+            await attempt.keep()
+            throw Refusal.invalid([FieldError(field, "This code is not right, or was used already. Wait for the next one.")])
+        }
+    }
+
+    /// Addresses that an account tries to take: each counts, for what becomes of it says something about others.
+    func countAddress(of actor: Actor) async throws {
+        let attempt = limiter.address(of: actor, at: surroundings.now())
+        try attempt.check()
+        attempt.fail()
+        await attempt.keep()
+    }
+
+    func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
+        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        try attempt.check()
+        let found = try accounts.credentials(id: actor.account.id)
+        guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt) else {
+            throw Refusal.invalid([FieldError(field, "This is not your password.")])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Store
+
+/// Addresses: owners change them, and somebody who knows the owner confirms them. There is no mail yet that could.
+package struct AddressService: Sendable {
+    private let store: AddressStore
+    private let accounts: AccountService
+    private let roster: RosterService
+    private let surroundings: Surroundings
+
+    init(store: AddressStore, accounts: AccountService, roster: RosterService) {
+        self.store = store
+        self.accounts = accounts
+        self.roster = roster
+        surroundings = accounts.surroundings
+    }
+
+    // MARK: the owner
+
+    package func own(_ actor: Actor) throws -> AccountAddress {
+        guard let address = try store.find(account: actor.account.id) else { throw Refusal.notFound }
+        return address
+    }
+
+    /// The old address stays in force, and signs in, until somebody confirms the new one. So a typing error locks nobody out, a
+    /// stolen session cannot take the account along, and nobody learns whose an address is by wanting it.
+    package func want(_ email: String, password: String, code: String, for actor: Actor) async throws {
+        guard !actor.account.email.isEmpty else { throw Refusal.conflict("You sign in without an address: add a password first.") }
+        let email = tidyLine(email)
+        var check = Validation()
+        check.require(isEmailAddress(email), "email", "This is not an email address.")
+        check.require(folded(email) != actor.account.email, "email", "This is your address already.")
+        try check.check()
+        try await accounts.countAddress(of: actor)
+        try await accounts.requireBothFactors(password: password, code: code, actor)
+        try await store.want(email, account: actor.account, session: actor.sessionID, at: surroundings.now())
+    }
+
+    package func keepOld(_ actor: Actor) async throws { try await store.keep(account: actor.account, at: surroundings.now()) }
+
+    // MARK: who vouches
+
+    /// Of a member of one's own trip, for hosts; nil for who has no address to sign in with.
+    package func address(of member: Member, _ access: TripAccess) throws -> AccountAddress? {
+        try access.requireHost()
+        return try store.owner(member: member.id, trip: access.trip.id).flatMap { $0.address.current.isEmpty ? nil : $0.address }
+    }
+
+    /// - Parameter email: as the page showed it; nil takes the confirmation back.
+    package func setConfirmed(_ email: String?, of member: ID, _ access: TripAccess) async throws {
+        try access.requireHost()
+        let member = try roster.member(member, access)
+        guard let owner = try store.owner(member: member.id, trip: access.trip.id) else {
+            throw Refusal.conflict("Nobody signs in as this member yet.")
+        }
+        try await set(
+            email, owner.account, by: access.actor,
+            .init(author: access.author, member: (member.id, member.fields.fullName, access.trip.id)))
+    }
+
+    package func setConfirmed(_ email: String?, account: ID, by actor: Actor) async throws {
+        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins may do this.") }
+        try await set(email, account, by: actor, .init(author: Author(actor), member: nil))
+    }
+
+    private func set(_ email: String?, _ account: ID, by actor: Actor, _ witness: AddressStore.Witness) async throws {
+        guard account != actor.account.id || actor.account.isAdmin else {
+            throw Refusal.forbidden("Nobody vouches for themselves: ask another host, or an admin.")
+        }
+        let now = surroundings.now()
+        if let email {
+            try await store.confirm(email, account: account, by: witness, at: now)
+        } else {
+            try await store.takeBack(account: account, by: witness, at: now)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import Store
+
+/// Somebody who has an account asks to be let into a trip.
+extension JoinService {
+    /// Requests of one account for one trip in a day.
+    private static let dailyLimit = 3
+    /// For how long one reads that a host has declined.
+    private static let declinedLife = Duration.days(7)
+
+    static func limits(at now: Instant) -> JoinStore.Limits {
+        .init(ofTrip: JoinService.requestLimit, ofAccount: (JoinService.dailyLimit, now - .hours(24)))
+    }
+
+    package func ownRequests(_ actor: Actor) throws -> [OwnJoinRequest] {
+        try store.requests(of: actor.account.id, declinedSince: surroundings.now() - JoinService.declinedLife)
+    }
+
+    package func isWaiting(_ actor: Actor, for trip: Trip) throws -> Bool {
+        try store.isWaiting(account: actor.account.id, trip: trip.id)
+    }
+
+    package func withdraw(_ request: ID, by actor: Actor) async throws {
+        try await store.withdraw(request, account: actor.account, at: surroundings.now())
+    }
+
+    /// The last word of a trip's link, whole or by itself, as somebody pasted it.
+    /// - Throws: `.invalid` beside "link" for what leads to no trip.
+    package func linkToken(in text: String) throws -> String {
+        let text = tidyLine(text).prefix { $0 != "?" && $0 != "#" }
+        let token = String(text.split(separator: "/").last ?? "")
+        guard try store.trip(linkToken: token) != nil else {
+            throw Refusal.invalid([FieldError("link", "This is no trip's link, or a host has switched it off. Ask for the one of today.")])
+        }
+        return token
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Store
+
+/// People make accounts by themselves, where an admin allows it. Such an account is on no trip: it can ask to be let into one,
+/// and nothing else.
+package struct SignUpService: Sendable {
+    /// After so long without a sign, an account that was never let in goes.
+    package static let silence = Duration.days(30)
+    private static let waitingLimit = 5000
+    private let store: SignUpStore
+    private let limiter: SignInLimiter
+    private let hasher: PasswordHasher
+    private let surroundings: Surroundings
+
+    init(store: SignUpStore, accounts: AccountService) {
+        self.store = store
+        limiter = accounts.limiter
+        hasher = accounts.hasher
+        surroundings = accounts.surroundings
+    }
+
+    package func isOn() throws -> Bool { try store.isOn() }
+    package func requireOn() throws { if try !store.isOn() { throw Refusal.notFound } }
+
+    package func set(_ isOn: Bool, by actor: Actor) async throws {
+        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins may do this.") }
+        try await store.set(isOn, by: actor.account, at: surroundings.now())
+    }
+
+    /// Returns nothing, after the same work, whether the address was free or not: whoever owns it is told.
+    package func signUp(_ form: NewAccount, client: Client) async throws {
+        try requireOn()
+        let account = try form.account(id: surroundings.newID(), isAdmin: false)
+        try await count(.email(account.email), client)
+        try await store.add(
+            account, passwordHash: hasher.hash(form.password), limit: SignUpService.waitingLimit, at: surroundings.now())
+    }
+
+    /// A new account for somebody whom Telegram knows and nobody here; nil where people may not sign up.
+    func account(for identity: Identity, client: Client) async throws -> Account? {
+        guard try store.isOn() else { return nil }
+        try await count(.identity(identity.subject), client)
+        let name = String(tidyLine(identity.name).prefix(100))
+        let account = Account(
+            id: surroundings.newID(), name: name.isEmpty ? "Somebody from Telegram" : name, email: "", isAdmin: false,
+            hasSecondFactor: false)
+        try await store.add(account, identity: identity, limit: SignUpService.waitingLimit, at: surroundings.now())
+        return account
+    }
+
+    /// Everyone counts, whatever comes of it: the limit tells nothing about an address either.
+    private func count(_ who: SignInLimiter.Newcomer, _ client: Client) async throws {
+        let attempt = limiter.signUp(who, client: client, at: surroundings.now())
+        try attempt.check()
+        attempt.fail()
+        await attempt.keep()
+    }
+
+    /// Deletes the accounts that signed up, were never let in and are silent. Returns how many.
+    package func deleteSilent() async throws -> Int {
+        let now = surroundings.now()
+        let start = now - SignUpService.silence
+        // A write empties caches: there is none without need.
+        guard try !store.silent(since: start).isEmpty else { return 0 }
+        return try await store.deleteSilent(since: start, at: now)
+    }
+}

@@ -1,0 +1,116 @@
+import Database
+import Domain
+
+/// What hosts say to requests to join, and how they take it back.
+extension JoinStore {
+    package enum Choice: Sendable {
+        case decline
+        /// Somebody who is on the list already.
+        case member(ID)
+        case new(ID)
+    }
+
+    /// Lets somebody in as a member who is on the list already, as a new one, or not at all. An account that asked is on the trip
+    /// at once; whoever asked without one comes in with the secret of their request.
+    package func decide(_ id: ID, trip: ID, as choice: Choice, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let request = try JoinStore.request(id, trip: trip, on: connection)
+            guard request.decision == nil else { throw Refusal.conflict("Somebody else has decided this already.") }
+            let (member, before) = try JoinStore.member(request, choice, by: author, at: now, on: connection)
+            if let member, let asker = request.asker { try JoinStore.put(asker, on: member, request, at: now, connection) }
+            try connection.run(
+                "UPDATE join_request SET decided_at = ?, decided_by = ?, member_id = ?, before_status = ? WHERE id = ?",
+                [.at(now), .text(author.name), .id(member), .text(before), .id(id)])
+            try AuditStore.append(
+                member == nil ? "join request declined" : "join request accepted", subject: .init(id: member ?? id, name: request.name),
+                trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    private static func put(
+        _ asker: JoinRequest.Asker, on member: ID, _ request: JoinRequest, at now: Instant, _ connection: Connection
+    ) throws {
+        let own = try connection.one(
+            "SELECT trim(first_name || ' ' || last_name) FROM member WHERE trip_id = ? AND account_id = ?",
+            [.id(request.tripID), .id(asker.account)]
+        ) { $0.text(0) }
+        if let own { throw Refusal.conflict("This account is on the trip's list already, as \(own). Decline the request.") }
+        _ = try account(
+            member: member, trip: request.tripID, name: request.name, new: asker.account, signedIn: asker.account, at: now, on: connection)
+    }
+
+    /// The member whom a choice means, and what they were on the list before.
+    private static func member(
+        _ request: JoinRequest, _ choice: Choice, by author: Author, at now: Instant, on connection: Connection
+    ) throws -> (id: ID?, before: String) {
+        switch choice {
+        case .decline: return (nil, "")
+        case .member(let id):
+            let free = try connection.one(
+                "SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND role = 'traveller'",
+                [.id(id), .id(request.tripID)]
+            ) { $0.text(0) }
+            guard let free else { throw Refusal.conflict("This member has joined already.") }
+            return (id, free)
+        case .new(let id):
+            var fields = request.fields
+            fields[.email] = request.asker?.email ?? ""
+            fields[.status] = MemberStatus.confirmed.rawValue
+            let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
+            try RosterStore.insert(.init(id: id, fields: fields), trip: request.tripID, version: version, at: now, on: connection)
+            try AuditStore.append(
+                RosterAction.added, subject: .init(id: id, name: request.name), trip: request.tripID, rosterVersion: version, by: author,
+                at: now, on: connection)
+            return (id, "")
+        }
+    }
+
+    // MARK: taking back
+
+    /// The request waits again. Whoever was made a member for it goes from the list, or is cancelled where something holds them.
+    package func takeBack(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let request = try JoinStore.request(id, trip: trip, on: connection)
+            guard let decision = request.decision, let before = decision.before, request.mayBeTakenBack(at: now) else {
+                throw Refusal.conflict("This cannot be taken back any more: change the member on the roster.")
+            }
+            try JoinStore.requireNoOther(request, on: connection)
+            try connection.run(
+                "UPDATE join_request SET decided_at = NULL, decided_by = '', member_id = NULL, before_status = NULL WHERE id = ?", [.id(id)]
+            )
+            if let member = decision.memberID {
+                try JoinStore.release(member, before: before, request, by: author, at: now, on: connection)
+            }
+            try AuditStore.append(
+                "join decision taken back", subject: .init(id: id, name: request.name), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    /// Who was declined may have asked again meanwhile.
+    private static func requireNoOther(_ request: JoinRequest, on connection: Connection) throws {
+        let other = try connection.one(
+            "SELECT 1 FROM join_request WHERE account_id = ? AND trip_id = ? AND decided_at IS NULL",
+            [.id(request.asker?.account), .id(request.tripID)]
+        ) { _ in true }
+        if other == true { throw Refusal.conflict("They have asked again meanwhile: answer the new request.") }
+    }
+
+    private static func release(
+        _ member: ID, before: String, _ request: JoinRequest, by author: Author, at now: Instant, on connection: Connection
+    ) throws {
+        let found = try connection.one("SELECT account_id, \(DeletionStore.isTraveller) FROM member WHERE id = ?", [.id(member)]) {
+            (holder: $0.optionalID(0), isTraveller: $0.boolean(1))
+        }
+        guard found?.holder == request.asker?.account else { throw Refusal.conflict("Somebody else is this member by now.") }
+        guard found?.isTraveller != false else { throw Refusal.conflict("They have a role on the trip by now: take that first.") }
+        let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
+        if before.isEmpty, try RosterStore.delete(member, on: connection) {
+            return try AuditStore.append(
+                RosterAction.takenBack, subject: .init(id: member, name: request.name), trip: request.tripID, rosterVersion: version,
+                by: author, at: now, on: connection)
+        }
+        try connection.run(
+            "UPDATE member SET account_id = NULL, status = ?, version = ? WHERE id = ?",
+            [.text(before.isEmpty ? MemberStatus.cancelled.rawValue : before), Value(version), .id(member)])
+    }
+}

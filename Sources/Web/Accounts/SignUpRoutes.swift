@@ -1,0 +1,62 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// People make accounts by themselves, where an admin allows it, and find the trip that they want to join.
+struct SignUpRoutes {
+    func add(to table: RouteTable) {
+        table.get("/sign-up", .open) { web in
+            try web.services.signUps.requireOn()
+            if web.context.actor != nil { return web.redirect(Path.home) }
+            return try web.html(SignUpRoutes.page(web, Form(body: [], contentType: ""), next: web.query("next"), [], nil))
+        }
+        table.post("/sign-up", .open, SignUpRoutes.signUp)
+        table.post("/accounts/sign-up", .admin) { web in
+            let form = try await web.form()
+            try await web.services.signUps.set(form["do"] == "on", by: web.actor())
+            return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
+        }
+        table.post("/join-trip", .signedIn, SignUpRoutes.findTrip)
+        table.post("/join-requests/:id/withdraw", .signedIn) { web in
+            try await web.services.joining.withdraw(web.id(), by: web.actor())
+            return web.redirect(Path.local("/trips?done=unasked") ?? Path.trips)
+        }
+    }
+
+    private static func page(
+        _ web: WebRequest, _ form: Form, next: String, _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        FormPage(
+            frame: try web.frame("Make an account"), heading: "Make an account",
+            intro: "With it you ask to join a trip; a host lets you in.", action: Path.signUp,
+            fields: SignInRoutes.accountFields(form, errors), hidden: [("next", next)], submit: "Make my account",
+            other: ("I have one", Path.signIn(next: next)),
+            another: web.services.telegram.options.isOn ? ("Sign up with Telegram", Path.telegramSignIn(next: next)) : nil,
+            problem: problem, isNarrow: true)
+    }
+
+    /// The answer is the same page whether the address was free or not: whoever signs in next shows what they know.
+    private static func signUp(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            let account = SignInRoutes.newAccount(form)
+            try await web.services.signUps.signUp(account, client: web.client)
+            let intro =
+                "Thank you. If nobody had this address yet, the account is yours: sign in with it. If that does not work, there is one "
+                + "already: use its password, or ask a host."
+            return try web.html(SignInRoutes.page(web, email: account.email, next: form["next"], intro: intro))
+        } again: {
+            try page(web, form, next: form["next"], $0, $1)
+        }
+    }
+
+    private static func findTrip(_ web: WebRequest) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            web.redirect(Path.joinTrip(try web.services.joining.linkToken(in: form["link"])))
+        } again: { errors, _ in
+            try TripRoutes.tripsPage(web, link: form["link"], errors)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Domain
+import Foundation
+import Services
+import Testing
+
+/// What hosts say to those who ask to join, and that they can take it back.
+@Suite struct JoinDecisionTests {
+    @Test func aHostSeesWhoAsksLetsThemInAndTakesItBack() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        let form = try await house.send(.get, SignUpFlowTests.link(house), token: session).body
+        #expect(form.contains("value=\"Mia\"") && form.contains("value=\"Newcomer\"") && form.contains("mia@y.example"))
+        let request = try await SignUpFlowTests.ask(house, session)
+        // Once is enough: the link leads back to the request that waits.
+        #expect(try await house.send(.get, SignUpFlowTests.link(house), token: session).location == "/trips")
+        let waiting = try await house.send(.get, "/trips", token: session).body
+        #expect(waiting.contains("Trip alpha") && waiting.contains("Waits for a host"))
+        let page = try await house.send(.get, "/trips/alpha/joining", as: .host).body
+        #expect(page.contains("Mia Newcomer asks to join") && page.contains("mia@y.example"))
+        #expect(page.contains("Address not confirmed yet") && page.contains("with Ada"))
+        for asker in [Asker.moderator, .traveller, .hostOfAnotherTrip] {
+            let answer = try await house.send(.post, "/trips/alpha/joining/requests/\(request)/accept", as: asker)
+            #expect([403, 404].contains(answer.status))
+        }
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        #expect(try await house.send(.get, "/", token: session).location == "/trips/alpha/my")
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        let decided = try await house.send(.get, "/trips/alpha/joining", as: .host).body
+        #expect(decided.contains("let in by host Person") && decided.contains("/joining/requests/\(request)/undo"))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 404)
+        #expect(try await house.send(.get, "/trips", token: session).body.contains("Waits for a host"))
+        // Once more, as somebody of the list; taken back they are on the list as before.
+        let before = try house.services.roster.member(house.id("member"), house.access(.host)).fields.status
+        #expect(try await SignUpFlowTests.decide(house, request, "accept", as: house.id("member").description).status == 303)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+        let after = try house.services.roster.member(house.id("member"), house.access(.host))
+        #expect(after.fields.status == before && after.fields.fullName == "Ada Example")
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 404)
+        // After a day a decision stands.
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        house.fixed.pass(.hours(25))
+        try await house.signInAgain()
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
+        #expect(try await !house.send(.get, "/trips/alpha/joining", as: .host).body.contains("/undo"))
+    }
+
+    @Test func aRefusalIsToldAndTakenBackAndARequestIsWithdrawn() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        let request = try await SignUpFlowTests.ask(house, session)
+        #expect(try await SignUpFlowTests.decide(house, request, "decline").status == 303)
+        #expect(try await house.send(.get, "/trips", token: session).body.contains("A host has declined"))
+        #expect(try await house.send(.get, "/trips/alpha/joining", as: .host).body.contains("declined by host Person"))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+        #expect(try await house.send(.get, "/trips", token: session).body.contains("Waits for a host"))
+        // Only who asked withdraws.
+        let withdraw = "/join-requests/\(request)/withdraw"
+        #expect(try await house.send(.post, withdraw, as: .traveller).status == 404)
+        #expect(try await house.send(.post, withdraw, token: session).status == 303)
+        #expect(try await house.send(.post, withdraw, token: session).status == 404)
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 404)
+        // Three times a day is enough, whatever becomes of it.
+        for _ in 0..<2 {
+            let next = try await SignUpFlowTests.ask(house, session)
+            #expect(try await SignUpFlowTests.decide(house, next, "decline").status == 303)
+        }
+        let form = [("first_name", "Mia"), ("last_name", "Newcomer")]
+        let fourth = try await house.send(.post, SignUpFlowTests.link(house), token: session, form: form)
+        #expect(fourth.status == 429 && fourth.body.contains("value=\"Newcomer\""))
+    }
+
+    /// Somebody with a role would leave it behind without anybody who has it.
+    @Test func whoHasARoleByNowIsNotTakenBack() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        let request = try await SignUpFlowTests.ask(house, session)
+        let member = house.id("member")
+        #expect(try await SignUpFlowTests.decide(house, request, "accept", as: member.description).status == 303)
+        try await house.services.staff.setRole(.medic, of: member, on: house.access(.host))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
+        try await house.services.staff.setRole(.traveller, of: member, on: house.access(.host))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+    }
+
+    /// Who asks by the link alone, without an account, has the same two-way door.
+    @Test func decisionsAboutLinksOfNobodyAreTakenBackToo() async throws {
+        let house = try await House.furnished()
+        let asked = try await house.send(.post, SignUpFlowTests.link(house), form: [("first_name", "Zoe"), ("last_name", "Waiting")])
+        let request = try #require(try house.services.joining.overview(house.access(.host)).requests.first { $0.firstName == "Zoe" }).id
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+        #expect(try await house.send(.get, asked.location).body.contains("A host has to let you in"))
+        #expect(try house.services.joining.overview(house.access(.host)).people.allSatisfy { $0.row.fullName != "Zoe Waiting" })
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        #expect(try await house.send(.post, asked.location).status == 303)
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
+    }
+}

@@ -1,0 +1,161 @@
+"""A stranger makes an account on a phone without scripts, asks to join, and is let in; then an address changes."""
+import re
+
+import pytest
+
+from conftest import Demo, totp
+from test_pages import faults, sign_in
+
+TRIP = "/trips/valrosa"
+PASSWORD = "seven quiet marmots"
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
+
+
+@pytest.fixture
+def own(tmp_path):
+    server = Demo(tmp_path / "data", members=12)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def browse(browser, own):
+    contexts = []
+
+    def make(who=None, **options):
+        context = browser.new_context(**{"viewport": SIZES["desktop"], **options})
+        contexts.append(context)
+        page = context.new_page()
+        if who:
+            sign_in(page, own, who)
+        if who == "admin":
+            page.fill("#code", totp(own.secret))
+            page.click("button.primary")
+            page.wait_for_url(lambda url: "/sign-in" not in url)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def look(page, scheme):
+    """Nothing is wrong with the page at either width."""
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, page.url
+        assert not (found := faults(page, scheme)), f"{page.url}: {found}"
+
+
+def allow(own, browse):
+    admin = browse("admin")
+    admin.goto(own.url + "/accounts")
+    assert "Nobody can sign up by themselves." in admin.inner_text("main")
+    admin.click("text=Let people sign up")
+    admin.wait_for_selector("text=Anybody can sign up by themselves.")
+    return admin
+
+
+def sign_up(page, own, link, name, email):
+    """From the trip's link over a new account back to the trip's link."""
+    page.goto(link)
+    page.click("text=I have an account")
+    page.click("text=Make an account")
+    for field, text in {"name": name, "email": email, "password": PASSWORD}.items():
+        page.fill("#" + field, text)
+    page.click("button.primary")
+    assert "Thank you." in page.inner_text("main") and page.input_value("#email") == email
+    page.fill("#password", PASSWORD)
+    page.click("button.primary")
+    page.wait_for_url(link)
+
+
+def trip_link(host, own):
+    host.goto(own.url + TRIP + "/joining")
+    if not host.locator("text=/join-trip/").count():
+        host.click("text=Switch it on")
+        host.wait_for_selector("text=/join-trip/")
+    return re.search(r"http://\S+/join-trip/\S+", host.inner_text("main")).group()
+
+
+def test_a_stranger_signs_up_and_is_let_in_without_scripts(browse, own):
+    admin, host = allow(own, browse), browse("host")
+    link = trip_link(host, own)
+    page = browse(viewport=SIZES["phone"], java_script_enabled=False)
+    sign_up(page, own, link, "Mia Newcomer", "mia@y.example")
+    assert "mia@y.example" in page.inner_text("main") and page.input_value("#first_name") == "Mia"
+    page.goto(own.url + "/")
+    assert "You are on no trip yet" in page.inner_text("main")
+    page.fill("#link", "what a host sent me")
+    page.click("text=Go on")
+    assert "This is no trip's link" in page.inner_text("main") and page.input_value("#link") == "what a host sent me"
+    page.fill("#link", link)
+    page.click("text=Go on")
+    page.wait_for_url(link)
+    page.fill("#note", "with Ada")
+    page.click("button.primary")
+    page.wait_for_url("**/trips?done=asked")
+    assert "Waits for a host" in page.inner_text("main")
+    host.reload()
+    asks = host.locator(".request", has_text="Mia Newcomer asks to join")
+    assert "Address not confirmed yet" in asks.inner_text() and "mia@y.example" in asks.inner_text()
+    asks.locator("text=Let in").last.click()
+    host.wait_for_selector("text=let in by")
+    page.goto(own.url + "/")
+    page.wait_for_url(f"**{TRIP}/my")
+    host.click("text=Undo")
+    host.wait_for_selector("text=Mia Newcomer asks to join")
+    assert page.goto(own.url + TRIP + "/my").status == 404
+    assert "mia@y.example" in admin.goto(own.url + "/accounts").text()
+
+
+def test_an_address_is_changed_and_confirmed(browse, own):
+    page, host = browse("ada", viewport=SIZES["phone"], java_script_enabled=False), browse("host")
+    page.goto(own.url + "/account")
+    page.click("text=Change the address")
+    page.fill("#email", "ada@new.example")
+    page.fill("#password", own.passwords["ada@sotravel.example"])
+    page.click("button.primary")
+    page.wait_for_url("**/account?done=wanted")
+    assert "You have asked for ada@new.example." in page.inner_text("main")
+    members = own.ids("member", "first_name || ' ' || last_name")
+    [ada] = [id for name, id in members.items() if name.startswith("Ada ")]
+    host.goto(f"{own.url}{TRIP}/members/{ada}")
+    host.click("text=Confirm ada@new.example")
+    host.wait_for_selector("text=Take the confirmation back")
+    page.goto(own.url + "/account")
+    assert "The address was changed to ada@new.example" in page.inner_text("main")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_way_in(browse, own, scheme):
+    long = "Maximiliana-Theodora Wolkenstein von und zu Oberhinterunterdorf"
+    admin, host = allow(own, browse), browse("host", color_scheme=scheme)
+    link = trip_link(host, own)
+    for page in [admin, host]:
+        page.emulate_media(color_scheme=scheme)
+    page = browse(color_scheme=scheme)
+    for address in ["/sign-in", "/sign-up", link.removeprefix(own.url)]:
+        page.goto(own.url + address)
+        look(page, scheme)
+    sign_up(page, own, link, long, "maximiliana.theodora.wolkenstein.von.und.zu@oberhinterunterdorf.example")
+    look(page, scheme)
+    page.goto(own.url + "/trips")
+    look(page, scheme)
+    page.goto(link)
+    page.click("button.primary")
+    page.wait_for_url("**/trips?done=asked")
+    look(page, scheme)
+    for address in ["/account", "/account/address"]:
+        page.goto(own.url + address)
+        look(page, scheme)
+    admin.goto(own.url + "/accounts")
+    look(admin, scheme)
+    host.goto(own.url + TRIP + "/joining")
+    look(host, scheme)
+    host.locator(".request", has_text="asks to join").locator("text=Let in").last.click()
+    host.wait_for_selector("text=let in by")
+    look(host, scheme)
+    host.click(f"tbody >> text={long.split()[1]}")
+    host.wait_for_selector("text=Signs in with")
+    look(host, scheme)
