@@ -36,6 +36,9 @@ package enum Path {
     package static func member(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/members/\(id)" + rest)
     }
+    package static func way(_ slug: String, _ id: ID, _ query: [(String, String)] = []) -> Link {
+        member(slug, id, "/way" + queryText(query))
+    }
     package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/trackers/\(id)" + rest)
     }
@@ -51,7 +54,9 @@ package enum Path {
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
     }
-    package static func mapPart(_ slug: String, _ rest: String) -> Link { Link("/trips/" + encoded(slug) + "/map" + rest) }
+    package static func mapPart(_ slug: String, _ rest: String, _ query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/map" + rest + queryText(query))
+    }
     package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int, without: String = "") -> Link {
         Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
     }

@@ -33,6 +33,14 @@ package struct SkiService: Sendable {
         return shelf.edition()?.ski.nearest(to: place, within: metres)
     }
 
+    /// What the map shows of pistes and lifts between two corners.
+    package func signs(
+        from northWest: Coordinates, to southEast: Coordinates, zoom: Int, style: MapStyle, _ access: TripAccess
+    ) throws -> [SkiSign] {
+        try access.requireStaff()
+        return shelf.edition()?.ski.signs(from: northWest, to: southEast, zoom: zoom, style: style) ?? []
+    }
+
     package func search(_ text: String, limit: Int, _ access: TripAccess) throws -> [PlaceHit] {
         try access.requireStaff()
         return shelf.edition()?.search.search(text, limit: limit) ?? []
