@@ -93,10 +93,10 @@ package struct MapScene: Sendable {
     var chosenPath: String? { layers.contains(.trail) && ways.chosen.count > 1 ? path(ways.chosen) : nil }
 
     /// As an address says it: the same map again, or another view of it.
-    func pairs(_ view: MapView, _ style: [(String, String)], group: String? = nil) -> [(String, String)] {
+    func pairs(_ view: MapView, _ style: [(String, String)]) -> [(String, String)] {
         [
             ("lat", decimal(view.centre.latitude, 6)), ("lon", decimal(view.centre.longitude, 6)), ("z", decimal(view.zoom, 2)),
-            ("group", group ?? query.group),
+            ("group", query.group),
         ] + style + (layers == .standard ? [] : layers.names.map { ("layer", $0) })
     }
 
