@@ -9,7 +9,7 @@ import Web
 
     private func claimed(_ house: House) throws -> String? {
         try house.database.read {
-            try $0.one("SELECT claimed_name FROM moderation_case WHERE id = ?", [.id(house.id("case"))]) { $0.text(0) }
+            try $0.one("SELECT claimed_name FROM moderation_case WHERE id = ?", [.blob(house.id("case").bytes)]) { $0.text(0) }
         }
     }
 
