@@ -25,7 +25,9 @@ export function search({ go, select }) {
     if (!hit) return;
     list.hidden = true;
     field.value = hit.name;
-    if (hit.member) select(hit.member); else go(hit.lat, hit.lon, hit.zoom, hit.name);
+    if (!hit.member) go(hit.lat, hit.lon, hit.zoom, hit.name);
+    // Of another group than the one that is shown: on their own page.
+    else if (!select(hit.member)) location.assign(hit.link);
   };
   const show = () => {
     list.replaceChildren(...hits.map((hit) => {
@@ -102,23 +104,40 @@ function profile(samples) {
   return picture;
 }
 
-/** Which layers are drawn, remembered in this browser. */
+const LAYERS = "#layers input[type=checkbox]";
+
+/** Which layers are drawn, remembered in this browser; an address that names some is obeyed. */
 export function layers(onChange) {
-  const box = document.getElementById("layers");
-  box.hidden = false;
+  const isAsked = new URLSearchParams(location.search).has("layer");
   let kept = {};
   try { kept = JSON.parse(localStorage.getItem("layers") || "{}"); } catch { /* private windows keep nothing */ }
-  const apply = (input) => document.getElementById("map-page").classList.toggle(`no-${input.name}`, !input.checked);
-  for (const input of box.querySelectorAll("input")) {
-    if (input.name in kept) input.checked = kept[input.name];
+  const apply = (input) => document.getElementById("map-page").classList.toggle(`no-${input.value}`, !input.checked);
+  for (const input of document.querySelectorAll(LAYERS)) {
+    if (!isAsked && input.value in kept) input.checked = kept[input.value];
     apply(input);
     input.addEventListener("change", () => {
       apply(input);
       onChange();
-      kept[input.name] = input.checked;
+      kept[input.value] = input.checked;
       try { localStorage.setItem("layers", JSON.stringify(kept)); } catch { /* as above */ }
     });
   }
+}
+
+/** The address of the printed map: what is asked for, and the layers that are on. */
+export function printQuery(values) {
+  const query = new URLSearchParams(values);
+  const names = [...document.querySelectorAll(LAYERS)].filter((input) => input.checked).map((input) => input.value);
+  for (const name of names.length ? names : ["none"]) query.append("layer", name);
+  return query;
+}
+
+/** To where somebody was, for those who may look back. */
+export function wayLink(address) {
+  if (!address) return [];
+  const line = element("p", undefined, { class: "buttons" });
+  line.append(element("a", "Replay the way", { class: "button", href: address }));
+  return [line];
 }
 
 /** A button that goes to where this browser is. */

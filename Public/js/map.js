@@ -5,7 +5,7 @@ import { face } from "./face.js";
 import { latitude, mercator } from "./geometry.js";
 import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
-import { getJSON, layers as layerChoice, locateButton, search, showPlace } from "./map-tools.js";
+import { getJSON, layers as layerChoice, locateButton, printQuery, search, showPlace, wayLink } from "./map-tools.js";
 
 const page = document.getElementById("map-page");
 const map = document.getElementById("map");
@@ -14,6 +14,8 @@ const list = document.getElementById("people");
 const details = document.getElementById("details");
 const [FRESH, STALE] = [Number(page.dataset.fresh) * 60e3, Number(page.dataset.stale) * 60e3];
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
+// Why somebody is on no map.
+const ABSENCE = { never: "No position", paused: "Sharing off" };
 const GLIDE = 900;
 const CELL = 44;
 
@@ -409,12 +411,14 @@ function go(lat, lon, zoom, title) {
   tell({ x: view.x, y: view.y }, 0, { title });
 }
 
-// The print shows what is in view; the address is made when it is used.
+// The print shows what is in view and switched on; the address is made when it is used.
 document.getElementById("print-link").addEventListener("click", (event) => {
-  const link = event.currentTarget;
-  const zoom = view.zoom - Math.log2(Math.min(view.width / 1000, view.height / 700));
-  const group = document.querySelector("#group-filter select").value;
-  link.search = new URLSearchParams({ lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2), group, style: style.now, without: tiles.without });
+  // All of what is on the screen, whatever its shape.
+  const zoom = view.zoom - Math.log2(Math.max(view.width / 1000, view.height / 700));
+  event.currentTarget.search = printQuery({
+    lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2),
+    group: document.querySelector("#group-filter select")?.value ?? "", style: style.choice, shown: style.now, member: selected ?? "",
+  });
 });
 
 const switcher = document.getElementById("style-switch");
@@ -555,7 +559,7 @@ function showDetails(person) {
     [term.textContent, text.textContent] = [label, value];
     facts.append(term, text);
   };
-  fact("Position", person.time ? `${clock(person.time)}, ${age(person.time)} old` : "none yet");
+  fact("Position", person.time ? `${clock(person.time)}, ${age(person.time)} old` : ABSENCE[person.style]);
   fact("Last contact", person.contact ? clock(person.contact) : null);
   if (person.at) {
     fact("Accuracy", person.accuracy === null ? null : `± ${person.accuracy} m`);
@@ -566,7 +570,7 @@ function showDetails(person) {
     fact("Motion", motionText(person));
   }
   fact("Groups", person.row.dataset.groups.replaceAll(";", ", "));
-  details.replaceChildren(heading, facts);
+  details.replaceChildren(heading, facts, ...wayLink(person.style === "paused" ? null : person.row.dataset.way));
   if (person.at) showForms(person, heading);
   details.hidden = false;
 }
@@ -604,10 +608,10 @@ function updateRow(person) {
   if (person.shown !== style) {
     mark.className = "mark " + style;
     mark.textContent = MARKS[style];
-    mark.title = style;
+    mark.title = ABSENCE[style] ?? style;
     person.shown = style;
   }
-  write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : style === "paused" ? "Paused" : "Never");
+  write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : ABSENCE[style]);
   const extra = [batteryText(person), motionText(person), person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
     groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`)].filter(Boolean).join(" · ");
   write(person.row.querySelector(".extra"), extra);
@@ -688,6 +692,7 @@ function start() {
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren(crowded);
   layers.accuracy.replaceChildren();
+  everybody.node.replaceChildren();
   const box = map.getBoundingClientRect();
   // The server drew for 1000 by 700; the same ground has to fit the real window.
   view.zoom += Math.log2(Math.min(box.width / serverWidth, box.height / 700) || 1);
@@ -701,11 +706,11 @@ function start() {
     if (link) { event.preventDefault(); select(link.closest(".person-row").dataset.id); }
   });
   const groups = document.querySelector("#group-filter select");
-  groups.addEventListener("change", () => groups.form.requestSubmit());
+  groups?.addEventListener("change", () => groups.form.requestSubmit());
   setInterval(refreshList, 250);
   // Freshness changes with time alone, too.
   setInterval(schedule, 10_000);
-  search({ go, select });
+  search({ go, select: (id) => { const isListed = people.has(id); if (isListed) select(id); return isListed; } });
   const choose = () => {
     tiles.leaveAway(["ski", "places"].filter((name) => page.classList.contains(`no-${name}`)));
     drawGround.stamp = null;

@@ -30,6 +30,7 @@ package struct WebApplication {
         MemberRoutes().add(to: table)
         TrackerRoutes().add(to: table)
         MapRoutes().add(to: table)
+        WayRoutes().add(to: table)
         SkiRoutes().add(to: table)
         TileRoutes().add(to: table)
         MapDataRoutes().add(to: table)

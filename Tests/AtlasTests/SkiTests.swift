@@ -95,4 +95,44 @@ import Testing
             }
         }
     }
+
+    /// Easy and novice pistes are drawn apart in Europe, advanced and expert ones alike: a legend has a line for each sign.
+    @Test func aLegendHasEachSignOnceAndOnlyWhatIsInView() throws {
+        func down(_ way: Int, _ east: Double, _ difficulty: String, _ type: String = "downhill") -> String {
+            OSM.node(way * 2, 100, east) + OSM.node(way * 2 + 1, 0, east)
+                + OSM.way(500 + way, [way * 2, way * 2 + 1], ["piste:type": type, "piste:difficulty": difficulty])
+        }
+        func up(_ way: Int, _ east: Double, _ type: String) -> String {
+            OSM.node(way * 2, 0, east) + OSM.node(way * 2 + 1, 100, east)
+                + OSM.way(500 + way, [way * 2, way * 2 + 1], ["aerialway": type])
+        }
+        let body =
+            down(1, 0, "easy") + down(2, 10, "advanced") + down(3, 20, "expert") + down(4, 30, "freeride")
+            // Beyond the view: its box would meet a larger one.
+            + down(5, 900, "novice") + up(6, 40, "gondola") + up(7, 50, "cable_car") + up(8, 60, "t-bar") + up(9, 900, "chair_lift")
+        let found = try details(body)
+        func words(_ style: MapStyle, zoom: Int) throws -> [[String]] {
+            let corner = try #require(Coordinates(latitude: 46.02, longitude: 8.99))
+            let other = try #require(Coordinates(latitude: 45.99, longitude: 9.03))
+            return found.signs(from: corner, to: other, zoom: zoom, style: style).map(\.words)
+        }
+        #expect(
+            try words(.mountain, zoom: 14) == [["Easy"], ["Advanced", "Expert"], ["Freeride"], ["Cable car", "Gondola"], ["T-bar"]])
+        // The street map has lifts alone, and none from afar.
+        #expect(try words(.street, zoom: 14) == [["Cable car", "Gondola"], ["T-bar"]])
+        #expect(try words(.street, zoom: 12) == [] && words(.mountain, zoom: 10) == [])
+    }
+
+    @Test func whatOnlyPassesByIsNotInView() throws {
+        // Along two sides of the view, around its corner.
+        let body =
+            OSM.node(1, 300, -50) + OSM.node(2, 300, 350) + OSM.node(3, -50, 350)
+            + OSM.way(20, [1, 2, 3], ["piste:type": "downhill", "piste:difficulty": "easy"])
+        let found = try details(body)
+        let corner = try #require(Coordinates(latitude: 46.02, longitude: 9))
+        #expect(found.signs(from: corner, to: try #require(Coordinates(latitude: 46, longitude: 9.03)), zoom: 14, style: .mountain) == [])
+        #expect(
+            found.signs(from: corner, to: try #require(Coordinates(latitude: 46, longitude: 9.04)), zoom: 14, style: .mountain).map(\.words)
+                == [["Easy"]])
+    }
 }

@@ -36,6 +36,59 @@ import Testing
         #expect(chosen.style == .street)
     }
 
+    @Test func paperSaysWhoChoseAndWhy() {
+        #expect(decide([1500, 1610, 2900]).sentence == "Mountain map, because most people are above 1,600 m")
+        #expect(decide([1500]).sentence == "Street map, because most people are below 1,600 m")
+        #expect(decide([1580], previous: .mountain).sentence == "Mountain map, because most people are above 1,570 m")
+        #expect(decide([], centre: 1700).sentence == "Mountain map, because the middle of the map is above 1,600 m")
+        #expect(decide([]).sentence == "Street map, because no heights are known here")
+        let chosen = MapDecision(choice: .mountain, heights: [], centre: nil, threshold: nil, previous: nil)
+        #expect(chosen.sentence == "Mountain map, chosen by you")
+        // What stood on the screen is printed, although everybody has ridden up meanwhile.
+        #expect(decide([2900]).kept(.street).sentence == "Street map, chosen by Auto")
+        #expect(decide([2900]).kept(.street).style == .street && decide([2900]).kept(.mountain) == decide([2900]))
+    }
+
+    @Test func layersAreNamedInAddresses() {
+        #expect(MapLayers(names: []) == .standard)
+        #expect(MapLayers(names: ["none"]).isEmpty && MapLayers([]).names == ["none"])
+        #expect(MapLayers(names: ["none", "ski", "sea", "markers"]) == [.ski, .people])
+        for bits in UInt16(0)..<512 {
+            let layers = MapLayers(rawValue: bits)
+            #expect(MapLayers(names: layers.names) == layers)
+        }
+        #expect(MapLayers(names: ["ski"]).content == .ski && MapLayers([]).content.isEmpty && MapLayers.standard.content == .all)
+    }
+
+    private func fix(_ seconds: Int64) -> Fix {
+        Fix(time: Instant(seconds: 1_767_600_000 + seconds), coordinates: Coordinates(clampedLatitude: 46, longitude: 9))
+    }
+
+    @Test func aWayIsOnePlaceAMinuteAndItsNewest() {
+        let way = Way([0, 10, 59, 60, 61, 125, 130, 170].map(fix))
+        #expect(way.recorded == 8)
+        #expect(way.fixes.map(\.time.seconds) == [0, 60, 125, 170].map { 1_767_600_000 + $0 })
+        #expect(Way([]).fixes.isEmpty && Way([]).pieces.isEmpty && Way([]).gaps.isEmpty)
+    }
+
+    @Test func nothingJoinsWhatIsFarApart() {
+        let way = Way([0, 60, 360, 661, 720, 4000].map(fix))
+        #expect(way.pieces.map(\.count) == [3, 2, 1])
+        #expect(way.gaps.map { Int($0.to.seconds - $0.from.seconds) } == [301, 3280])
+    }
+
+    @Test func oneLooksBackSomeHoursOrOneDay() throws {
+        #expect(WaySpan("3h") == .hours(3) && WaySpan("2026-01-05") == Day("2026-01-05").map { .day($0) })
+        for bad in ["", "2h", "-3h", "3", "h", "9999999999999999999h", "2026-02-30"] { #expect(WaySpan(bad) == nil, "\(bad)") }
+        let zone = try #require(TripZone("Europe/Zurich"))
+        let day = try #require(Day("2026-03-29"))
+        let now = zone.instant(day: Day(number: day.number + 3), secondsOfDay: 0)
+        let limits = WaySpan.day(day).limits(zone, now: now)
+        // The day on which the clocks go forward has 23 hours.
+        #expect(limits.end - limits.start == .hours(23))
+        #expect(WaySpan.day(zone.today(at: now)).limits(zone, now: now).end == now)
+    }
+
     /// As PROJ computes them, also where zones are odd.
     @Test(arguments: [
         (48.858222, 2.2945, "31U 448252 5411935"), (0.0, 3.0, "31N 500000 0"), (-33.857, 151.215, "56H 334873 6252266"),

@@ -16,7 +16,8 @@ import Web
             .host,
             [
                 "/map", "/map/print", "/positions.json", "/map/trails.json", "/members/:id/trail.json", "/members/:id/track.gpx",
-                "/members/:id/track.geojson", "/track.gpx", "/track.geojson", "/trackers/:id", "/my/map", "/my/positions.json",
+                "/members/:id/track.geojson", "/members/:id/way", "/track.gpx", "/track.geojson", "/trackers/:id", "/my/map",
+                "/my/positions.json",
                 "/friends/:id",
             ]
         ),
@@ -170,7 +171,7 @@ import Web
         try await house.services.sharing.set(.off, .trip, place.ada)
         let allowed = [
             "/members/:id/trail.json", "/members/:id/track.gpx", "/members/:id/track.geojson", "/members/:id/track.csv",
-            "/members/:id/track.kml", "/track.gpx", "/track.geojson", "/track.csv", "/track.kml", "/trackers/:id",
+            "/members/:id/track.kml", "/members/:id/way", "/track.gpx", "/track.geojson", "/track.csv", "/track.kml", "/trackers/:id",
         ]
         let expected = ["host", "admin"].flatMap { asker in allowed.map { "\(asker) /trips/:slug\($0)" } }
         #expect(try await outputs(place, since: "test-0") == Set(expected))

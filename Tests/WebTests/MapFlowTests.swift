@@ -136,13 +136,13 @@ import Testing
         try await house.services.trips.update(access, to: fields, version: access.trip.version)
     }
 
-    private func put(_ house: House, latitude: Double, altitude: Double? = nil) throws {
+    private func put(_ house: House, latitude: Double, altitude: Double? = nil, member: String = "member") throws {
         let fix = Fix(
             time: house.fixed.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5,
             altitude: altitude,
             speed: nil, heading: nil, battery: nil)
         house.services.hub.board(house.id("trip alpha")).update(
-            BoardEntry(memberID: house.id("member"), fix: fix, lastContactAt: house.fixed.now))
+            BoardEntry(memberID: house.id(member), fix: fix, lastContactAt: house.fixed.now))
     }
 
     @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
@@ -203,6 +203,27 @@ import Testing
         #expect(at.body.contains("\"title\":\"Abfahrt\"") && at.body.contains("32T") && at.body.contains("\"Average gradient\""))
     }
 
+    /// Whoever is looked for when something went wrong is often the one without a position.
+    @Test func whoIsOnNoMapIsFoundAndSaidToBe() async throws {
+        let house = try await House.furnished()
+        let (json, path) = (["Accept": "application/json"], "/trips/alpha/map/search?q=example%20ada")
+        let never = try await house.send(.get, path, as: .host, headers: json).body
+        #expect(never.contains("\"Ada Example\"") && never.contains("\"Member, no position\""))
+        #expect(never.contains("\"link\":\"/trips/alpha/members/\(house.id("member"))\""))
+        // Without scripts the map lists them, with the way to their page.
+        let answer = try await house.send(.get, path, as: .moderator)
+        #expect(answer.status == 303 && answer.location == "/trips/alpha/map?q=example%20ada")
+        let page = try await house.send(.get, answer.location, as: .moderator).body
+        #expect(page.contains("href=\"/trips/alpha/members/\(house.id("member"))\"><span>Ada Example</span>"))
+        #expect(page.contains("Member, no position") && page.contains("<span class=\"age\">No position</span>"))
+        try put(house, latitude: 46.4)
+        #expect(try await house.send(.get, path, as: .host).location == "/trips/alpha/map?member=\(house.id("member"))")
+        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
+        let hidden = try await house.send(.get, path, as: .host, headers: json).body
+        #expect(hidden.contains("\"Member, no position: sharing off\"") && !hidden.contains("46.4"))
+        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("<span class=\"age\">Sharing off</span>"))
+    }
+
     @Test func pistesAndLiftsAreListed() async throws {
         let house = try await House.furnished()
         #expect(try await house.send(.get, "/trips/alpha/ski", as: .host).body.contains("no pistes and no lifts"))
@@ -223,7 +244,43 @@ import Testing
         let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
         #expect(
             page.body.contains("/tiles/mountain/") && page.body.contains("© OpenStreetMap contributors") && page.body.contains("letter"))
-        #expect(page.body.contains("Ada Example") && page.body.contains(" ft") && page.body.contains("Intermediate piste"))
+        #expect(page.body.contains("Ada Example") && page.body.contains(" ft"))
+        // Only what is on it is in the legend.
+        #expect(page.body.contains("Piste: easy") && page.body.contains("Gondola") && !page.body.contains("intermediate"))
+        #expect(!page.body.contains("Stale:") && !page.body.contains("Meeting point,") && page.body.contains("Fresh: at most"))
+        let bare = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&layer=none", as: .host).body
+        #expect(bare.contains("without=ski,places") && !bare.contains("Ada Example") && !bare.contains("Piste: easy"))
+        #expect(!bare.contains("<g class=\"marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
+    }
+
+    /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.
+    @Test func whoStandsTogetherIsNamedUnderALetter() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        for member in ["member", "member host"] { try put(house, latitude: 46.4, member: member) }
+        try put(house, latitude: 46.41, member: "member moderator")
+        let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
+        let together = try #require(page.firstRange(of: "A: 2 people")), alone = try #require(page.firstRange(of: ">Alone<"))
+        let rows = page[together.upperBound..<alone.lowerBound]
+        #expect(rows.contains("Ada Example") && rows.contains("host Person"))
+        #expect(rows.components(separatedBy: "46.40000, 9.20000").count == 3)
+        let utm = try #require(Coordinates(latitude: 46.4, longitude: 9.2)?.utmText)
+        #expect(rows.components(separatedBy: utm).count == 3 && rows.contains("15:03, from just now"))
+        #expect(page.contains("<text>A</text>") && page.contains("<text>1</text>") && !page.contains("<text>AE</text>"))
+        let missing = try #require(page.firstRange(of: ">No position<"))
+        #expect(page[missing.upperBound...].contains("traveller Person"))
+    }
+
+    @Test func whatAutoShowedIsPrintedAndNotCalledOnesOwnChoice() async throws {
+        let house = try await House.furnished()
+        try furnish(house)
+        try await setBase(house)
+        try put(house, latitude: 46.41)
+        let path = "/trips/alpha/map/print?lat=46.41&lon=9.2&z=14&style=auto&shown="
+        #expect(
+            try await house.send(.get, path + "mountain", as: .host).body.contains("Mountain map, because most people are above 1,520 m"))
+        let kept = try await house.send(.get, path + "street", as: .host).body
+        #expect(kept.contains("Street map, chosen by Auto") && kept.contains("/tiles/street/") && !kept.contains("/tiles/mountain/"))
     }
 
     @Test func rasterServersAreLetInOnTheMapAlone() async throws {

@@ -50,15 +50,19 @@ import Web
 
     @Test func theirPagesLeadOnlyWhereTheyMay() async throws {
         let house = try await House.furnishedWithMedic()
-        for path in ["/trips/alpha/my", "/trips/alpha/medic", "/trips/alpha/map", "/trips/alpha/medic/\(house.id("member"))"] {
+        let map = "/trips/alpha/map"
+        for path in ["/trips/alpha/my", "/trips/alpha/medic", map, map + "?q=example%20ada", "/trips/alpha/medic/\(house.id("member"))"] {
             let body = try await house.send(.get, path, as: .medic).body
             for link in body.matches(of: /href="(\/trips\/alpha[^"#]*)"/).map({ String($0.output.1) }) {
                 let answer = try await house.send(.get, link.replacing("&amp;", with: "&"), as: .medic)
                 #expect(answer.status == 200, "\(path) leads to \(link): \(answer.status)")
             }
         }
-        let map = try await house.send(.get, "/trips/alpha/map", as: .medic).body
-        #expect(!map.contains("Bus 1") && !map.contains("Glacier walk"))
+        for path in [map, map + "/print"] {
+            let shown = try await house.send(.get, path, as: .medic).body
+            #expect(!shown.contains("Bus 1") && !shown.contains("Glacier walk"), "\(path)")
+        }
+        #expect(try await house.send(.get, map + "?q=example%20ada", as: .medic).body.contains("/medic/\(house.id("member"))\"><span>Ada"))
     }
 
     /// The role is given and taken by hosts, to travellers who have joined, and by an invite link.

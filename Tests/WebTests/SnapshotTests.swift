@@ -29,6 +29,7 @@ import Testing
         ("settings", "/trips/alpha/settings", .host),
         ("map", "/trips/alpha/map", .host),
         ("map-print", "/trips/alpha/map/print", .host),
+        ("way", "/trips/alpha/members/{member}/way?span=24h", .host),
         ("map-data", "/map-data", .admin),
         ("ski", "/trips/alpha/ski", .host),
         ("accounts", "/accounts", .admin),

@@ -265,7 +265,7 @@ def test_map_moves_by_keyboard_wheel_and_drag(open_page, demo):
     page.goto(demo.url + "/trips/valrosa/map")
     page.wait_for_selector("html.live")
     page.click("#layers summary")
-    page.check("#layers input[name=graticule]")
+    page.check("#layers input[value=graticule]")
     state = lambda: page.locator("#graticule").inner_html()
     for act in [
         lambda: page.keyboard.press("ArrowLeft"), lambda: page.keyboard.press("+"), lambda: page.mouse.wheel(0, -300),
@@ -677,8 +677,8 @@ def test_layers_are_remembered(open_page, demo):
     page.goto(demo.url + "/trips/valrosa/map")
     page.click("#layers summary")
     assert page.evaluate("getComputedStyle(document.getElementById('graticule')).display") == "none"
-    page.check("#layers input[name=graticule]")
-    page.uncheck("#layers input[name=markers]")
+    page.check("#layers input[value=graticule]")
+    page.uncheck("#layers input[value=markers]")
     page.reload()
     assert page.evaluate("getComputedStyle(document.getElementById('graticule')).display") != "none"
     assert page.evaluate("getComputedStyle(document.getElementById('markers')).display") == "none"

@@ -3,7 +3,7 @@ import Foundation
 
 /// Pistes and lifts with their figures, from an open atlas.
 package struct SkiDetails: Sendable {
-    private let atlas: Atlas
+    let atlas: Atlas
     private let network: SkiNetwork
     private let places: [Int64: Int]
     private let areaNames: [UInt32: String]

@@ -41,11 +41,6 @@ extension FeatureRecord {
 
 /// Pistes and lifts.
 extension TileCanvas {
-    private func colour(_ feature: FeatureRecord) -> String {
-        if feature.pisteType == .nordic || feature.pisteType == .skitour { return "#1b4f9c" }
-        return PisteColours(at: feature.box.centre).colour(feature.difficulty)
-    }
-
     mutating func drawPisteAreas() {
         guard zoom >= 12 else { return }
         for (colour, areas) in grouped(.pisteArea) {
@@ -57,11 +52,11 @@ extension TileCanvas {
 
     /// By colour, always in the same order.
     private func grouped(_ kind: FeatureKind) -> [(String, [FeatureRecord])] {
-        Dictionary(grouping: features(kind), by: colour).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        Dictionary(grouping: features(kind), by: \.pisteSign.colour).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     mutating func drawPistes() {
-        guard zoom >= 11 else { return }
+        guard style.showsPistes(zoom: zoom) else { return }
         let groups = grouped(.piste)
         let width = width(1.2, 5, from: 11)
         let round = " fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\""
@@ -71,13 +66,7 @@ extension TileCanvas {
         for (colour, pistes) in groups {
             var (solid, broken) = (PathBuffer(), PathBuffer())
             for feature in pistes {
-                if feature.pisteType == .skitour || feature.pisteType == .nordic
-                    || feature.difficulty.rawValue >= PisteDifficulty.freeride.rawValue
-                {
-                    addLines(feature, to: &broken)
-                } else {
-                    addLines(feature, to: &solid)
-                }
+                if feature.pisteSign.isBroken { addLines(feature, to: &broken) } else { addLines(feature, to: &solid) }
             }
             draw(solid, TileCanvas.stroke(colour, width, round))
             draw(broken, TileCanvas.stroke(colour, width, " fill=\"none\"" + TileCanvas.dash(8, 4)))
@@ -103,16 +92,14 @@ extension TileCanvas {
     }
 
     mutating func drawLifts() {
-        guard zoom >= 11 else { return }
-        let isMountain = style == .mountain
-        if !isMountain, zoom < 13 { return }
-        let colour = isMountain ? "#4a1d1f" : "#6d5f60"
+        guard style.showsLifts(zoom: zoom) else { return }
+        let (isMountain, colour) = (style == .mountain, style.liftColour)
         var (cabins, chairs, drags) = (PathBuffer(), PathBuffer(), PathBuffer())
         for feature in features(.lift) {
-            switch feature.liftType {
-            case .cableCar, .gondola, .mixedLift, .funicular: addLines(feature, to: &cabins)
-            case .chairLift: addLines(feature, to: &chairs)
-            default: addLines(feature, to: &drags)
+            switch feature.liftType?.sign {
+            case .cabin: addLines(feature, to: &cabins)
+            case .chair: addLines(feature, to: &chairs)
+            case .drag, nil: addLines(feature, to: &drags)
             }
         }
         let width = width(0.8, 2.2, from: 11)

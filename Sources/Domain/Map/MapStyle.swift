@@ -44,7 +44,10 @@ package struct MapDecision: Sendable, Equatable {
     package static let aboveBase = 150.0
 
     package let style: MapStyle
+    /// With the figures, beside the map on the screen.
     package let reason: String
+    /// Who chose and why, in a sentence for paper.
+    package let sentence: String
 
     /// - Parameters:
     ///   - heights: ground heights of the fresh positions in view, metres.
@@ -53,19 +56,33 @@ package struct MapDecision: Sendable, Equatable {
     ///   - previous: what was shown before.
     package init(choice: MapChoice, heights: [Double], centre: Double?, threshold: Double?, previous: MapStyle?) {
         switch choice {
-        case .street: (style, reason) = (.street, "Street map: chosen by you")
-        case .mountain: (style, reason) = (.mountain, "Mountain map: chosen by you")
+        case .street: self.init(.street, ": chosen by you", ", chosen by you")
+        case .mountain: self.init(.mountain, ": chosen by you", ", chosen by you")
         case .auto:
             let median = MapDecision.median(heights)
             guard let threshold, let height = median ?? centre else {
-                (style, reason) = (.street, "Street map: no heights are known here")
+                self.init(.street, ": no heights are known here", ", because no heights are known here")
                 return
             }
             let limit = previous == .mountain ? threshold - MapDecision.hysteresis : threshold
-            style = height >= limit ? .mountain : .street
-            let what = median == nil ? "the middle is at" : "median"
-            reason = "\(style.label) map: \(what) \(metres(height)), mountain from \(metres(threshold))"
+            let isHigh = height >= limit
+            let (figure, who) = median == nil ? ("the middle is at", "the middle of the map is") : ("median", "most people are")
+            self.init(
+                isHigh ? .mountain : .street, ": \(figure) \(metres(height)), mountain from \(metres(threshold))",
+                ", because \(who) \(isHigh ? "above" : "below") \(metres(limit))")
         }
+    }
+
+    private init(_ style: MapStyle, _ reason: String, _ sentence: String) {
+        self.style = style
+        self.reason = "\(style.label) map" + reason
+        self.sentence = "\(style.label) map" + sentence
+    }
+
+    /// The same map as on the screen from which it is printed, where Auto had chosen: what is in view has moved meanwhile.
+    package func kept(_ shown: MapStyle?) -> MapDecision {
+        guard let shown, shown != style else { return self }
+        return MapDecision(shown, ": chosen by Auto", ", chosen by Auto")
     }
 
     /// The middle one, or the mean of the two in the middle; nil of none.

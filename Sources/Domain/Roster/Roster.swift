@@ -42,6 +42,15 @@ package enum Freshness: String, Sendable, CaseIterable {
 
     package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
+    /// Why somebody is on no map; nil for whoever is on it.
+    package var absence: String? {
+        switch self {
+        case .fresh, .stale, .lost: nil
+        case .never: "No position"
+        case .paused: "Sharing off"
+        }
+    }
+
     package init(lastFix: Instant?, isPaused: Bool, now: Instant, trip: TripFields) {
         guard !isPaused else { self = .paused; return }
         guard let lastFix else { self = .never; return }

@@ -44,6 +44,9 @@ package enum Path {
     package static func member(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/members/\(id)" + rest)
     }
+    package static func way(_ slug: String, _ id: ID, _ query: [(String, String)] = []) -> Link {
+        member(slug, id, "/way" + queryText(query))
+    }
     package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/trackers/\(id)" + rest)
     }
@@ -59,7 +62,9 @@ package enum Path {
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
     }
-    package static func mapPart(_ slug: String, _ rest: String) -> Link { Link("/trips/" + encoded(slug) + "/map" + rest) }
+    package static func mapPart(_ slug: String, _ rest: String, _ query: [(String, String)] = []) -> Link {
+        Link("/trips/" + encoded(slug) + "/map" + rest + queryText(query))
+    }
     package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int, without: String = "") -> Link {
         Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
     }
@@ -136,6 +141,8 @@ package enum Path {
     package static func medic(_ slug: String, _ id: ID? = nil, _ rest: String = "") -> Link {
         Link("/trips/" + encoded(slug) + "/medic" + (id.map { "/\($0)" } ?? "") + rest)
     }
+    /// Somebody's page, as one with this role may see it.
+    package static func person(_ slug: String, _ id: ID, _ role: Role) -> Link { role.isStaff ? member(slug, id) : medic(slug, id) }
     package static func telegramSignIn(next: String) -> Link { Link("/sign-in/telegram" + queryText([("next", next)])) }
     package static let addPassword = Link("/account/add-password")
 

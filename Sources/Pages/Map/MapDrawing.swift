@@ -11,7 +11,7 @@ extension MapPage {
 
     /// Markers that would cover one another become one that names them all: whoever is within a marker's width of a
     /// group's first joins it.
-    static func markers(_ places: [MapPlace], _ view: MapView, _ slug: String, _ selected: ID?) -> [Marker] {
+    static func crowds(_ places: [MapPlace], _ view: MapView) -> [[Placed]] {
         var groups: [[Placed]] = []
         for place in places {
             guard let entry = place.entry else { continue }
@@ -20,30 +20,34 @@ extension MapPage {
             let near = groups.firstIndex { hypot($0[0].x - point.x, $0[0].y - point.y) < 44 }
             if let near { groups[near].append((place, point.x, point.y)) } else { groups.append([(place, point.x, point.y)]) }
         }
-        return groups.map { group in
-            group.count == 1
-                ? marker(group[0].place, group[0].x, group[0].y, slug, selected) : cluster(group, view, slug)
+        return groups
+    }
+
+    static func markers(_ scene: MapScene) -> [Marker] {
+        crowds(scene.places, scene.view).map { group in
+            group.count == 1 ? marker(group[0].place, group[0].x, group[0].y, scene) : cluster(group, scene)
         }
     }
 
-    static func cluster(_ group: [Placed], _ view: MapView, _ slug: String) -> Marker {
+    private static func cluster(_ group: [Placed], _ scene: MapScene) -> Marker {
+        let view = scene.view
         let names = group.map { $0.place.person.name + ", " + $0.place.freshness.label.lowercased() }
         let centre = MapView.coordinates(
             x: Mercator(view.centre).x + (group[0].x - MapView.width / 2) / view.scale,
             y: Mercator(view.centre).y + (group[0].y - MapView.height / 2) / view.scale)
+        let closer = scene.pairs(MapView(centre: centre, zoom: view.zoom + 2), [])
         return Marker(
             x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
             style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
-            link: Path.map(slug, query(MapView(centre: centre, zoom: view.zoom + 2), "", nil)),
-            radius: group.count > 99 ? "24" : "20", isCluster: true)
+            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "24" : "20", isCluster: true)
     }
 
-    static func marker(_ place: MapPlace, _ x: Double, _ y: Double, _ slug: String, _ selected: ID?) -> Marker {
+    private static func marker(_ place: MapPlace, _ x: Double, _ y: Double, _ scene: MapScene) -> Marker {
         Marker(
             x: decimal(x, 1), y: decimal(y, 1), label: place.person.initials,
-            style: place.freshness.rawValue + (place.person.id == selected ? " selected" : ""),
+            style: place.freshness.rawValue + (place.person.id == scene.query.selected ? " selected" : ""),
             title: place.person.name + ", " + place.freshness.label.lowercased(),
-            link: Path.member(slug, place.person.id), radius: "16", isCluster: false)
+            link: scene.query.page(of: place.person.id, scene.slug), radius: "16", isCluster: false)
     }
 
     static func circles(_ places: [MapPlace], _ view: MapView) -> [Circle] {
@@ -81,5 +85,27 @@ extension MapPage {
 
     static func degrees(_ value: Double, _ places: Int, _ positive: String, _ negative: String) -> String {
         decimal(abs(value), places) + "° " + (value < 0 ? negative : positive)
+    }
+
+    /// A round length, where the bar for it ends, and its words.
+    static func scale(_ view: MapView) -> (end: String, label: String) {
+        let length = MapView.roundFigure(atMost: 160 * view.metresPerPixel)
+        let metric = length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m"
+        return (decimal(20 + length / view.metresPerPixel, 1), metric + " · " + feet(length))
+    }
+
+    static func moves(_ scene: MapScene) -> [Move] {
+        let view = scene.view
+        func move(_ label: String, _ sign: String, _ to: MapView) -> Move {
+            Move(label: label, sign: sign, link: Path.map(scene.slug, scene.pairs(to, [("was", scene.style.rawValue)])))
+        }
+        let everybody = scene.pairs(view, []).filter { ["group", "layer"].contains($0.0) }
+        return [
+            move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),
+            move("Zoom out", "−", MapView(centre: view.centre, zoom: view.zoom - 1)),
+            Move(label: "Fit everybody", sign: "⤢", link: Path.map(scene.slug, everybody)),
+            move("West", "←", view.moved(x: -0.4, y: 0)), move("North", "↑", view.moved(x: 0, y: -0.4)),
+            move("South", "↓", view.moved(x: 0, y: 0.4)), move("East", "→", view.moved(x: 0.4, y: 0)),
+        ]
     }
 }

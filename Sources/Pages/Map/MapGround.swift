@@ -6,24 +6,25 @@ package struct MapGround: Sendable {
     let version: String?
     let choice: MapChoice
     let previous: MapStyle?
+    /// What Auto showed on the screen that is printed.
+    let shown: MapStyle?
     let baseHeight: Double?
     let threshold: Double?
     let rasterServers: [RasterServer]
-    let content: MapContent
     let height: @Sendable (Coordinates) -> Double?
 
     /// - Parameters previous: the style shown before, where the address says so. Heights in metres above the sea.
     package init(
-        version: String?, choice: MapChoice, previous: MapStyle?, baseHeight: Double?, threshold: Double?,
-        rasterServers: [RasterServer], content: MapContent, height: @escaping @Sendable (Coordinates) -> Double?
+        version: String?, choice: MapChoice, previous: MapStyle?, shown: MapStyle?, baseHeight: Double?, threshold: Double?,
+        rasterServers: [RasterServer], height: @escaping @Sendable (Coordinates) -> Double?
     ) {
         self.version = version
         self.choice = choice
         self.previous = previous
+        self.shown = shown
         self.baseHeight = baseHeight
         self.threshold = threshold
         self.rasterServers = rasterServers
-        self.content = content
         self.height = height
     }
 
@@ -35,7 +36,9 @@ package struct MapGround: Sendable {
             guard (0...MapView.width).contains(point.x), (0...MapView.height).contains(point.y) else { return nil }
             return place.ground ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
         }
-        return MapDecision(choice: choice, heights: heights, centre: height(view.centre), threshold: threshold, previous: previous)
+        let decision = MapDecision(
+            choice: choice, heights: heights, centre: height(view.centre), threshold: threshold, previous: previous ?? shown)
+        return choice == .auto ? decision.kept(shown) : decision
     }
 
     /// "1,930 m (+450 m)": above the sea, and above the base.
@@ -62,7 +65,7 @@ package struct MapTile: Sendable {
         height: Double = MapView.height
     ) -> [MapTile] {
         guard let version, view.zoom >= Double(zooms.lowerBound) - 1 else { return [] }
-        let zoom = min(max(Int(clamping: view.zoom.rounded()), zooms.lowerBound), zooms.upperBound)
+        let zoom = view.tileZoom
         let count = Double(1 << zoom)
         let size = view.scale / count
         let centre = Mercator(view.centre)

@@ -10,6 +10,7 @@ extension MapPage {
         let label: String
         let title: String
         let link: Link
+        let isInView: Bool
 
         static func all(_ events: [Event], _ trip: Trip, _ view: MapView, _ now: Instant) -> [Meeting] {
             let text = EventText(zone: trip.zone, now: now)
@@ -27,7 +28,7 @@ extension MapPage {
                     label: text.clock(first.fields.startsAt) + " " + first.fields.title + (sorted.count > 1 ? " +\(sorted.count - 1)" : ""),
                     title: sorted.map { "\(text.clock($0.0.fields.startsAt)) \($0.0.fields.title), \($0.0.fields.meetingPoint)" }.joined(
                         separator: "\n"),
-                    link: Path.event(trip.fields.slug, first.id))
+                    link: Path.event(trip.fields.slug, first.id), isInView: MapPage.isVisible(point))
             }.sorted { $0.label < $1.label }
         }
     }

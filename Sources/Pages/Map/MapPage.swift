@@ -48,8 +48,11 @@ package struct MapPage: Page {
         let link: Link
         let focus: Link
         let trail: Link
+        /// Where hosts look back; nil where they may not.
+        let way: Link?
         let style: String
         let mark: String
+        let word: String
         let contact: String
         let details: String
         let phone: Phone?
@@ -86,11 +89,18 @@ package struct MapPage: Page {
         let name: String
         let latitude: String
         let longitude: String
+        let isInView: Bool
     }
     package struct StyleButton: Sendable {
         let value: String
         let label: String
         let isOn: Bool
+
+        static func all(_ choice: MapChoice) -> [StyleButton] {
+            MapChoice.allCases.map {
+                StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == choice)
+            }
+        }
     }
     package struct Move: Sendable {
         let label: String
@@ -119,14 +129,20 @@ package struct MapPage: Page {
     let searched: String
     /// What the panel tells before a script does: of the chosen member, or of the place in the address.
     let told: Told?
+    let hits: [Hit]
+    let hasHits: Bool
     let print: Link
     let ski: Link
     let base: Base?
     let meetings: [Meeting]
-    let attribution: String
+    let everybodysPaths: [String]
+    let chosenPath: String?
+    let layers: [Layer]
+    let layersHidden: [HiddenField]
+    let offClasses: String
     let raster: String
+    let attribution: String
     let importLink: Link?
-    let scaleWidth: String
     let scaleEnd: String
     let scaleLabel: String
     let stacks: [Stack]
@@ -146,108 +162,62 @@ package struct MapPage: Page {
     let tracks: [TrackLink]
     var hasTracks: Bool { !tracks.isEmpty }
 
-    /// - Parameter view: nil fits everybody.
-    package init(
-        frame: Frame, trip: Trip, places all: [MapPlace], ground: MapGround, events: [Event], groups: [Group], group: String, selected: ID?,
-        view chosen: MapView?, searched: String,
-        role: Role, now: Instant
-    ) {
+    /// - Parameter hits: what the search found; for browsers without scripts.
+    package init(frame: Frame, scene: MapScene, groups: [Group], hits: [Hit], isHost: Bool) {
         self.frame = frame
-        let slug = trip.fields.slug
-        let places = group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(group) } }
-        let view = MapPage.view(chosen, places, selected, trip)
-        let decision = ground.decision(places, view)
-        tiles = MapTile.tiles(view, decision.style, version: ground.version, content: ground.content)
+        let (slug, ground, view, fields) = (scene.slug, scene.ground, scene.view, scene.trip.fields)
+        let (query, now, places) = (scene.query, scene.now, scene.places)
+        tiles = scene.tiles
         (hasMap, version) = (ground.version != nil, ground.version ?? "")
-        (style, choice, reason) = (decision.style.rawValue, ground.choice.rawValue, decision.reason)
-        styles = MapChoice.allCases.map {
-            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == ground.choice)
-        }
-        choose = Path.mapPart(slug, "/style")
-        back = Path.map(slug, MapPage.query(view, group, decision.style)).text
+        (style, choice, reason) = (scene.style.rawValue, ground.choice.rawValue, scene.decision.reason)
+        styles = StyleButton.all(ground.choice)
+        back = Path.map(slug, scene.pairs(view, [("was", scene.style.rawValue)])).text
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
-        groundLink = Path.mapPart(slug, "/at.json")
-        trails = Path.mapPart(slug, "/trails.json")
-        search = Path.mapPart(slug, "/search")
-        self.searched = searched
-        told = MapPage.told(chosen, places, selected, slug)
-        print = Path.mapPart(slug, "/print")
-        ski = Path.trip(slug, "/ski")
-        base = trip.base.map { place in
-            let point = view.point(place)
-            return Base(
-                x: decimal(point.x, 1), y: decimal(point.y, 1), name: trip.fields.baseName.isEmpty ? "Base" : trip.fields.baseName,
-                latitude: decimal(place.latitude, 6), longitude: decimal(place.longitude, 6))
-        }
-        meetings = Meeting.all(events, trip, view, now)
-        let server = ground.rasterServers.first { $0.style == decision.style }
-        attribution = (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
-        raster = MapPage.rasterText(ground.rasterServers)
+        (choose, groundLink, search) = (Path.mapPart(slug, "/style"), Path.mapPart(slug, "/at.json"), Path.mapPart(slug, "/search"))
+        trails = Path.mapPart(slug, "/trails.json", [("group", query.group)])
+        (searched, self.hits, hasHits) = (query.searched, hits, !hits.isEmpty)
+        told = MapPage.told(scene)
+        print = Path.mapPart(slug, "/print", scene.printPairs)
+        (ski, action) = (Path.trip(slug, "/ski"), Path.map(slug))
+        (base, meetings) = (scene.base, scene.meetings)
+        (everybodysPaths, chosenPath) = (scene.everybodysPaths, scene.chosenPath)
+        layers = Layer.all(scene.layers)
+        layersHidden = HiddenField.all(scene)
+        offClasses = layers.filter { !$0.isOn }.map { " no-" + $0.name }.joined()
+        (attribution, raster) = (scene.attribution, MapPage.rasterText(ground.rasterServers))
         importLink = ground.version == nil && frame.isAdmin ? Path.mapData : nil
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
-        markers = MapPage.markers(places, view, slug, selected)
-        circles = MapPage.circles(places, view)
-        grid = MapPage.grid(view)
-        let length = MapView.roundFigure(atMost: 160 * view.metresPerPixel)
-        scaleWidth = decimal(length / view.metresPerPixel, 1)
-        scaleEnd = decimal(20 + length / view.metresPerPixel, 1)
-        scaleLabel = (length >= 1000 ? decimal(length / 1000, 0) + " km" : decimal(length, 0) + " m") + " · " + MapPage.feet(length)
-        let clock = ContactClock(trip: trip, now: now)
-        let rows = places.map { MapPage.row($0, ground, slug, role.isStaff, clock, now) }
-        stacks = stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
+        (markers, circles, grid) = (MapPage.markers(scene), MapPage.circles(places, view), MapPage.grid(view))
+        (scaleEnd, scaleLabel) = MapPage.scale(view)
+        stacks = MapPage.stacks(scene, isHost: isHost)
         let known = places.count { $0.entry != nil }
-        count = "\(known) of \(places.count) on the map"
-        isEmpty = known == 0
-        self.groups =
-            [.init(value: "", label: "Everybody", isSelected: group.isEmpty)]
-            + groups.map { .init(value: $0.name, label: $0.name, isSelected: folded($0.name) == folded(group)) }
-        hasGroups = !groups.isEmpty
-        moves = MapPage.moves(view, slug, group, decision.style)
-        action = Path.map(slug)
-        asOf = TimeText(now, zone: trip.zone, now: now)
-        latitude = decimal(view.centre.latitude, 6)
-        longitude = decimal(view.centre.longitude, 6)
+        (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
+        (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
+        moves = MapPage.moves(scene)
+        asOf = TimeText(now, zone: scene.trip.zone, now: now)
+        (latitude, longitude) = (decimal(view.centre.latitude, 6), decimal(view.centre.longitude, 6))
         zoom = decimal(view.zoom, 2)
-        freshMinutes = trip.fields.freshMinutes
-        staleMinutes = trip.fields.staleMinutes
-        zone = trip.fields.timeZone
-        tracks = role == .host && !group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, group, $0) } : []
+        (freshMinutes, staleMinutes, zone) = (fields.freshMinutes, fields.staleMinutes, fields.timeZone)
+        tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, query.group, $0) } : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
 
-    /// "1,640 ft", and miles from one on.
-    static func feet(_ metres: Double) -> String {
-        metres >= 1609.344 ? decimal(metres / 1609.344, 1) + " mi" : decimal(metres / 0.3048, 0) + " ft"
+    // MARK: list
+
+    private static func stacks(_ scene: MapScene, isHost: Bool) -> [Stack] {
+        let clock = ContactClock(trip: scene.trip, now: scene.now)
+        let rows = scene.places.map { row($0, scene, clock, isHost: isHost) }
+        return stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
     }
 
-    /// "street<tab>url<tab>attribution" a line, for the script.
-    private static func rasterText(_ servers: [RasterServer]) -> String {
-        servers.map { [$0.style.rawValue, $0.url, $0.attribution].joined(separator: "\t") }.joined(separator: "\n")
-    }
-
-    private static func view(_ chosen: MapView?, _ places: [MapPlace], _ selected: ID?, _ trip: Trip) -> MapView {
-        if let chosen { return chosen }
-        if let selected, let entry = places.first(where: { $0.person.id == selected })?.entry {
-            return MapView(centre: entry.fix.coordinates, zoom: 16)
-        }
-        let points = places.compactMap { $0.entry?.fix.coordinates }
-        if let view = MapView(fitting: points) { return view }
-        if let base = trip.base { return MapView(centre: base, zoom: 14) }
-        return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)
-    }
-
-    // MARK: list and moves
-
-    private static func row(
-        _ place: MapPlace, _ ground: MapGround, _ slug: String, _ isStaff: Bool, _ clock: ContactClock, _ now: Instant
-    ) -> Row {
-        let (person, fix) = (place.person, place.entry?.fix)
+    private static func row(_ place: MapPlace, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
+        let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
         var details: [String] = []
         if let battery = fix.flatMap(PhoneText.battery) { details.append(battery) }
         if let motion = place.entry.flatMap({ PhoneText.motion($0, place.freshness, clock) }) { details.append(motion) }
         if let speed = fix?.speed { details.append(decimal(speed * 3.6, 0) + " km/h") }
-        if let text = ground.text(place.ground) {
+        if let text = scene.ground.text(place.ground) {
             details.append(text)
         } else if let altitude = fix?.altitude {
             details.append(metres(altitude) + " by phone")
@@ -255,10 +225,11 @@ package struct MapPage: Page {
         return Row(
             id: person.id.description, name: person.name, initials: person.initials,
             photo: person.photo.map { Path.photo(slug, $0, .face) },
-            groups: person.groups.joined(separator: ";"), link: isStaff ? Path.member(slug, person.id) : Path.medic(slug, person.id),
+            groups: person.groups.joined(separator: ";"), link: scene.query.page(of: person.id, slug),
             focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
-            style: place.freshness.rawValue, mark: place.freshness.mark,
-            contact: place.entry.map { clock.text($0.fix.time) + ", " + TimeText.age(now - $0.fix.time) } ?? place.freshness.label,
+            way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
+            style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,
+            contact: fix.map { clock.text($0.time) + ", " + TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
             details: details.joined(separator: " · "),
             phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
             position: place.entry.map { position($0, place.ground) })
@@ -274,25 +245,5 @@ package struct MapPage: Page {
             charging: fix.isCharging.map { String($0) } ?? "",
             motion: entry.stillSince.map { String($0.milliseconds) } ?? (fix.isMoving == true ? "0" : ""),
             speed: text(fix.speed, 1), altitude: text(fix.altitude, 0), ground: text(ground, 0))
-    }
-
-    package static func query(_ view: MapView, _ group: String, _ style: MapStyle?) -> [(String, String)] {
-        [
-            ("lat", decimal(view.centre.latitude, 6)), ("lon", decimal(view.centre.longitude, 6)),
-            ("z", decimal(view.zoom, 2)), ("group", group), ("was", style?.rawValue ?? ""),
-        ]
-    }
-
-    private static func moves(_ view: MapView, _ slug: String, _ group: String, _ style: MapStyle) -> [Move] {
-        func move(_ label: String, _ sign: String, _ to: MapView) -> Move {
-            Move(label: label, sign: sign, link: Path.map(slug, query(to, group, style)))
-        }
-        return [
-            move("Zoom in", "+", MapView(centre: view.centre, zoom: view.zoom + 1)),
-            move("Zoom out", "−", MapView(centre: view.centre, zoom: view.zoom - 1)),
-            Move(label: "Fit everybody", sign: "⤢", link: Path.map(slug, [("group", group)])),
-            move("West", "←", view.moved(x: -0.4, y: 0)), move("North", "↑", view.moved(x: 0, y: -0.4)),
-            move("South", "↓", view.moved(x: 0, y: 0.4)), move("East", "→", view.moved(x: 0.4, y: 0)),
-        ]
     }
 }

@@ -1,45 +1,81 @@
 import Domain
 
-/// The map on paper: what was in view, with a scale, a grid, a legend, the people, and the time.
+/// The map on paper: what was in view and switched on, with scale, north, legend, the time, and who is where in figures.
 package struct MapPrintPage: Page {
-    package struct Hidden: Sendable {
-        let name: String
-        let value: String
+    package struct Trail: Sendable {
+        let path: String
     }
-    package struct LegendItem: Sendable {
-        let mark: String
-        let text: String
-    }
-    let map: MapPage
     let title: String
     let styles: Link
     let script: Link
     let back: Link
     let action: Link
-    let hidden: [Hidden]
+    let hidden: [MapPage.HiddenField]
+    let layers: [MapPage.Layer]
+    let noneName: String
     let isLetter: Bool
     let place: String
-    let printed: TimeText
-    let legend: [LegendItem]
-    let styleName: String
+    let sentence: String
+    let count: String?
+    let printed: PrintTime
+    let viewBox: String
+    let alt: String
+    let tiles: [MapTile]
+    let grid: [MapPage.GridLine]
+    let base: MapPage.Base?
+    let meetings: [MapPage.Meeting]
+    let circles: [MapPage.Circle]
+    let trails: [Trail]
+    let trail: String?
+    let people: PaperPeople?
+    let hasSections: Bool
+    let scaleEnd: String
+    let scaleLabel: String
+    let attribution: String
+    let legend: PaperLegend
 
-    package init(map: MapPage, trip: Trip, query: [(String, String)], isLetter: Bool, now: Instant) {
-        self.map = map
-        title = "Map, " + trip.fields.name
+    /// - Parameter ski: what the tiles show of pistes and lifts.
+    package init(scene: MapScene, ski: [SkiSign], isLetter: Bool) {
+        let (slug, layers, fields) = (scene.slug, scene.layers, scene.trip.fields)
+        title = "Map, " + fields.name
         styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/print.js")
-        back = Path.map(trip.fields.slug, query)
-        action = Path.mapPart(trip.fields.slug, "/print")
-        hidden = query.filter { !$0.1.isEmpty }.map { Hidden(name: $0.0, value: $0.1) }
+        back = Path.map(slug, scene.printPairs.filter { !["style", "shown"].contains($0.0) })
+        action = Path.mapPart(slug, "/print")
+        hidden = scene.printPairs.filter { $0.0 != "layer" && !$0.1.isEmpty }.map { MapPage.HiddenField(name: $0.0, value: $0.1) }
+        self.layers = MapPage.Layer.all(layers)
+        noneName = MapLayers.noneName
         self.isLetter = isLetter
-        place = trip.fields.place
-        printed = TimeText(now, zone: trip.zone, now: now)
-        styleName = map.style == "mountain" ? "Mountain map" : "Street map"
-        let people = Freshness.allCases.filter { $0 != .never }.map { LegendItem(mark: $0.mark, text: $0.label) }
-        let pistes = [PisteDifficulty.novice, .easy, .intermediate, .advanced, .expert].map {
-            LegendItem(mark: SkiFacts.mark($0), text: $0.label + " piste")
-        }
-        legend = people + (map.style == "mountain" ? pistes : [])
+        place = fields.place
+        sentence = scene.decision.sentence
+        printed = PrintTime(scene.now, scene.trip.zone)
+        viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
+        tiles = scene.tiles
+        grid = scene.showsGrid ? MapPage.grid(scene.view) : []
+        base = layers.contains(.base) ? scene.base : nil
+        meetings = layers.contains(.meetings) ? scene.meetings : []
+        circles = scene.circles
+        trails = scene.everybodysPaths.map(Trail.init)
+        trail = scene.chosenPath
+        people = layers.contains(.people) ? PaperPeople(scene) : nil
+        hasSections = people.map { !$0.sections.isEmpty } ?? false
+        count = layers.contains(.people) ? "\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position" : nil
+        alt = ([scene.decision.sentence] + (count.map { [$0] } ?? [])).joined(separator: ". ")
+        (scaleEnd, scaleLabel) = MapPage.scale(scene.view)
+        attribution = scene.attribution
+        legend = PaperLegend(scene, people, ski)
     }
     package func render(into out: inout HTMLBuffer) { Template.mapPaper(self, &out) }
+}
+
+/// "Mon 5 Jan 2026, 15:03 CET (Europe/Zurich)": paper outlives the day.
+package struct PrintTime: Sendable {
+    let iso: String
+    let text: String
+
+    init(_ now: Instant, _ zone: TripZone) {
+        let local = zone.local(now)
+        iso = now.iso8601
+        text = "\(local.day.long), \(local.clock) \(zone.abbreviation(at: now)) (\(zone.identifier))"
+    }
 }

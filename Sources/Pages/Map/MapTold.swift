@@ -8,11 +8,14 @@ extension MapPage {
         let place: PlaceForms
     }
 
-    static func told(_ chosen: MapView?, _ places: [MapPlace], _ selected: ID?, _ slug: String) -> Told? {
-        if let chosen { return Told(title: "Middle of the map", link: nil, place: PlaceForms(chosen.centre)) }
-        return places.first { $0.person.id == selected }.flatMap { found in
+    static func told(_ scene: MapScene) -> Told? {
+        let query = scene.query
+        if let chosen = query.view { return Told(title: "Middle of the map", link: nil, place: PlaceForms(chosen.centre)) }
+        return scene.places.first { $0.person.id == query.selected }.flatMap { found in
             found.entry.map {
-                Told(title: found.person.name, link: Path.member(slug, found.person.id), place: PlaceForms($0.fix.coordinates))
+                Told(
+                    title: found.person.name, link: query.page(of: found.person.id, scene.slug),
+                    place: PlaceForms($0.fix.coordinates))
             }
         }
     }

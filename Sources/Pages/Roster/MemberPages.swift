@@ -76,6 +76,7 @@ package struct MemberPage: Page {
     let pause: Link
     let addTracker: Link
     let tracks: [TrackLink]
+    let way: Link
     let map: Link
     let back: Link
     let trackerFields: [FormField]
@@ -121,6 +122,7 @@ package struct MemberPage: Page {
         pause = Path.member(slug, member.id, isPaused ? "/resume" : "/pause")
         addTracker = Path.member(slug, member.id, "/trackers")
         tracks = TrackLink.all { Path.memberTrack(slug, member.id, $0) }
+        way = Path.way(slug, member.id)
         map = Path.map(slug, [("member", member.id.description)])
         back = Path.roster(slug)
         trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]

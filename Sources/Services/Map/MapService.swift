@@ -119,12 +119,19 @@ package struct MapService: Sendable {
     package func version(_ access: TripAccess) -> String { "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")" }
 
     /// The last half hour of everybody on the board, a place a minute.
-    package func trails(_ access: TripAccess) async throws -> [[Coordinates]] {
+    ///
+    /// - Parameter group: of whom; empty for all. Groups are for staff: to a medic it means nothing.
+    package func trails(group: String, _ access: TripAccess) async throws -> [[Coordinates]] {
         try access.requirePositions()
         let now = surroundings.now()
+        var members = Set(hub.board(access.trip.id).entries().keys)
+        if access.role.isStaff, !group.isEmpty { members.formIntersection(try people(in: group, access).map(\.id)) }
         return try await fixes.trails(
-            trip: access.trip.id, of: Set(hub.board(access.trip.id).entries().keys), since: now - .minutes(MapService.trailMinutes),
-            steps: MapService.trailMinutes)
+            trip: access.trip.id, of: members, since: now - .minutes(MapService.trailMinutes), steps: MapService.trailMinutes)
+    }
+
+    private func people(in group: String, _ access: TripAccess) throws -> [MapPerson] {
+        try roster.people(trip: access.trip.id).filter { $0.groups.contains { folded($0) == folded(group) } }
     }
 
     /// The last hour; empty where the reader may not look back.
@@ -136,20 +143,43 @@ package struct MapService: Sendable {
         return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
     }
 
-    package func track(of member: ID, _ access: TripAccess) async throws -> [Track] {
+    /// Somebody's page of where they were.
+    package struct LookBack: Sendable {
+        package let member: Member
+        package let way: Way
+        package let start: Instant
+        package let end: Instant
+        /// Of their newest fix; nil while there is none.
+        package let newest: Instant?
+    }
+
+    package func way(of member: ID, _ span: WaySpan, _ access: TripAccess) async throws -> LookBack {
+        let found = try lookedBackOn(member, access)
+        let limits = span.limits(access.trip.zone, now: surroundings.now())
+        let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
+        return LookBack(
+            member: found, way: Way(all), start: limits.start, end: limits.end,
+            newest: try await fixes.newest(member: member)?.fix.time)
+    }
+
+    private func lookedBackOn(_ member: ID, _ access: TripAccess) throws -> Member {
         try access.requireHost()
         let found = try roster.member(member, access)
         guard try sharing.mayLookBack(on: member, access) else {
             throw Refusal.forbidden("\(found.fields.fullName) does not share where they are: nobody sees where they were either.")
         }
+        return found
+    }
+
+    package func track(of member: ID, _ access: TripAccess) async throws -> [Track] {
+        let found = try lookedBackOn(member, access)
         return [Track(name: found.fields.fullName, fixes: try await allFixes(member, access))]
     }
 
     /// Of those in the group on whom the reader may look back.
     package func tracks(group: String, _ access: TripAccess) async throws -> [Track] {
         try access.requireHost()
-        let people = try roster.people(trip: access.trip.id)
-            .filter { $0.groups.contains { folded($0) == folded(group) } }
+        let people = try people(in: group, access)
         guard !people.isEmpty else { throw Refusal.notFound }
         var tracks: [Track] = []
         for person in people where try sharing.mayLookBack(on: person.id, access) {

@@ -15,26 +15,34 @@ package struct SkiService: Sendable {
     }
 
     package func overview(_ access: TripAccess) throws -> Overview {
-        try access.requireStaff()
+        try access.requirePositions()
         guard let ski = shelf.edition()?.ski else { return Overview(lines: [], connected: 0, downhill: 0) }
         let length = ski.connectedLength
         return Overview(lines: ski.lines, connected: length.connected, downhill: length.all)
     }
 
     package func line(_ id: String, _ access: TripAccess) throws -> SkiLineDetail {
-        try access.requireStaff()
+        try access.requirePositions()
         guard let found = shelf.edition()?.ski.line(id) else { throw Refusal.notFound }
         return found
     }
 
     /// The piste or lift at a place, within some metres.
     package func nearest(to place: Coordinates, within metres: Double, _ access: TripAccess) throws -> SkiLineDetail? {
-        try access.requireStaff()
+        try access.requirePositions()
         return shelf.edition()?.ski.nearest(to: place, within: metres)
     }
 
+    /// What the map shows of pistes and lifts between two corners.
+    package func signs(
+        from northWest: Coordinates, to southEast: Coordinates, zoom: Int, style: MapStyle, _ access: TripAccess
+    ) throws -> [SkiSign] {
+        try access.requirePositions()
+        return shelf.edition()?.ski.signs(from: northWest, to: southEast, zoom: zoom, style: style) ?? []
+    }
+
     package func search(_ text: String, limit: Int, _ access: TripAccess) throws -> [PlaceHit] {
-        try access.requireStaff()
+        try access.requirePositions()
         return shelf.edition()?.search.search(text, limit: limit) ?? []
     }
 }

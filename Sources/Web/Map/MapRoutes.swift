@@ -17,7 +17,7 @@ struct MapRoutes {
             return web.json(web.services.hub.positions(access.trip.id))
         }
         table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web in
-            let lines = try await web.services.map.trails(web.trip()).map { line in
+            let lines = try await web.services.map.trails(group: tidyLine(web.query("group")), web.trip()).map { line in
                 "[" + line.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
             }
             return web.json("{\"lines\":[" + lines.joined(separator: ",") + "]}")
@@ -47,21 +47,28 @@ struct MapRoutes {
     }
     private static func fileName(_ tracks: [Track]) -> String { tracks.count == 1 ? tracks[0].name : "group-track" }
 
-    private static func show(_ web: WebRequest) throws -> Response {
+    private static func show(_ web: WebRequest) async throws -> Response {
         let access = try web.trip().requirePositions()
-        var response = try web.versioned(web.services.map.version(access), access) { try page(web, access, script: "map") }
+        let ways = try await MapScenes.ways(web, access)
+        var response = try web.versioned(web.services.map.version(access), access) {
+            MapPage(
+                frame: try web.frame("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
+                groups: access.role.isStaff ? try web.services.roster.groups(access) : [],
+                hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
+        }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response
     }
 
-    /// The same view on paper, in the style that was chosen.
-    private static func print(_ web: WebRequest) throws -> Response {
+    /// The same view on paper, with the same layers, in the style that was chosen.
+    private static func print(_ web: WebRequest) async throws -> Response {
         let access = try web.trip().requirePositions()
-        let names = ["lat", "lon", "z", "group", "member", "was", "style", "without"]
-        return web.html(
-            MapPrintPage(
-                map: try page(web, access, script: nil), trip: access.trip, query: names.map { ($0, web.query($0)) },
-                isLetter: web.query("paper") == "letter", now: web.now))
+        let scene = try MapScenes.scene(web, access, await MapScenes.ways(web, access))
+        let ski =
+            MapScenes.layers(web).contains(.ski)
+            ? try web.services.ski.signs(
+                from: scene.view.northWest, to: scene.view.southEast, zoom: scene.view.tileZoom, style: scene.style, access) : []
+        return web.html(MapPrintPage(scene: scene, ski: ski, isLetter: web.query("paper") == "letter"))
     }
 
     /// A raster server's pictures are let in on the map alone.
@@ -71,27 +78,6 @@ struct MapRoutes {
         response.headers[name] = SecurityHeaders.policy(images: origins)
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, script: String?) throws -> MapPage {
-        let isStaff = access.role.isStaff
-        let places = try web.services.map.places(access).map {
-            MapPlace(person: isStaff ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
-        }
-        return MapPage(
-            frame: try web.frame("Map", access, section: "/map", script: script), trip: access.trip, places: places,
-            ground: try ground(web, access), events: isStaff ? try web.services.events.list(access).map(\.event) : [],
-            groups: isStaff ? try web.services.roster.groups(access) : [], group: tidyLine(web.query("group")),
-            selected: ID(web.query("member")), view: view(web), searched: web.query("q"), role: access.role, now: web.now)
-    }
-
-    private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
-        let (ground, map) = (try web.services.map.ground(access), web.services.map)
-        return MapGround(
-            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,
-            previous: MapStyle(rawValue: web.query("was")), baseHeight: ground.baseHeight,
-            threshold: ground.threshold, rasterServers: ground.rasterServers, content: MapContent(without: web.query("without")) ?? .all,
-            height: { map.height(at: $0)?.metres })
-    }
-
     private static func choose(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requirePositions(), try await web.form())
         guard let choice = MapChoice(rawValue: form["style"]) else {
@@ -99,10 +85,6 @@ struct MapRoutes {
         }
         try await web.services.map.choose(choice, access)
         return web.redirect(Path.local(form["back"]) ?? Path.map(access.trip.fields.slug))
-    }
-
-    private static func view(_ web: WebRequest) -> MapView? {
-        web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
     }
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.

@@ -21,7 +21,7 @@ struct SkiRoutes {
                 SkiLinePage(frame: try web.frame(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
         }
         table.get("/trips/:slug/map/at.json", .staffOrMedic, SkiRoutes.at)
-        table.get("/trips/:slug/map/search", .staffOrMedic, SkiRoutes.search)
+        table.get("/trips/:slug/map/search", .staffOrMedic, MapSearch.search)
     }
 
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
@@ -50,35 +50,5 @@ struct SkiRoutes {
         let profile = line.samples.map { "[\(decimal($0.distance, 0)),\(decimal($0.height, 1))]" }.joined(separator: ",")
         return
             "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],\"profile\":[\(profile)]}"
-    }
-
-    private static let limit = 12
-
-    /// JSON for the map's script; without scripts the first hit opens.
-    private static func search(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requirePositions()
-        let (slug, text) = (access.trip.fields.slug, tidyLine(web.query("q")))
-        let people = try members(web, text, access)
-        let places = try web.services.ski.search(text, limit: limit, access)
-        guard (web.request.headers[.accept] ?? "").holds("json") else {
-            if let person = people.first { return web.redirect(Path.map(slug, [("member", person.id.description)])) }
-            guard let place = places.first else { return web.redirect(Path.map(slug, [("q", text), ("done", "nothing")])) }
-            return web.redirect(
-                Path.map(
-                    slug, [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)"), ("q", text)]))
-        }
-        let hits =
-            people.map { "{\"name\":\(json($0.name)),\"kind\":\"Member\",\"member\":\"\($0.id)\"}" }
-            + places.map {
-                "{\"name\":\(json($0.name)),\"kind\":\(json($0.kind)),\"lat\":\(decimal($0.latitude, 6)),\"lon\":\(decimal($0.longitude, 6)),\"zoom\":\($0.zoom)}"
-            }
-        return web.json("{\"hits\":[" + hits.prefix(limit).joined(separator: ",") + "]}")
-    }
-
-    private static func members(_ web: WebRequest, _ text: String, _ access: TripAccess) throws -> [MapPerson] {
-        let wanted = folded(text)
-        guard wanted.count >= 2 else { return [] }
-        return try web.services.map.places(access).filter { $0.entry != nil && folded($0.person.name).contains(wanted) }.prefix(5).map(
-            \.person)
     }
 }

@@ -1,0 +1,123 @@
+import Domain
+
+/// What the address of a map says, and to whom it says so.
+package struct MapQuery: Sendable {
+    /// Nil fits everybody.
+    package var view: MapView?
+    package var group = ""
+    package var selected: ID?
+    package var searched = ""
+    package var layers = MapLayers.standard
+    let role: Role
+    package init(role: Role) { self.role = role }
+
+    /// Somebody's page, as the reader may see it.
+    func page(of member: ID, _ slug: String) -> Link { Path.person(slug, member, role) }
+}
+
+/// The ways that a map shows, oldest place first.
+package struct MapWays: Sendable {
+    package var everybody: [[Coordinates]] = []
+    package var chosen: [Coordinates] = []
+    package init() {}
+}
+
+/// What a map shows, on the screen and on paper.
+package struct MapScene: Sendable {
+    let trip: Trip
+    let query: MapQuery
+    /// Of the group.
+    let places: [MapPlace]
+    let ground: MapGround
+    package let view: MapView
+    let decision: MapDecision
+    let ways: MapWays
+    let meetings: [MapPage.Meeting]
+    let now: Instant
+
+    var layers: MapLayers { query.layers }
+    package var style: MapStyle { decision.style }
+
+    package init(
+        trip: Trip, query: MapQuery, places all: [MapPlace], ground: MapGround, events: [Event], ways: MapWays, now: Instant
+    ) {
+        self.trip = trip
+        self.query = query
+        self.ground = ground
+        self.ways = ways
+        self.now = now
+        places = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
+        view = MapScene.view(query, places, trip)
+        decision = ground.decision(places, view)
+        meetings = MapPage.Meeting.all(events, trip, view, now)
+    }
+
+    private static func view(_ query: MapQuery, _ places: [MapPlace], _ trip: Trip) -> MapView {
+        if let chosen = query.view { return chosen }
+        if let selected = query.selected, let entry = places.first(where: { $0.person.id == selected })?.entry {
+            return MapView(centre: entry.fix.coordinates, zoom: 16)
+        }
+        let points = places.compactMap { $0.entry?.fix.coordinates }
+        if let view = MapView(fitting: points) { return view }
+        if let base = trip.base { return MapView(centre: base, zoom: 14) }
+        return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)
+    }
+
+    var slug: String { trip.fields.slug }
+
+    var base: MapPage.Base? {
+        trip.base.map { place in
+            let point = view.point(place)
+            return MapPage.Base(
+                x: decimal(point.x, 1), y: decimal(point.y, 1), name: trip.fields.baseName.isEmpty ? "Base" : trip.fields.baseName,
+                latitude: decimal(place.latitude, 6), longitude: decimal(place.longitude, 6), isInView: MapPage.isVisible(point))
+        }
+    }
+
+    var tiles: [MapTile] { MapTile.tiles(view, style, version: ground.version, content: layers.content) }
+
+    var attribution: String {
+        let server = ground.rasterServers.first { $0.style == style }
+        return (["© OpenStreetMap contributors"] + (server.map { [$0.attribution] } ?? [])).joined(separator: " · ")
+    }
+
+    /// A map without a ground has at least its grid.
+    var showsGrid: Bool { layers.contains(.grid) || ground.version == nil }
+
+    /// The chosen one's name.
+    var selectedName: String? { places.first { $0.person.id == query.selected }?.person.name }
+
+    var circles: [MapPage.Circle] { layers.contains(.accuracy) ? MapPage.circles(places, view) : [] }
+
+    func path(_ way: [Coordinates]) -> String {
+        let points = way.map { view.point($0) }.map { decimal($0.x, 1) + " " + decimal($0.y, 1) }
+        return points.count > 1 ? "M" + points.joined(separator: "L") : ""
+    }
+    var everybodysPaths: [String] { layers.contains(.trails) ? ways.everybody.map(path).filter { !$0.isEmpty } : [] }
+    var chosenPath: String? { layers.contains(.trail) && ways.chosen.count > 1 ? path(ways.chosen) : nil }
+
+    /// As an address says it: the same map again, or another view of it.
+    func pairs(_ view: MapView, _ style: [(String, String)]) -> [(String, String)] {
+        [
+            ("lat", decimal(view.centre.latitude, 6)), ("lon", decimal(view.centre.longitude, 6)), ("z", decimal(view.zoom, 2)),
+            ("group", query.group),
+        ] + style + (layers == .standard ? [] : layers.names.map { ("layer", $0) })
+    }
+
+    /// Of the printed map: what is in view, in the style in which it is shown.
+    var printPairs: [(String, String)] {
+        pairs(view, [("style", ground.choice.rawValue), ("shown", style.rawValue), ("member", query.selected?.description ?? "")])
+    }
+}
+
+extension MapView {
+    package var northWest: Coordinates { corner(-0.5) }
+    package var southEast: Coordinates { corner(0.5) }
+    private func corner(_ share: Double) -> Coordinates {
+        let origin = Mercator(centre)
+        return MapView.coordinates(x: origin.x + share * MapView.width / scale, y: origin.y + share * MapView.height / scale)
+    }
+
+    /// Of the tiles that are drawn for it.
+    package var tileZoom: Int { min(max(Int(clamping: zoom.rounded()), MapTile.zooms.lowerBound), MapTile.zooms.upperBound) }
+}

@@ -1,0 +1,85 @@
+import Domain
+
+/// What the signs on a printed map mean: each that is on it once, drawn as it is there, with a word for readers without colour.
+package struct PaperLegend: Sendable {
+    package struct Item: Sendable {
+        let text: String
+        var marker: Marker?
+        var isCircle: Bool = false
+        var isHouse: Bool = false
+        var isFlag: Bool = false
+        var lines: [Line] = []
+    }
+    package struct Marker: Sendable {
+        let style: String
+        let sign: String
+    }
+    package struct Line: Sendable {
+        let colour: String
+        let width: String
+        let dash: String
+        let opacity: String
+    }
+    let items: [Item]
+
+    init(_ scene: MapScene, _ people: PaperPeople?, _ ski: [SkiSign]) {
+        items = PaperLegend.people(scene, people) + PaperLegend.marks(scene) + ski.map(PaperLegend.item)
+    }
+
+    private static func people(_ scene: MapScene, _ people: PaperPeople?) -> [Item] {
+        guard let people else { return [] }
+        let fields = scene.trip.fields
+        let texts: [(Freshness, String)] = [
+            (.fresh, "Fresh: at most \(fields.freshMinutes) min old"), (.stale, "Stale: at most \(fields.staleMinutes) min old"),
+            (.lost, "Lost: older than \(fields.staleMinutes) min"),
+        ]
+        return texts.filter { people.styles.contains($0.0) }.map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }
+            + (people.hasCrowds
+                ? [Item(text: "Several people, by the letter in the table", marker: Marker(style: "cluster", sign: "A"))] : [])
+    }
+
+    private static func marks(_ scene: MapScene) -> [Item] {
+        let (blue, grey) = ("#064a63", "#17212b")
+        var items: [Item] = []
+        if !scene.circles.isEmpty { items.append(Item(text: "Where the position may be off by", isCircle: true)) }
+        if scene.chosenPath != nil {
+            items.append(
+                Item(text: "Last hour of \(scene.selectedName ?? "the chosen one")", lines: [line(blue, 3, opacity: 0.8)]))
+        }
+        if !scene.everybodysPaths.isEmpty {
+            items.append(Item(text: "Last 30 min of everybody", lines: [line(blue, 2, dash: "1 4")]))
+        }
+        if scene.layers.contains(.base), scene.base?.isInView == true {
+            items.append(Item(text: "Base", isHouse: true))
+        }
+        if scene.layers.contains(.meetings), scene.meetings.contains(where: \.isInView) {
+            items.append(Item(text: "Meeting point, with its time", isFlag: true))
+        }
+        if scene.showsGrid { items.append(Item(text: "Degrees of latitude and longitude", lines: [line(grey, 1, opacity: 0.35)])) }
+        return items
+    }
+
+    private static func item(_ sign: SkiSign) -> Item {
+        switch sign.line {
+        case .piste(let piste):
+            Item(
+                text: "Piste: " + sign.words.joined(separator: ", ").lowercased(),
+                lines: [line(piste.colour, 4, dash: piste.isBroken ? "8 4" : "")])
+        case .lift(let kind, let colour):
+            Item(text: sign.words.joined(separator: ", "), lines: lift(kind, colour))
+        }
+    }
+
+    /// As the tiles draw them: blocks across the line for cabins, thin strokes for chairs, a broken line for drag lifts.
+    private static func lift(_ kind: LiftSign, _ colour: String) -> [Line] {
+        switch kind {
+        case .cabin: [line(colour, 2.6), line(colour, 9, dash: "4 10")]
+        case .chair: [line(colour, 1.8), line(colour, 9, dash: "1.2 7")]
+        case .drag: [line(colour, 1.6, dash: "7 2")]
+        }
+    }
+
+    private static func line(_ colour: String, _ width: Double, dash: String = "", opacity: Double = 1) -> Line {
+        Line(colour: colour, width: decimal(width, 1), dash: dash.isEmpty ? "none" : dash, opacity: decimal(opacity, 2))
+    }
+}

@@ -1,0 +1,48 @@
+import Domain
+import Pages
+import Services
+
+/// What a map's address asks for, put together for the screen and for paper.
+enum MapScenes {
+    static func layers(_ web: WebRequest) -> MapLayers { MapLayers(names: web.query.filter { $0.name == "layer" }.map(\.value)) }
+
+    private static func query(_ web: WebRequest, _ access: TripAccess) -> MapQuery {
+        var query = MapQuery(role: access.role)
+        query.view = web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
+        query.group = access.role.isStaff ? tidyLine(web.query("group")) : ""
+        query.selected = ID(web.query("member"))
+        query.searched = String(tidyLine(web.query("q")).prefix(200))
+        query.layers = layers(web)
+        return query
+    }
+
+    /// Read only where they are drawn.
+    static func ways(_ web: WebRequest, _ access: TripAccess) async throws -> MapWays {
+        let query = query(web, access)
+        var ways = MapWays()
+        if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access) }
+        if query.layers.contains(.trail), let member = query.selected {
+            ways.chosen = try await web.services.map.trail(of: member, access).map(\.coordinates)
+        }
+        return ways
+    }
+
+    /// To medics it tells of people and of places, and of no groups and events.
+    static func scene(_ web: WebRequest, _ access: TripAccess, _ ways: MapWays) throws -> MapScene {
+        let isStaff = access.role.isStaff
+        let places = try web.services.map.places(access).map {
+            MapPlace(person: isStaff ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
+        }
+        return MapScene(
+            trip: access.trip, query: query(web, access), places: places, ground: try ground(web, access),
+            events: isStaff ? try web.services.events.list(access).map(\.event) : [], ways: ways, now: web.now)
+    }
+
+    private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
+        let (ground, map) = (try web.services.map.ground(access), web.services.map)
+        return MapGround(
+            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,
+            previous: MapStyle(rawValue: web.query("was")), shown: MapStyle(rawValue: web.query("shown")), baseHeight: ground.baseHeight,
+            threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
+    }
+}

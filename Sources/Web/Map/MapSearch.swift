@@ -1,0 +1,94 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Whom and what the map finds by name: every member of the trip, on the map or not, and what the atlas knows.
+enum MapSearch {
+    private static let limit = 12
+    private static let memberLimit = 8
+
+    enum Hit {
+        case member(MapService.Place, slug: String, role: Role)
+        case place(PlaceHit, slug: String, searched: String)
+
+        var name: String {
+            switch self {
+            case .member(let found, _, _): found.person.name
+            case .place(let found, _, _): found.name
+            }
+        }
+
+        var kind: String {
+            switch self {
+            case .member(let found, _, _): MapSearch.word(found)
+            case .place(let found, _, _): found.kind
+            }
+        }
+
+        /// Where it is on the map; a member who is not on it has a page.
+        var link: Link {
+            switch self {
+            case .member(let found, let slug, let role):
+                found.entry == nil
+                    ? Path.person(slug, found.person.id, role) : Path.map(slug, [("member", found.person.id.description)])
+            case .place(let found, let slug, let searched):
+                Path.map(
+                    slug,
+                    [
+                        ("lat", decimal(found.latitude, 6)), ("lon", decimal(found.longitude, 6)), ("z", "\(found.zoom)"),
+                        ("q", searched),
+                    ])
+            }
+        }
+
+        var isOnMap: Bool {
+            if case .member(let found, _, _) = self { return found.entry != nil }
+            return true
+        }
+
+        var page: MapPage.Hit { MapPage.Hit(name: name, kind: kind, link: link) }
+
+        var text: String {
+            let head = "{\"name\":\(json(name)),\"kind\":\(json(kind)),"
+            switch self {
+            case .member(let found, let slug, let role):
+                return head + "\"member\":\"\(found.person.id)\",\"link\":\(json(Path.person(slug, found.person.id, role).text))}"
+            case .place(let found, _, _):
+                return head + "\"lat\":\(decimal(found.latitude, 6)),\"lon\":\(decimal(found.longitude, 6)),\"zoom\":\(found.zoom)}"
+            }
+        }
+    }
+
+    private static func word(_ found: MapService.Place) -> String {
+        guard found.entry == nil else { return "Member" }
+        return found.freshness == .paused ? "Member, no position: sharing off" : "Member, no position"
+    }
+
+    /// What is called as the address asks; nothing for less than two letters.
+    static func hits(_ web: WebRequest, _ access: TripAccess) throws -> [Hit] {
+        let (slug, text) = (access.trip.fields.slug, String(tidyLine(web.query("q")).prefix(200)))
+        let words = folded(text).split(separator: " ")
+        guard folded(text).count >= 2 else { return [] }
+        let people = try web.services.map.places(access).filter { place in
+            let name = folded(place.person.name)
+            return words.allSatisfy { name.contains($0) }
+        }
+        let places = try web.services.ski.search(text, limit: limit, access)
+        let members = people.prefix(memberLimit).map { Hit.member($0, slug: slug, role: access.role) }
+        let all = members + places.map { .place($0, slug: slug, searched: text) }
+        return Array(all.prefix(limit))
+    }
+
+    /// JSON for the map's script. Without scripts the only one is shown at once, and the map lists several.
+    static func search(_ web: WebRequest) throws -> Response {
+        let access = try web.trip().requirePositions()
+        let hits = try hits(web, access)
+        guard !(web.request.headers[.accept] ?? "").holds("json") else {
+            return web.json("{\"hits\":[" + hits.map(\.text).joined(separator: ",") + "]}")
+        }
+        if let only = hits.first, hits.count == 1, only.isOnMap { return web.redirect(only.link) }
+        let query = [("q", tidyLine(web.query("q"))), ("done", hits.isEmpty ? "nothing" : "")]
+        return web.redirect(Path.map(access.trip.fields.slug, query))
+    }
+}

@@ -1,0 +1,22 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Where somebody was, for hosts.
+struct WayRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/members/:id/way", .host) { web in
+            let access = try web.trip()
+            let span = WaySpan(web.query("span")) ?? .standard
+            let found = try await web.services.map.way(of: web.id(), span, access)
+            let fixes = found.way.fixes
+            return web.html(
+                WayPage(
+                    frame: try web.frame("Where \(found.member.fields.fullName) was", access, section: "/map", script: "replay"),
+                    trip: access.trip, member: found.member, lookBack: (found.way, span, found.start, found.end, found.newest),
+                    ground: web.services.map.ground(at: fixes.isEmpty ? nil : fixes[fixes.count / 2].coordinates, access.trip),
+                    view: web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }, now: web.now))
+        }
+    }
+}
