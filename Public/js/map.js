@@ -583,7 +583,7 @@ async function showForms(person, heading) {
     if (!found || `${person.lat} ${person.lon}` !== place) return;
     person.forms = { of: place, list: coordinateList(found) };
   }
-  if (heading.parentElement === details) details.append(person.forms.list);
+  if (person.at && heading.parentElement === details) details.append(person.forms.list);
 }
 
 // The list: ages, order, figures.
@@ -656,7 +656,7 @@ function schedule() {
 
 function hide({ id, isForgotten }) {
   people.get(id)?.hide(isForgotten);
-  if (selected === id) trail = [];
+  if (selected === id) { trail = []; showDetails(people.get(id)); }
   schedule();
 }
 

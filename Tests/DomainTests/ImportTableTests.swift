@@ -145,6 +145,12 @@ import Testing
         #expect(try ImportTable(text).rows.map(\.line) == [1, 8])
     }
 
+    /// A parameter of which nothing is left ended the program.
+    @Test func emptyParametersAreNone() throws {
+        let table = try ImportTable("BEGIN:VCARD\nFN:Ada Example\nTEL;=;==;TYPE=:1\nX;=:x\n;=:y\nEND:VCARD\n")
+        #expect(table.rows.count == 1)
+    }
+
     @Test func aCardWithoutAnEndIsRefusedAlone() throws {
         let table = try ImportTable("BEGIN:VCARD\nFN:Ada\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nBEGIN:VCARD\nFN:Cy\n")
         #expect(table.rows.map { $0.problem != nil } == [true, false, true] && table.rows.map(\.line) == [1, 3, 6])

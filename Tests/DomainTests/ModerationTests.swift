@@ -271,6 +271,9 @@ import Testing
         #expect(listener.matches(in: "Could somebody help me with the tickets?").isEmpty)
         #expect(!listener.matches(in: "Help me with my friend, he fell on the slope").isEmpty)
         #expect(!listener.matches(in: "Help me please").isEmpty)
+        for words in ["Help me find my friend, she is lost", "Help me find my child", "Help me with my friend, he fell"] {
+            #expect(!listener.matches(in: words).isEmpty, "\(words)")
+        }
     }
 
     @Test func languagesAreStoredAsChosen() {

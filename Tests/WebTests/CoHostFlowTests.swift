@@ -85,15 +85,18 @@ import Web
         #expect(try await house.send(.get, staff, as: .traveller).status == 200)
         // Neither hosts nor invites for hosts: those would stay.
         let (host, traveller) = (house.id("member host"), house.id("member traveller"))
-        for (member, role) in [(host, "traveller"), (traveller, "host")] {
+        let own = house.id("member moderator")
+        for (member, role) in [(host, "traveller"), (traveller, "host"), (traveller, "moderator"), (own, "host"), (own, "medic")] {
             #expect(try await house.send(.post, "\(staff)/\(member)", as: .moderator, form: [("role", role)]).status == 403)
         }
-        #expect(try await house.send(.post, staff, as: .moderator, form: [("role", "host"), ("note", "")]).status == 403)
+        for role in ["host", "moderator", "medic"] {
+            #expect(try await house.send(.post, staff, as: .moderator, form: [("role", role), ("note", "")]).status == 403)
+        }
         let given = try house.services.coHosts.list(house.access(.host))
-        let own = try #require(given.first { $0.memberID == house.id("member moderator") })
+        let ownTime = try #require(given.first { $0.memberID == own })
         // Only hosts end what a host gave; their own they may give back.
-        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(own.id)/end", as: .traveller).status == 403)
-        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(own.id)/end", as: .moderator).status == 303)
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(ownTime.id)/end", as: .traveller).status == 403)
+        #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(ownTime.id)/end", as: .moderator).status == 303)
         for asker in [Asker.moderator, .traveller] { #expect(try await house.send(.get, staff, as: asker).status == 403) }
     }
 

@@ -111,6 +111,8 @@ final class House: Sendable {
         try await house.addAccount(.medic, isAdmin: false)
         try await house.add(.medic, to: "alpha", as: .medic)
         let host = try house.access(.host)
+        try await house.services.events.invite(
+            [house.id("member medic of alpha")], to: house.services.events.find(house.id("event"), host), host)
         try await house.services.coHosts.name(
             CoHostWish(
                 member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),

@@ -20,6 +20,11 @@ import Web
         #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(house.id("case"))/claim", as: .moderator).status == 303)
         #expect(try claimed(house) == "moderator Person")
         let group = try #require(try house.services.roster.groups(house.access(.host)).first)
+        let moderator = house.id("member moderator")
+        try await house.database.write {
+            _ = try $0.run(
+                "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?)", [.blob(group.id.bytes), .blob(moderator.bytes)])
+        }
         try await house.services.roster.updateGroup(group.id, name: group.name, leader: house.id("member moderator"), house.access(.host))
         let wish = CoHostWish(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
         try await house.services.coHosts.name(wish, house.access(.host))

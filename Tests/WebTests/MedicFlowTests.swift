@@ -42,7 +42,8 @@ import Web
         #expect(taken.status == 303)
         let calls = try await house.send(.get, "/trips/alpha/alerts", as: .medic).body
         #expect(calls.contains("medic Person") && calls.contains("/trips/alpha/medic/\(house.id("member traveller"))"))
-        // A day later it is nothing to them.
+        // A day later it is nothing to them. Not as the co-host whom the house makes of them for that day.
+        try await house.services.coHosts.end(house.id("co-host"), house.access(.host))
         house.fixed.pass(.hours(25))
         house.setSession(.medic, try await house.services.accounts.sessions.openForLoad(account: house.id("account medic")))
         #expect(!(try await house.send(.get, "/trips/alpha/alerts", as: .medic).body.contains("a twisted knee")))
@@ -85,9 +86,10 @@ import Web
         #expect(try await house.send(.get, medic, as: .traveller).status == 403)
 
         let made = try await house.send(.post, "/trips/alpha/staff", as: .host, form: [("role", "medic"), ("note", "Dr Example")])
-        let link = try #require(made.body.firstMatch(of: /\/staff-invites\/[A-Za-z0-9_-]+/)).output
+        let link = try #require(made.body.firstMatch(of: /\/staff-invites\/[A-Za-z0-9_-]{40,}/)).output
         #expect(try await house.send(.post, String(link), as: .travellerOfAnotherTrip).status == 303)
-        #expect(try await house.send(.get, medic, as: .travellerOfAnotherTrip).status == 200)
+        let opened = try await house.send(.get, medic, as: .travellerOfAnotherTrip)
+        #expect(opened.status == 200, "\(opened.status) \(opened.location) after \(link)")
     }
 
     /// A host who opens a medic's invite stays a host: nobody loses a right by opening a link.

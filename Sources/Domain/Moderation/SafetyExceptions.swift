@@ -57,6 +57,8 @@ struct SafetyEar: Sendable {
     private static let plain = PhraseMatcher(SafetyLanguage.allCases.flatMap(\.words.untelling))
 
     private let language: SafetyLanguage
+    /// Asked rather than told of: "Could somebody help me with the tickets?"
+    private static let anybody: Set<String> = ["somebody", "someone", "anybody", "anyone", "jemand", "quelqu'un", "qualcuno", "alguien"]
     private let strong: PhraseMatcher
     private let weak: PhraseMatcher
     private let persons: PhraseMatcher
@@ -87,7 +89,8 @@ struct SafetyEar: Sendable {
     /// "Help me", and not "help me with the tickets", unless somebody is in danger.
     private func sure(_ text: FoldedText) -> [String] {
         let found = strong.matches(in: text)
-        guard !found.isEmpty, !namesSomebodyInDanger(text) else { return found }
+        let isOfSomebody = persons.matches(in: text).contains { !SafetyEar.anybody.contains($0) }
+        guard !found.isEmpty, !namesSomebodyInDanger(text), !isOfSomebody else { return found }
         let everyday = harmless.matches(in: text)
         return found.filter { phrase in !everyday.contains { $0.hasPrefix(phrase + " ") } }
     }

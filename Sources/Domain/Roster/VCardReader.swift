@@ -91,8 +91,10 @@ struct VCardProperty {
         name = String(first.split(separator: ".").last ?? first)
         let parameters = words.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != "\"" } } }
         types = Set(
-            parameters.flatMap { parts in
-                parts.count == 1 || parts[0] == "PREF" ? [parts[0]] : parts[0] == "TYPE" ? parts[1].components(separatedBy: ",") : []
+            parameters.flatMap { parts -> [String] in
+                // A parameter may be "=" alone, of which nothing is left.
+                guard let key = parts.first else { return [] }
+                return parts.count == 1 || key == "PREF" ? [key] : key == "TYPE" ? parts[1].components(separatedBy: ",") : []
             })
         let bytes = Array(line[(colon + 1)...])
         let isQuoted = parameters.contains { $0.last == "QUOTED-PRINTABLE" }

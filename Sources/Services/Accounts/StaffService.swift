@@ -28,7 +28,7 @@ package struct StaffService: Sendable {
     package func invite(role: Role, note: String, on access: TripAccess) async throws -> String {
         try access.requireOpenHost()
         guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
-        guard role != .host || access.coHost == nil else { throw Refusal.forbidden("Co-hosts make no hosts. Ask a host.") }
+        guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts invite no staff: it would outlive their time. Ask a host.") }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
     }
 
@@ -41,6 +41,9 @@ package struct StaffService: Sendable {
 
     package func setRole(_ role: Role, of member: ID, on access: TripAccess) async throws {
         try access.requireOpenHost()
+        guard access.coHost == nil || role == .traveller else {
+            throw Refusal.forbidden("Co-hosts give no roles: they would outlive their time. Ask a host.")
+        }
         try await store.setRole(
             role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: surroundings.now())
     }

@@ -73,7 +73,9 @@ package struct SharingService: Sendable {
 
     /// A traveller who signs out is off every map.
     package func stopAll(of actor: Actor) async throws {
-        for (trip, member) in actor.members where actor.roles[trip]?.isStaff == false {
+        let now = surroundings.now()
+        for (trip, member) in actor.members
+        where actor.roles[trip]?.isStaff == false || actor.coHosting[trip]?.isActive(at: now) == true {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
             try await switchOff(member, trip, isBySelf: true, by: Author(actor))
         }

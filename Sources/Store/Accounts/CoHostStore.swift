@@ -62,8 +62,7 @@ package struct CoHostStore: Sendable {
         try await database.change { connection in
             if let own { try CoHostStore.require(own.id, at: now, on: connection) }
             try CoHostStore.requireCandidate(coHost.memberID, trip: coHost.tripID, on: connection)
-            try connection.run(
-                "UPDATE co_host SET ended_at = ? WHERE member_id = ? AND ended_at IS NULL", [.at(now), .id(coHost.memberID)])
+            try CoHostStore.release(coHost.memberID, by: author, at: now, on: connection)
             try connection.run(
                 """
                 INSERT INTO co_host (id, trip_id, member_id, starts_at, ends_at, reason, named_by, named_by_id, named_at, under_id, begun_at)

@@ -67,7 +67,11 @@ extension JoinStore {
         }
         let asked = try count(
             "account_id = ? AND trip_id = ? AND asked_at > ?", own + [.at(limits.ofAccount.since)], on: connection)
-        guard asked < limits.ofAccount.count else {
+        let withdrawn = try connection.one(
+            "SELECT count(*) FROM audit WHERE trip_id = ? AND actor_id = ? AND action = 'join request withdrawn' AND at > ?",
+            [.id(trip), .id(account), .at(limits.ofAccount.since)]
+        ) { $0.int(0) }
+        guard asked + (withdrawn ?? 0) < limits.ofAccount.count else {
             throw Refusal.tooMany("You have asked several times today. Speak to a host.", retryAfter: 3600)
         }
     }

@@ -150,8 +150,7 @@ package struct StaffStore: Sendable {
             throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
         }
         if let existing {
-            try connection.run(
-                "UPDATE member SET role = ?, is_medic = ?, version = ? WHERE id = ?", role.stored + [Value(version), .id(existing)])
+            try StaffStore.give(role, to: existing, version: version, on: connection)
         } else {
             var fields = MemberFields()
             let words = account.name.split(separator: " ")
@@ -166,6 +165,16 @@ package struct StaffStore: Sendable {
         try AuditStore.append(
             "joined as \(role.rawValue)", subject: .init(id: existing ?? memberID, name: account.name), trip: trip,
             rosterVersion: version, by: author, at: now, on: connection)
+    }
+
+    /// Whoever gets a role is on the trip again, if they had left it.
+    private static func give(_ role: Role, to member: ID, version: Int, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE member SET role = ?, is_medic = ?, version = ?,
+                status = CASE WHEN ? AND status IN ('cancelled', 'left') THEN 'confirmed' ELSE status END
+            WHERE id = ?
+            """, role.stored + [Value(version), Value(role != .traveller), .id(member)])
     }
 
     /// Gives another role; `traveller` takes the staff rights away. The last host of a trip stays.
@@ -192,8 +201,7 @@ package struct StaffStore: Sendable {
                 throw Refusal.conflict("This is the trip's last host. Make somebody else a host first.")
             }
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
-            try connection.run(
-                "UPDATE member SET role = ?, is_medic = ?, version = ? WHERE id = ?", role.stored + [Value(version), .id(member)])
+            try StaffStore.give(role, to: member, version: version, on: connection)
             try AuditStore.append(
                 "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
                 changes: [AuditChange(field: "role", from: old.rawValue, to: role.rawValue)], by: author,

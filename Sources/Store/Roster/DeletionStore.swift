@@ -81,8 +81,11 @@ package struct DeletionStore: Sendable {
     package func allDue(at now: Instant) throws -> [(member: ID, trip: ID)] {
         try database.read { connection in
             try connection.all(
-                "SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id WHERE d.due_at <= ? AND m.role = 'traveller' AND m.is_medic = 0",
-                [.at(now)]
+                """
+                SELECT d.member_id, m.trip_id FROM deletion_request d JOIN member m ON m.id = d.member_id
+                WHERE d.due_at <= ? AND m.role = 'traveller' AND m.is_medic = 0
+                    AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = m.id AND c.ended_at IS NULL)
+                """, [.at(now)]
             ) { ($0.id(0), $0.id(1)) }
         }
     }
@@ -116,6 +119,7 @@ package struct DeletionStore: Sendable {
             try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
             try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
             try connection.run("UPDATE co_host SET reason = '' WHERE member_id = ?", [.id(member)])
+            try connection.run("DELETE FROM join_request WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,

@@ -105,7 +105,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         turns.begin()
         connection?.enter(.sendingBody)
         (isHTTP10, isLast) = (head.version == .http1_0, head.version == .http1_0 || !head.isKeepAlive)
-        if turns.unanswered == 1, line != nil, let answer = quickTiles?.answer(head) { return send(answer) }
+        // A client that does not read gets no more: the framework stops reading from it.
+        if turns.unanswered == 1, line != nil, context.channel.isWritable, let answer = quickTiles?.answer(head) { return send(answer) }
         owesContinue = head.headers.contains(name: "expect")
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))

@@ -22,7 +22,8 @@ enum MapScenes {
         var ways = MapWays()
         if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access) }
         if query.layers.contains(.trail), let member = query.selected {
-            ways.chosen = try await web.services.map.trail(of: member, access).map(\.coordinates)
+            // Who is no member any more is chosen by an old address: the map is there all the same.
+            do { ways.chosen = try await web.services.map.trail(of: member, access).map(\.coordinates) } catch Refusal.notFound {}
         }
         return ways
     }

@@ -106,7 +106,11 @@ struct FriendRoutes {
             status: .ok,
             headers: [
                 .contentType: "application/zip", .contentDisposition: "attachment; filename=\"\(access.trip.fields.slug)-my-data.zip\"",
-            ], body: .init { try await pack(files, at: seconds, into: &$0) })
+            ],
+            body: .init { writer in
+                // Bodies are written on the connection's event loop; reading and packing are not for there.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) { try await pack(files, at: seconds, into: &writer) }
+            })
     }
 
     /// One file after the other goes out before the next is read. What fails on the way ends the connection: a zip without its end
