@@ -14,6 +14,9 @@ import Web
         #expect(!list.contains("ada@x.example") && !list.contains("Bus 1"))
         let page = try await house.send(.get, "\(base)/\(ada)", as: .medic).body
         #expect(page.contains("Open the medical notes") && !page.contains("SECRET-MEDICAL") && !page.contains("ada@x.example"))
+        // Another role is another session.
+        let account = house.id("account travellerOfAnotherTrip")
+        house.setSession(.travellerOfAnotherTrip, try await house.services.accounts.sessions.openForLoad(account: account))
         let opened = try await house.send(.post, "\(base)/\(ada)/notes", as: .medic)
         #expect(opened.status == 200 && opened.body.contains("SECRET-MEDICAL"))
         let history = try await house.send(.get, "/trips/alpha/members/\(ada)", as: .host).body

@@ -107,7 +107,8 @@ def test_no_page_shows_coordinates_without_their_other_forms(own):  # noqa: F811
     for cookie, start in starts.items():
         for path, text in crawl(own, cookie, start):
             found, places = complaints(text)
-            wrong += [f"{path}: {complaint}" for complaint in found]
+            # Paper has no buttons.
+            wrong += [f"{path}: {complaint}" for complaint in found if not ("/print" in path and complaint.endswith("has no button"))]
             count += 1
             if places:
                 showing.add(kind(urllib.parse.urlparse(path).path))
@@ -142,7 +143,7 @@ def test_the_hosts_map_tells_people_meeting_points_and_the_ground_in_all_forms(o
     person = forms(page, "#details")
     address = page.get_attribute("#details h2 a", "href")
     other = browse("host", **DESKTOP)
-    other.goto(own.url + address)
+    other.goto(urllib.parse.urljoin(own.url, address))
     assert person == [text for _, text, _ in other.evaluate(FORMS, "main")]
     # They move, and the forms with them.
     name = page.inner_text("#details h2")

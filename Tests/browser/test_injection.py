@@ -19,7 +19,7 @@ OWN_WORDS = {
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "alert": "kind", "alert_call": "source", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set",
+    "check_in_list": "exclusive_set", "safety_exception": "language", "server_setting": "name value",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -53,6 +53,9 @@ def furnish(server):
         database.execute(
             "INSERT INTO appeal (log_number, case_id, member_id, text, made_at) SELECT number, case_id, member_id, 'x', at FROM moderation_log WHERE number = ?", (warned,))
         database.execute("INSERT INTO identity (issuer, subject, account_id, name, linked_at) SELECT 'x', id, id, 'x', 1 FROM account")
+        database.execute(
+            "INSERT INTO safety_exception (id, trip_id, language, word, beside, dangers, case_id, log_number, learned_by, learned_at) "
+            "SELECT id, trip_id, 'en', 'lost', 'gloves', 'x', id, (SELECT max(number) FROM moderation_log), 'x', 1 FROM moderation_case LIMIT 1")
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     # Kept out of the board, with a remark for the tracker doctor.

@@ -333,7 +333,7 @@ def replaced(value, path, new):
 
 def test_no_number_of_a_phone_ends_the_program_or_fails(program):
     token, line = program.server.tokens()[0], Line(program.server)
-    known = set(re.findall(r'"([a-z_]+)"', "".join(path.read_text() for path in (ROOT / "Sources/Domain/Trackers").rglob("*Decoder.swift"))))
+    known = set(re.findall(r'"([a-z_]+)"', "".join(path.read_text() for path in (ROOT / "Sources/Domain/Trackers").rglob("*.swift"))))
     assert {key for phone in PHONES.values() for path in leaves(phone) for key in path if isinstance(key, str)} <= known | {"type"}
     sent = []
     for phone, value in itertools.product(PHONES.values(), NUMBERS + ["1" * 1000]):

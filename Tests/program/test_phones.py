@@ -128,12 +128,13 @@ def test_positions_of_before_say_nothing(server):
     """As a version before wrote them: the format alone in its byte, the battery in two."""
     token = server.tokens()[4]
     member = owner(server, token)
-    old = struct.pack("<qqBh6d", (NOW + 60) * 1_000_000, NOW * 1_000_000, 1, -1, 46.41, 9.23, *[float("nan")] * 4)
+    old = struct.pack("<qqBh6d", (NOW - 5) * 1_000_000, NOW * 1_000_000, 1, -1, 46.41, 9.23, *[float("nan")] * 4)
     assert len(old) == 67
     server.kill()
     with sqlite3.connect(server.data / "sotravel.sqlite") as database:
         tracker = database.execute("SELECT id FROM tracker WHERE token = ?", (token,)).fetchone()[0]
-        database.execute("INSERT INTO fix_inbox (fixes) VALUES (?)", (tracker + old,))
+        # In the inbox both halves of an id are little-endian.
+        database.execute("INSERT INTO fix_inbox (fixes) VALUES (?)", (tracker[7::-1] + tracker[:7:-1] + old,))
     server.start()
     assert entry(server, member)[1:3] == [46.41, 9.23]
     assert entry(server, member)[5] is None and entry(server, member)[10:] == [None, None]

@@ -132,7 +132,7 @@ def server(tmp_path_factory, issuer):
     one = Server(demo.data, environment={
         "SOTRAVEL_TELEGRAM_CLIENT_ID": CLIENT, "SOTRAVEL_TELEGRAM_CLIENT_SECRET": SECRET, "SOTRAVEL_TELEGRAM_ISSUER": issuer.url,
         "SOTRAVEL_TELEGRAM_BOT_TOKEN": BOT})
-    one.passwords = demo.passwords
+    one.passwords, one.secret = demo.passwords, demo.secret
     yield one
     one.stop()
 
