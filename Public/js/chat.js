@@ -201,7 +201,7 @@ function setState(row, text, mayRetry, item) {
 /** The same client id each time: whatever arrived before is found again, never doubled. */
 async function send(item, row, files = []) {
   setState(row, "Sending…");
-  const body = new FormData();
+  const body = files.length ? new FormData() : new URLSearchParams();
   body.set("client_id", item.client);
   body.set("text", item.text);
   body.set("reply_to", item.reply);

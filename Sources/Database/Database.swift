@@ -83,19 +83,19 @@ package final class Database: Sendable {
         }
     }
 
-    /// As `append`, for a single statement: spares the savepoint. `done` runs on the writer's thread after the commit, or with the error.
+    /// As `appendStatement`, for whoever is no task: `done` runs on the writer's thread after the commit, or with the error.
     /// - Parameter patience: how long it may wait for others to share the commit.
-    package func writeAtomic(
-        patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> Void,
-        done: @escaping @Sendable ((any Error)?) -> Void
+    package func appendStatement<T: Sendable>(
+        patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,
+        done: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         writer.add(
             WriteJob(
                 isAtomic: true, patience: patience,
                 run: { connection in
-                    try body(connection)
-                    return .init(changesMore: false) { done(nil) }
-                }, fail: { done($0) }))
+                    let result = try body(connection)
+                    return .init(changesMore: false) { done(.success(result)) }
+                }, fail: { done(.failure($0)) }))
     }
 
     /// Begins the next commit though its writes would have waited for company.

@@ -11,9 +11,10 @@ package struct WebApplication {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
         let date = DateField(services.surroundings)
+        let replies = QuickReplies(metrics: metrics, date: date)
         quick = QuickAnswers(
             tiles: QuickTiles(services: services, metrics: metrics, date: date),
-            fixes: QuickFixes(services: services, metrics: metrics, date: date))
+            fixes: QuickFixes(services: services, replies: replies), messages: QuickMessages(services: services, replies: replies))
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)

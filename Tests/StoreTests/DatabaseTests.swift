@@ -75,10 +75,10 @@ private struct Stop: Error {}
                         let (sql, values) = account(writer * 150 + number)
                         let patience = Duration.milliseconds((writer + number) % 4 * 2)
                         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                            database.writeAtomic(patience: patience) {
-                                try $0.run(sql, values)
-                            } done: { error in
-                                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                            database.appendStatement(patience: patience) {
+                                _ = try $0.run(sql, values)
+                            } done: {
+                                continuation.resume(with: $0)
                             }
                             if number % 7 == writer { database.commitNow() }
                         }

@@ -162,10 +162,10 @@ def test_the_hosts_map_tells_people_meeting_points_and_the_ground_in_all_forms(o
     wait(page, "document.querySelector('#details h2')?.textContent === 'This place'")
     forms(page, "#details")
     # Of what a search found.
-    page.fill("#map-search input", "Top Hut")
-    wait(page, "document.querySelector('#hits button')?.textContent.includes('Top Hut')")
+    page.fill("#map-search input", "Oberrosa")
+    wait(page, "document.querySelector('#hits button')?.textContent.includes('Oberrosa')")
     page.click("#hits button >> nth=0")
-    wait(page, "document.querySelector('#details h2')?.textContent.includes('Top Hut')")
+    wait(page, "document.querySelector('#details h2')?.textContent.includes('Oberrosa')")
     forms(page, "#details")
 
 

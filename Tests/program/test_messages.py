@@ -1,6 +1,7 @@
 """Messages through bad connections: nothing lost, nothing doubled."""
 import http.client
 import random
+import re
 import socket
 import threading
 import urllib.parse
@@ -85,17 +86,17 @@ def test_nothing_is_lost_or_doubled(own):
     cutter = Cutter(own.port)
     failures, retries, lock = [], [0], threading.Lock()
 
-    def send(text, cookie):
+    def send(text, cookie, headers, wanted):
         client = str(uuid.uuid4())
         for attempt in range(60):
             try:
                 connection = http.client.HTTPConnection("127.0.0.1", cutter.address, timeout=20)
                 connection.request(
                     "POST", path, urllib.parse.urlencode({"client_id": client, "text": text}),
-                    {"Cookie": "__Host-sotravel=" + cookie, "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
+                    {"Cookie": "__Host-sotravel=" + cookie, "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", **headers})
                 status = connection.getresponse().status
                 connection.close()
-                if status == 303:
+                if status == wanted:
                     return
                 with lock:
                     failures.append((text, status))
@@ -108,7 +109,8 @@ def test_nothing_is_lost_or_doubled(own):
 
     def work(number):
         for index in range(SENDS // CLIENTS):
-            send(f"line {number}-{index}", cookies[number % len(cookies)])
+            # As scripts send, answered before the framework, and as forms do.
+            send(f"line {number}-{index}", cookies[number % len(cookies)], *(({"Accept": "application/json"}, 200) if number % 2 else ({}, 303)))
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(CLIENTS)]
     for thread in threads:
@@ -168,3 +170,54 @@ def test_a_stream_that_resumes_repeats_no_words(own):
     say("said meanwhile")
     resumed = listen(b"reread", last)
     assert b"said meanwhile" not in resumed and b"event: standing" in resumed
+
+
+def both_ways(own, form, cookie=None, **headers):
+    """What a message is answered before the framework, and by it: a body in chunks is nothing for the quick way."""
+    path = f"/trips/valrosa/chat/{own.ids('trip', 'slug')['valrosa']}/messages"
+    body = urllib.parse.urlencode(form).encode()
+    head = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin",
+            **({"Cookie": "__Host-sotravel=" + cookie} if cookie else {}), **{name.replace("_", "-"): value for name, value in headers.items()}}
+    found = []
+    for chunked in (False, True):
+        connection = http.client.HTTPConnection("127.0.0.1", own.port, timeout=20)
+        connection.request("POST", path, iter([body]) if chunked else body, head, encode_chunked=chunked)
+        answer = connection.getresponse()
+        fields = sorted((name.lower(), value) for name, value in answer.getheaders() if name.lower() not in ("date", "content-length"))
+        found.append((answer.status, fields, re.sub(rb"m?\d+|2026-[\d:.TZ-]+", b"#", answer.read())))
+        connection.close()
+    return found
+
+
+def test_the_quick_way_answers_as_the_usual_one(demo):
+    """Whoever may not, whatever is no plain message, and what a script gets back."""
+    ada, traveller = demo.sign_in("ada@sotravel.example", demo.passwords["ada@sotravel.example"]), demo.host()
+    before = int(demo.sql("SELECT count(*) FROM message")[0])
+    new = lambda **more: {"client_id": str(uuid.uuid4()), "text": "Who is up early?", **more}  # noqa: E731
+    cases = {
+        "nobody": (new(), None, {}, 401), "another site": (new(), ada, {"Sec_Fetch_Site": "cross-site"}, 403),
+        "nothing": (new(text=" "), ada, {}, 422), "too long": (new(text="x" * 5000), ada, {}, 422),
+        "a retry": (new(), ada, {}, 200), "packed": (new(text="<&" * 900), traveller, {"Accept_Encoding": "gzip"}, 200),
+        "an answer": (new(reply_to=demo.sql("SELECT min(number) FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE c.kind = 'trip'")[0]), ada, {}, 200),
+        "a name": (new(text="@Bruno Example, are you up?"), ada, {}, 200), "a call": (new(text="Help, I broke my leg"), ada, {}, 200),
+    }
+    for name, (form, cookie, headers, status) in cases.items():
+        quick, usual = both_ways(demo, form, cookie, **headers)
+        assert quick == usual, name
+        assert quick[0] == status, (name, quick)
+    assert int(demo.sql("SELECT count(*) FROM message")[0]) == before + 5, "each once, though both ways sent it"
+    assert int(demo.sql("SELECT count(*) FROM report r JOIN moderation_case c ON c.id = r.case_id WHERE c.snapshot LIKE 'Help, I broke%'")[0]) == 1
+
+
+def test_what_follows_a_quick_message_on_the_connection_waits_for_it(demo):
+    ada, trip = demo.sign_in("ada@sotravel.example", demo.passwords["ada@sotravel.example"]), demo.ids("trip", "slug")["valrosa"]
+    bodies = [f"client_id={uuid.uuid4()}&text={text}" for text in ("first", "@Bruno+Example+second", "third")]
+    head = f"Host: x\r\nAccept: application/json\r\nSec-Fetch-Site: same-origin\r\nCookie: __Host-sotravel={ada}\r\n"
+    with demo.connect() as line:
+        line.sendall("".join(
+            f"POST /trips/valrosa/chat/{trip}/messages HTTP/1.1\r\n{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+            for body in bodies).encode() + f"GET /healthz HTTP/1.1\r\n{head}Connection: close\r\n\r\n".encode())
+        text = b"".join(iter(lambda: line.recv(65536), b"")).decode()
+    assert text.count("HTTP/1.1 200") == 4
+    places = [text.index(word) for word in ("first", "second", "third")]
+    assert places == sorted(places)

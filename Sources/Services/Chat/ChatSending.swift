@@ -24,12 +24,53 @@ extension ChatService {
     }
 
     package func send(_ sending: Sending, to id: ID, _ access: TripAccess) async throws -> Sent {
-        let (standing, member, now) = (try standing(id, access), try access.requireMember(), now)
+        let (standing, now) = (try standingToWrite(id, access), now)
+        let text = try ChatService.checked(sending.text, photos: sending.photos.count)
+        let (draft, verdict) = try plan(sending, text, photos: await shrink(sending.photos), standing, access, at: now)
+        let place = verdict.findings.isEmpty ? "" : try placeText(standing.conversation, access.trip.id)
+        let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
+        noteSent(in: standing.conversation)
+        // A plain new message is what was sent: reading it back would cost as much as storing it.
+        let isRead = !stored.isNew || !draft.isPlain
+        let written =
+            isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, standing, at: now)
+        guard let message = written else { throw Refusal.notFound }
+        if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
+        return Sent(message: message, isNew: stored.isNew)
+    }
+
+    /// As `send` for words that raise no question, without a task of its own. False for any other: nothing was done then that
+    /// `send` would mind. Otherwise `done` runs on the writer's thread, with nil where it is for `send` after all: a retry of what
+    /// was stored before, or a failure.
+    package func sendPlain(
+        _ sending: Sending, to id: ID, _ access: TripAccess, done: @escaping @Sendable (ChatMessage?) -> Void
+    ) -> Bool {
+        let now = now
+        guard let standing = try? standingToWrite(id, access), let text = try? ChatService.checked(sending.text, photos: 0),
+            let (draft, verdict) = try? plan(sending, text, photos: [], standing, access, at: now), draft.isPlain, verdict.findings.isEmpty
+        else { return false }
+        messages.send(draft, at: now) { [self] result in
+            guard case .success((let number, true)) = result else { return done(nil) }
+            noteSent(in: standing.conversation)
+            done(ChatService.written(draft, number, standing, at: now))
+        }
+        return true
+    }
+
+    /// - Throws: conflict where the member may read and not write.
+    private func standingToWrite(_ id: ID, _ access: TripAccess) throws -> ChatStanding {
+        let standing = try standing(id, access)
         if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
             throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
         }
-        let text = try ChatService.checked(sending.text, photos: sending.photos.count)
-        let pictures = try await shrink(sending.photos)
+        return standing
+    }
+
+    /// What limits and rules make of a message. Asking twice counts once.
+    private func plan(
+        _ sending: Sending, _ text: String, photos: [NewPhoto], _ standing: ChatStanding, _ access: TripAccess, at now: Instant
+    ) throws -> (MessageStore.Draft, ChatRules.Verdict) {
+        let member = try access.requireMember()
         let recent = try limiter.admit(
             member, in: standing.conversation, text: text, clientID: sending.clientID, isStaff: standing.isStaff, at: now)
         let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: recent, trip: access.trip.id)
@@ -38,19 +79,13 @@ extension ChatService {
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         let draft = MessageStore.Draft(
-            conversation: id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
-            state: verdict.isHeld ? .held : .visible, photos: pictures,
-            mentions: try mentions(in: text, of: standing.conversation))
-        let place = verdict.findings.isEmpty ? "" : try placeText(standing.conversation, access.trip.id)
-        let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
-        if standing.conversation.kind == .direct { forMe.forget(standing.conversation.pair) }
-        // A plain new message is what was sent: reading it back would cost as much as storing it.
-        let isPlain = stored.isNew && draft.replyTo == nil && pictures.isEmpty && draft.mentions.isEmpty
-        let written =
-            isPlain ? ChatService.written(draft, stored.number, standing, at: now) : try messages.find(stored.number, conversation: id)
-        guard let message = written else { throw Refusal.notFound }
-        if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
-        return Sent(message: message, isNew: stored.isNew)
+            conversation: standing.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
+            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: standing.conversation))
+        return (draft, verdict)
+    }
+
+    private func noteSent(in conversation: Conversation) {
+        if conversation.kind == .direct { forMe.forget(conversation.pair) }
     }
 
     /// Stores a message with the cases that the rules open. Limits come before, telling after.
@@ -115,10 +150,7 @@ extension ChatService {
     }
 
     package func edit(_ number: Int, in id: ID, text: String, _ access: TripAccess) async throws {
-        let (standing, member) = (try standing(id, access), try access.requireMember())
-        if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
-            throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
-        }
+        let (standing, member) = (try standingToWrite(id, access), try access.requireMember())
         let text = try ChatService.checked(text, photos: 0)
         let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: [], trip: access.trip.id)
         // A message that is already read is not taken back to be held: it is refused as it would have been.

@@ -16,6 +16,8 @@ package struct MessageStore: Sendable {
         package let state: ChatMessage.State
         package let photos: [NewPhoto]
         package let mentions: [Mention]
+        /// Words alone: what everybody reads is what is stored with them.
+        package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty }
         package init(
             conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
             mentions: [Mention] = []
@@ -75,10 +77,18 @@ package struct MessageStore: Sendable {
         return (number, false)
     }
 
-    /// Text that raises no question: one statement, which empties no cache.
+    /// Text that raises no question: one statement, which empties no cache. `done` runs on the writer's thread.
+    package func send(
+        _ draft: Draft, at now: Instant, done: @escaping @Sendable (Result<(number: Int, isNew: Bool), any Error>) -> Void
+    ) {
+        database.appendStatement({ try MessageStore.insert(draft, at: now, on: $0) }, done: done)
+    }
+
     package func send(_ draft: Draft, at now: Instant) async throws -> (number: Int, isNew: Bool) {
         do {
-            return try await database.appendStatement { try MessageStore.insert(draft, at: now, on: $0) }
+            return try await withCheckedThrowingContinuation { continuation in
+                send(draft, at: now) { continuation.resume(with: $0) }
+            }
         } catch {
             throw storeRefusal(error) ?? error
         }

@@ -85,15 +85,19 @@ final class FixInbox: Sendable {
 
     private func commit() {
         let taken = Taken()
-        database.writeAtomic(patience: FixInbox.patience) { [self] connection in
+        database.appendStatement(patience: FixInbox.patience) { [self] connection in
             let waiting = take()
             taken.waiting.withLock { $0 = waiting }
-            try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
-        } done: { [self] error in
+            _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
+        } done: { [self] result in
             // A transaction that could not even begin took nothing along yet.
             let waiting = taken.waiting.withLock { $0 } ?? take()
-            if error == nil { noteStored(waiting) }
-            waiting.tell(error)
+            switch result {
+            case .success:
+                noteStored(waiting)
+                waiting.tell(nil)
+            case .failure(let error): waiting.tell(error)
+            }
         }
     }
 

@@ -154,15 +154,16 @@ struct ChatRoutes {
         return response
     }
 
-    private static func row(_ message: ChatMessage, _ web: WebRequest, _ access: TripAccess, isForReader: Bool) throws -> MessageRow {
+    /// - Parameter isForReader: with what only whoever asks may do.
+    static func row(_ message: ChatMessage, _ access: TripAccess, isForReader: Bool, now: Instant) throws -> MessageRow {
         MessageRow(
-            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? try access.requireMember() : nil, now: web.now)
+            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? try access.requireMember() : nil, now: now)
     }
 
     private static func message(_ web: WebRequest) throws -> Response {
         let access = try web.trip()
         let found = try web.services.chat.message(number(web), in: web.id(), access)
-        return web.html(try row(found, web, access, isForReader: true))
+        return web.html(try row(found, access, isForReader: true, now: web.now))
     }
 
     // MARK: writing
@@ -177,9 +178,10 @@ struct ChatRoutes {
             let sent = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)
             if sent.isNew {
-                try web.services.chat.tellNew(sent.message, html: { try row(sent.message, web, access, isForReader: false).html }, access)
+                try web.services.chat.tellNew(
+                    sent.message, html: { try row(sent.message, access, isForReader: false, now: web.now).html }, access)
             }
-            if wantsPart { return web.html(try row(sent.message, web, access, isForReader: true)) }
+            if wantsPart { return web.html(try row(sent.message, access, isForReader: true, now: web.now)) }
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         } catch let refusal as Refusal where !wantsPart {
             return try await refused(web, refusal, typed)

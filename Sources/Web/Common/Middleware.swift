@@ -86,14 +86,16 @@ enum LogPath {
 /// A request with neither comes from no browser that could be tricked, and from none that we serve: refused too.
 enum CrossSite {
     static func check(_ request: Request) throws(Refusal) {
-        let refusal = Refusal.forbidden("This came from another site. Open the page here and try again.")
-        if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }) {
-            guard site == "same-origin" || site == "none" else { throw refusal }
-            return
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+        guard admits(site: site, origin: request.headers[.origin], host: request.head.authority) else {
+            throw .forbidden("This came from another site. Open the page here and try again.")
         }
-        guard let origin = request.headers[.origin], let host = request.head.authority,
-            origin == "https://" + host || origin == "http://" + host
-        else { throw refusal }
+    }
+
+    static func admits(site: String?, origin: String?, host: String?) -> Bool {
+        if let site { return site == "same-origin" || site == "none" }
+        guard let origin, let host else { return false }
+        return origin == "https://" + host || origin == "http://" + host
     }
 }
 

@@ -7,10 +7,12 @@ import Services
 import Synchronization
 
 extension WebRequest {
+    static let htmlType = "text/html; charset=utf-8"
+
     func html(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         var buffer = HTMLBuffer()
         page.render(into: &buffer)
-        return answer(buffer.bytes, type: "text/html; charset=utf-8", status: status)
+        return answer(buffer.bytes, type: WebRequest.htmlType, status: status)
     }
 
     private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
@@ -21,9 +23,8 @@ extension WebRequest {
         guard takesGzip, bytes.count >= Packing.least else {
             return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
-        (headers[.contentEncoding], headers[.vary]) = ("gzip", "Accept-Encoding")
-        return Response(
-            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: Gzip.pack(bytes, level: Packing.level))))
+        for (name, value) in Packing.fields { HTTPField.Name(name).map { headers[$0] = value } }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: Packing.pack(bytes))))
     }
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
@@ -36,7 +37,7 @@ extension WebRequest {
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [
-            .contentType: "text/html; charset=utf-8", .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
+            .contentType: WebRequest.htmlType, .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
         ]
         if isPacked { headers[.contentEncoding] = "gzip" }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
@@ -44,7 +45,7 @@ extension WebRequest {
         if mayKeep, let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
         var buffer = HTMLBuffer(reserving: 1 << 18)
         try page().render(into: &buffer)
-        let body = ByteBuffer(bytes: isPacked ? Gzip.pack(buffer.bytes, level: Packing.level) : buffer.bytes)
+        let body = ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes)
         if mayKeep { pages.add(key, body) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
@@ -176,7 +177,8 @@ enum Notice: String {
 /// How pages are packed: below a packet there is nothing to gain, and a fast level is nearly as small as a slow one.
 enum Packing {
     static let least = 1400
-    static let level: Int32 = 4
+    static let fields = [("content-encoding", "gzip"), ("vary", "Accept-Encoding")]
+    static func pack(_ bytes: [UInt8]) -> [UInt8] { Gzip.pack(bytes, level: 4) }
 }
 
 /// Rendered pages by the versions that they show, bounded by bytes; the oldest go first.

@@ -34,7 +34,7 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(EdgeHandler(quick?.tiles, connection))
-            if let quick { try pipeline.addHandler(QuickFixHandler(quick.fixes, on: channel.eventLoop)) }
+            if let quick { try pipeline.addHandler(QuickHandler(quick.routes(on: channel.eventLoop))) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
@@ -60,6 +60,9 @@ extension HTTPServerBuilder {
 package struct QuickAnswers: Sendable {
     let tiles: QuickTiles
     let fixes: QuickFixes
+    let messages: QuickMessages
+
+    func routes(on loop: any EventLoop) -> [any QuickRoute] { [fixes.desk(on: loop), messages] }
 }
 
 enum EdgeLimits {

@@ -14,7 +14,8 @@ package struct QuickTiles: Sendable {
     func answer(_ request: HTTPRequestHead) -> ByteBuffer? {
         guard request.method == .GET, request.version == .http1_1, request.isKeepAlive, request.uri.hasPrefix("/tiles/"),
             !request.headers.contains(name: "content-length"), !request.headers.contains(name: "transfer-encoding"),
-            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }), isSignedIn(request), let tile = tile(request.uri)
+            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }), services.signedIn(request) != nil,
+            let tile = tile(request.uri)
         else { return nil }
         let tag = "\"\(tile.tag)-gz\""
         let isKnown = request.headers["if-none-match"].first == tag
@@ -39,17 +40,21 @@ package struct QuickTiles: Sendable {
         return Array(headers.map { "\($0.name): \($0.value)\r\n" }.joined().utf8)
     }
 
-    private func isSignedIn(_ request: HTTPRequestHead) -> Bool {
-        guard let token = SessionCookie.token(in: request.headers["cookie"]), let found = try? services.accounts.sessions.find(token: token)
-        else { return false }
-        return !found.isPending && !found.actor.mustSetUpSecondFactor
-    }
-
     private func tile(_ address: String) -> TileService.Tile? {
         let parts = address.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         guard parts.count == 6, let style = MapStyle(rawValue: String(parts[1])), parts[5].hasSuffix(".svg"), let zoom = parts[3].ordinal,
             let x = parts[4].ordinal, let y = parts[5].dropLast(4).ordinal
         else { return nil }
         return services.tiles.kept(style: style, version: String(parts[2]), zoom: zoom, x: x, y: y)
+    }
+}
+
+extension Services {
+    /// Who asks, if nothing stands between them and their pages.
+    func signedIn(_ request: HTTPRequestHead) -> Actor? {
+        guard let token = SessionCookie.token(in: request.headers["cookie"]), let found = try? accounts.sessions.find(token: token),
+            !found.isPending, !found.actor.mustSetUpSecondFactor
+        else { return nil }
+        return found.actor
     }
 }

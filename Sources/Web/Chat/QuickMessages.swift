@@ -1,0 +1,67 @@
+import Domain
+import NIOCore
+import NIOHTTP1
+import Pages
+import Services
+
+/// Messages of the plain kind, sent by the page's script: words that no rule objects to and that name nobody. Whatever is decided
+/// about others is decided the usual way, by the same services.
+package struct QuickMessages: QuickRoute, Sendable {
+    /// Bytes.
+    private static let bodyLimit = 16 * 1024
+    let mayGiveBack = true
+    let services: Services
+    let replies: QuickReplies
+
+    func mayTake(_ head: HTTPRequestHead) -> Bool {
+        head.method == .POST && head.uri.hasSuffix("/messages") && head.uri.hasPrefix("/trips/")
+            && head.isPlain(upTo: QuickMessages.bodyLimit)
+            && head.headers.first(name: "content-type")?.hasPrefix("application/x-www-form-urlencoded") == true
+            && head.headers.first(name: "accept") == "application/json"
+    }
+
+    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
+        guard let body, isOwnSite(head.headers), let (conversation, access) = place(head),
+            let sending = QuickMessages.sending(body), let loop = asker.loop
+        else { return false }
+        let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
+        let asker = NIOLoopBound(asker, eventLoop: loop)
+        return services.chat.sendPlain(sending, to: conversation, access) { message in
+            loop.execute { asker.value.finish(message.flatMap { try? answer($0, access, packs: packs) }) }
+        }
+    }
+
+    private func isOwnSite(_ headers: HTTPHeaders) -> Bool {
+        CrossSite.admits(
+            site: headers.first(name: "sec-fetch-site"), origin: headers.first(name: "origin"), host: headers.first(name: "host"))
+    }
+
+    /// Where somebody writes who is on the trip: `/trips/{slug}/chat/{id}/messages`.
+    private func place(_ head: HTTPRequestHead) -> (conversation: ID, TripAccess)? {
+        let parts = head.uri.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[3] == "chat", let conversation = ID(String(parts[4])), let actor = services.signedIn(head),
+            let access = try? services.trips.open(slug: String(parts[2]), for: actor)
+        else { return nil }
+        return (conversation, access)
+    }
+
+    /// A message without a number of its own could be sent twice if it went the usual way after all.
+    private static func sending(_ body: ByteBuffer) -> ChatService.Sending? {
+        guard let form = try? Form(body: Array(body.readableBytesView), contentType: ""), let client = ID(form["client_id"]),
+            form["reply_to"].isEmpty
+        else { return nil }
+        return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
+    }
+
+    private func answer(_ message: ChatMessage, _ access: TripAccess, packs: Bool) throws -> QuickAnswer {
+        let now = services.surroundings.now()
+        try? services.chat.tellNew(
+            message, html: { try ChatRoutes.row(message, access, isForReader: false, now: now).html }, access)
+        var buffer = HTMLBuffer(reserving: 1024)
+        try ChatRoutes.row(message, access, isForReader: true, now: now).render(into: &buffer)
+        let isPacked = packs && buffer.bytes.count >= Packing.least
+        return replies.answer(
+            type: WebRequest.htmlType, ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes),
+            and: isPacked ? Packing.fields : [])
+    }
+}

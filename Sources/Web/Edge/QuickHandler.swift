@@ -1,0 +1,153 @@
+import NIOCore
+import NIOHTTP1
+
+/// Requests of one kind that are answered on the connection's own event loop, before the framework: a task and the framework's
+/// way cost more than what they ask for. What a route does not take goes the usual way.
+protocol QuickRoute {
+    /// Whether a request that it took may turn out to be one for the framework: it is kept until it is answered.
+    var mayGiveBack: Bool { get }
+    /// Whether a request may be one of them, by its head.
+    func mayTake(_ head: HTTPRequestHead) -> Bool
+    /// False if the request is to go the usual way; nothing was done then. Otherwise the asker's `finish` follows, on its loop.
+    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool
+}
+
+struct QuickAnswer {
+    let head: HTTPResponseHead
+    let body: ByteBuffer?
+}
+
+/// Between the edge and the framework: takes the requests of quick routes out of a connection and answers them when they are
+/// stored. Until then everything else on the connection waits, so that answers keep the order of the requests.
+final class QuickHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private typealias Request = (head: HTTPRequestHead, body: ByteBuffer?)
+    private enum State {
+        case passing
+        case collecting(any QuickRoute, HTTPRequestHead, ByteBuffer?)
+        /// With the request if it may have to go the usual way after all. Others keep nothing of it: hundreds may wait for one
+        /// commit, and the next bytes find this one's memory free.
+        case storing(Request?)
+    }
+    private enum Held {
+        case part(NIOAny)
+        case event(Any)
+        case error(any Error)
+    }
+    private let routes: [any QuickRoute]
+    private var state = State.passing
+    /// Requests that the framework has and did not answer yet.
+    private var unanswered = 0
+    private var held = CircularBuffer<Held>()
+    private var isReadHeld = false
+    private var context: ChannelHandlerContext?
+
+    init(_ routes: [any QuickRoute]) { self.routes = routes }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Nil once the connection is gone.
+    var loop: (any EventLoop)? { context?.eventLoop }
+
+    private var isStoring: Bool { if case .storing = state { true } else { false } }
+
+    // MARK: inbound
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isStoring { return held.append(.part(data)) }
+        switch (state, unwrapInboundIn(data)) {
+        case (.passing, .head(let head)):
+            guard unanswered == 0, let route = routes.first(where: { $0.mayTake(head) }) else { return pass(data, context) }
+            state = .collecting(route, head, nil)
+        case (.collecting(let route, let head, nil), .body(let part)): state = .collecting(route, head, part)
+        case (.collecting(let route, let head, var body?), .body(var part)):
+            body.writeBuffer(&part)
+            state = .collecting(route, head, body)
+        case (.collecting(let route, let head, let body), .end): store(head, body, by: route, context)
+        default: context.fireChannelRead(data)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isStoring { held.append(.event(event)) } else { context.fireUserInboundEventTriggered(event) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isStoring { held.append(.error(error)) } else { context.fireErrorCaught(error) }
+    }
+
+    /// Once something waits here, the client is read no further. Until then it is: to stop and go on costs two system calls, and
+    /// clients hardly ever send the next before they have the answer.
+    func read(context: ChannelHandlerContext) {
+        if held.isEmpty { context.read() } else { isReadHeld = true }
+    }
+
+    private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, by route: any QuickRoute, _ context: ChannelHandlerContext) {
+        state = .storing(route.mayGiveBack ? (head, body) : nil)
+        if !route.take(head, body, for: self) { pass((head, body), context) }
+    }
+
+    /// To the framework, which knows everything else.
+    private func pass(_ request: Request, _ context: ChannelHandlerContext) {
+        state = .passing
+        pass(wrapInboundOut(.head(request.head)), context)
+        if let body = request.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
+        context.fireChannelRead(wrapInboundOut(.end(nil)))
+    }
+
+    private func pass(_ head: NIOAny, _ context: ChannelHandlerContext) {
+        unanswered += 1
+        context.fireChannelRead(head)
+    }
+
+    // MARK: outbound
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { unanswered = max(0, unanswered - 1) }
+        context.write(data, promise: promise)
+    }
+
+    /// - Parameter answer: nil gives the request back: it goes the usual way after all.
+    func finish(_ answer: QuickAnswer?) {
+        guard let context, case .storing(let request) = state else { return }
+        let isPassing = !held.isEmpty || answer == nil
+        state = .passing
+        if let answer {
+            context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
+            if let body = answer.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        } else if let request {
+            pass(request, context)
+        }
+        goOn(context)
+        if isPassing { context.fireChannelReadComplete() }
+    }
+
+    private func goOn(_ context: ChannelHandlerContext) {
+        while !isStoring, !held.isEmpty {
+            switch held.removeFirst() {
+            case .part(let data): channelRead(context: context, data: data)
+            case .event(let event): context.fireUserInboundEventTriggered(event)
+            case .error(let error): context.fireErrorCaught(error)
+            }
+        }
+        if held.isEmpty, isReadHeld {
+            isReadHeld = false
+            context.read()
+        }
+    }
+}
+
+extension HTTPRequestHead {
+    /// Nothing about how it comes asks for more than reading and answering it.
+    /// - Parameter limit: bytes of its body.
+    func isPlain(upTo limit: Int) -> Bool {
+        version == .http1_1 && isKeepAlive && !headers.contains(name: "transfer-encoding") && !headers.contains(name: "expect")
+            && headers.first(name: "content-length").map { $0.whole(in: 0...limit) != nil } ?? true
+    }
+}
