@@ -355,6 +355,16 @@ def ordinary_day():
     row("… memory", f"{memory:.0f} MB", "", "", "≤ 128 MB", memory <= 128)
 
 
+def memory():
+    """An hour of 42 phones at a fix every ten seconds, in six minutes, with their hosts' four maps open all the time."""
+    with served(48) as server:
+        time.sleep(5)
+        idle = resident_mb(server.process.pid)
+        simulate(server, "--phones", "42", "--interval", "1", "--seconds", "360", "--maps", "4", "--connections", "42")
+        used = resident_mb(server.process.pid)
+    row("memory of an idle server with the demo; after an hour of 42 phones", f"{idle:.0f}; {used:.0f} MB", "60; 80 MB", "", "≤", idle <= 60 and used <= 80)
+
+
 def growth():
     figures = {}
     seconds = os.environ.get("BENCH_GROWTH_SECONDS", "30")
@@ -590,7 +600,7 @@ def tiles_warm():
         ours, _ = wrk(server.url + tile, cookie=cookie, headers=["Accept-Encoding: gzip"])
         with nginx(f"location / {{ root {server.data.parent}; default_type image/svg+xml; add_header Content-Encoding gzip; }}") as url:
             files, _ = wrk(url + "/tile.svg.gz")
-        row(f"warm tile ({len(body) / 1000:.1f} kB), 64 connections", f"{ours:.0f}/s", f"nginx {files:.0f}/s", f"{ours / files:.0%}", "≥ 40 %", ours >= 0.4 * files)
+        row(f"warm tile ({len(body) / 1000:.1f} kB), 64 connections", f"{ours:.0f}/s", f"nginx {files:.0f}/s", f"{ours / files:.0%}", "≥ 65 %", ours >= 0.65 * files)
 
 
 def elevation():
@@ -844,7 +854,7 @@ def drag(page, step):
 if __name__ == "__main__":
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
-    chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
+    chosen = sys.argv[1:] or ["roster_pages", "sign_ins", "fixes", "batches", "streams", "ordinary_day", "memory", "growth", "drift", "map_frames", "map_pan", "map_import", "tiles_cold", "tiles_warm", "events", "chat", "weak_signal",
                               "elevation"]
     print("| what | measured | bound or peer | ratio | reach | holds |\n|---|---|---|---|---|---|", flush=True)
     try:

@@ -31,9 +31,13 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 /// where a host has called such a sentence a false alarm.
 package struct SafetyListener: Sendable {
     private let ears: [SafetyEar]
+    /// The strong and weak words of all of them: a sentence without any is nothing for them.
+    private let words: PhraseMatcher
 
     package init(_ languages: Set<SafetyLanguage>, but exceptions: [SafetyException] = []) {
-        ears = SafetyLanguage.allCases.filter(languages.contains).map { SafetyEar($0, exceptions) }
+        let languages = SafetyLanguage.allCases.filter(languages.contains)
+        ears = languages.map { SafetyEar($0, exceptions) }
+        words = PhraseMatcher(languages.flatMap(\.phrases))
     }
 
     /// What was heard, first of the whole text, whose sentences may leave out their ends.
@@ -41,6 +45,7 @@ package struct SafetyListener: Sendable {
         var found: [String] = []
         for sentence in SafetyListener.sentences(text) {
             let folded = FoldedText(sentence)
+            guard !words.matches(in: folded).isEmpty else { continue }
             for ear in ears { for phrase in ear.hears(folded) where !found.contains(phrase) { found.append(phrase) } }
         }
         return found
@@ -57,6 +62,8 @@ package struct SafetyListener: Sendable {
     }
 
     private static func sentences(_ text: String) -> [String] {
-        text.split { ".!?;\n¡¿…。".contains($0) }.map(String.init)
+        text.unicodeScalars.split { $0.value < 128 ? isEnd[Int($0.value)] : "¡¿…。".unicodeScalars.contains($0) }.map { String($0) }
     }
+
+    private static let isEnd: [Bool] = (0..<128).map { ".!?;\n".utf8.contains($0) }
 }
