@@ -36,6 +36,24 @@ import Testing
         #expect(try await house.send(.get, page, as: .host).status == 404)
     }
 
+    /// Whoever chooses other columns and saves at once sees first what would be saved.
+    @Test func columnsThatWereNotShownAreNotSaved() async throws {
+        let page = try await begin("Vorname;Nachname;Leihski\nBo;Sample;nein\n")
+        let shown = try #require(try await house.send(.get, page, as: .host).body.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
+        let save = [
+            ("do", "save"), ("version", try version()), ("shown", String(shown)), ("column0", "first_name"), ("column1", "last_name"),
+        ]
+        let changed = try await house.send(.post, page, as: .host, form: save + [("column2", "ability")])
+        #expect(changed.location == page + "?done=columns")
+        let preview = try await house.send(.get, changed.location, as: .host).body
+        #expect(preview.contains("Nothing is saved yet: you chose other columns.") && preview.contains("Ability: nein"))
+        #expect(try house.services.roster.entries(RosterFilter(), house.access(.host)).count == 4)
+        let again = try #require(preview.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
+        let last = save.map { $0.0 == "shown" ? ("shown", String(again)) : $0 } + [("column2", "ability")]
+        #expect(try await house.send(.post, page, as: .host, form: last).location.hasSuffix("?done=imported"))
+        #expect(try house.services.roster.entries(RosterFilter(), house.access(.host)).count == 5)
+    }
+
     @Test func whatIsRefusedStaysToBeFetched() async throws {
         let page = try await begin("name,mail\nBo Sample,bo@x.example\nCy Sample,=cy\nDi \"D\" Sample,di@x.example\n")
         let before = try await house.send(.get, page + "/refused.csv", as: .host)

@@ -27,6 +27,9 @@ package struct ImportReading: Sendable {
         self.columns = columns
         self.clearsEmpty = clearsEmpty
     }
+
+    /// The same for the same reading.
+    package var text: String { ((columns ?? []).map(\.key) + (clearsEmpty ? ["clears empty"] : [])).joined(separator: ",") }
 }
 
 /// What a list would do, read in one way.

@@ -29,14 +29,19 @@ package struct ImportMappingForm: Sendable {
     private static let sampleLimit = 3
 
     let action: Link
+    let version: Int
+    /// How the list was read for the page.
+    let shown: String
     let filled: [Column]
     let empty: [Column]
     let hasEmpty: Bool
     let emptyTitle: String
     let clearsEmpty: Bool
 
-    init(_ preview: ImportPreview, action: Link) {
+    init(_ preview: ImportPreview, action: Link, version: Int) {
         self.action = action
+        self.version = version
+        shown = ImportReading(columns: preview.mapping.columns, clearsEmpty: preview.clearsEmpty).text
         clearsEmpty = preview.clearsEmpty
         let (table, mapping) = (preview.table, preview.mapping)
         let columns = table.header.indices.map { index in
@@ -91,12 +96,9 @@ package struct ImportPreviewPage: Page {
     let asked: Asked?
     let settled: ImportMappingForm?
     let parts: [Part]
-    let version: Int
-    let action: Link
     let cancel: Link
     let confirmLabel: String
     let canConfirm: Bool
-    let hidden: [RosterPage.Hidden]
 
     package init(frame: Frame, trip: Trip, preview: ImportPreview, problem: String?) {
         let (plan, mapping) = (preview.plan, preview.mapping)
@@ -104,19 +106,15 @@ package struct ImportPreviewPage: Page {
         self.problem = problem
         summary = "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused"
         remarks = ImportPreviewPage.remarks(preview)
-        version = trip.rosterVersion
-        action = Path.rosterFile(trip.fields.slug, "/import/\(preview.id)")
         cancel = Path.roster(trip.fields.slug)
-        let form = ImportMappingForm(preview, action: action)
+        let form = ImportMappingForm(
+            preview, action: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)"), version: trip.rosterVersion)
         asked = mapping.isAsked ? Asked(sentences: ImportPreviewPage.questions(mapping, preview.table), form: form) : nil
         settled = mapping.isAsked ? nil : form
         parts = ImportParts(plan).parts(refused: Path.rosterFile(trip.fields.slug, "/import/\(preview.id)/refused.csv"))
         let count = plan.newCount + plan.changedCount
         canConfirm = count > 0
         confirmLabel = "Save \(counted(count, "member"))"
-        hidden =
-            mapping.columns.enumerated().map { .init(name: "column\($0.offset)", value: $0.element.key) }
-            + (preview.clearsEmpty ? [.init(name: "clears_empty", value: "on")] : [])
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterImportPreview(self, &out) }
 

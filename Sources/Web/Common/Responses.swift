@@ -128,7 +128,7 @@ extension WebRequest {
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
     case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
-    case appealed, reported, decided
+    case appealed, reported, decided, columns
     case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
     case left, kept, erasing
 
@@ -137,6 +137,7 @@ enum Notice: String {
         case .saved: "Saved."
         case .added: "Added."
         case .imported: "The list is imported."
+        case .columns: "Nothing is saved yet: you chose other columns. Look at what they change, then save."
         case .archived: "The trip is archived."
         case .reopened: "The trip is open again."
         case .revoked: "The link is revoked."

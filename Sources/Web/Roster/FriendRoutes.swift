@@ -17,7 +17,7 @@ struct FriendRoutes {
         }
         table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
         table.get("/trips/:slug/my/data.zip", .member, FriendRoutes.data)
-        table.get("/trips/:slug/my/delete", .member) { web in try web.html(FriendRoutes.deletePage(web, nil)) }
+        table.get("/trips/:slug/my/delete", .member) { web in try web.html(FriendRoutes.deletePage(web, [], nil)) }
         table.post("/trips/:slug/my/delete", .member, FriendRoutes.delete)
         table.post("/trips/:slug/my/stay", .member) { web in
             let access = try web.trip()
@@ -129,7 +129,7 @@ struct FriendRoutes {
 
     private struct TooLittleMemory: Error {}
 
-    private static func deletePage(_ web: WebRequest, _ problem: String?) throws -> FormPage {
+    private static func deletePage(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         let access = try web.trip()
         try access.requireMember()
         return FormPage(
@@ -137,17 +137,19 @@ struct FriendRoutes {
             intro:
                 "Every position of yours is deleted at once, for good. In seven days your name, your details and your account follow; until "
                 + "then you can change your mind. Hosts keep counting you as “former traveller”.",
-            action: Path.my(access.trip.fields.slug, "/delete"), fields: [], submit: "Delete me",
+            action: Path.my(access.trip.fields.slug, "/delete"),
+            fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me",
             other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true)
     }
 
     private static func delete(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+        let (access, form) = (try web.trip(), try await web.form())
         return try await web.submit {
+            guard form["sure"] == "on" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
             try await web.services.personalData.requestDeletion(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "leaving")]))
-        } again: { _, problem in
-            try deletePage(web, problem)
+        } again: {
+            try deletePage(web, $0, $1)
         }
     }
 

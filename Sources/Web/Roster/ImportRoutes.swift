@@ -67,13 +67,14 @@ struct ImportRoutes {
         return web.download(text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-refused.csv")
     }
 
-    /// Applies the mapping, or saves what the page showed.
+    /// Applies the mapping, or saves what the page showed: columns that were chosen since are shown first.
     private static func proceed(_ web: WebRequest) async throws -> Response {
         let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
         let (id, roster, reading) = (try web.id(), web.services.roster, reading(form))
-        guard form["do"] == "save" else {
+        let isShown = form["shown"].isEmpty || form["shown"] == reading.text
+        guard form["do"] == "save", isShown else {
             try await roster.read(id, as: reading, access)
-            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)"))
+            return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)" + (isShown ? "" : "?done=columns")))
         }
         return try await web.submit {
             let refused = try await roster.confirmImport(id, reading, rosterVersion: form["version"].ordinal ?? -1, access)
