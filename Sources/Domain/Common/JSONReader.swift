@@ -214,7 +214,7 @@ package struct JSONReader {
 
 /// RFC 8259 §7; broken escapes become U+FFFD.
 private func unescape(_ raw: UnsafeBufferPointer<UInt8>) -> String {
-    guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
+    guard raw.contains(UInt8(ascii: "\\")) else { return String(outside: raw) }
     var units: [UInt16] = []
     var plain: [UInt8] = []
     var index = 0
@@ -240,7 +240,7 @@ private func unescape(_ raw: UnsafeBufferPointer<UInt8>) -> String {
         }
     }
     flush()
-    return String(decoding: units, as: UTF16.self)
+    return String(decoding: units, as: UTF16.self).withBoundedSigns
 }
 
 private let escapes: [UInt8: UInt16] = [

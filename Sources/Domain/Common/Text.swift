@@ -27,7 +27,8 @@ package func tidyText(_ text: String) -> String {
     }
     let unified = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     let kept = unified.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isControl($0) }
-    return String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespacesAndNewlines)
+    // What stood between two signs may have gone.
+    return String(String.UnicodeScalarView(kept)).withBoundedSigns.trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
 /// Controls, what XML cannot carry, and the bidirectional overrides that could make a name read as another (Unicode TR 36 §2).

@@ -36,6 +36,11 @@ package let windowsEncoding = "Windows-1252"
 /// Bytes of unknown encoding to text: a byte-order mark decides, then valid UTF-8, then UTF-16 by its zero
 /// bytes, then Windows-1252, which takes every byte.
 package func decodeText(_ bytes: [UInt8]) -> (text: String, encoding: String) {
+    let (text, encoding) = decoded(bytes)
+    return (text.withBoundedSigns, encoding)
+}
+
+private func decoded(_ bytes: [UInt8]) -> (text: String, encoding: String) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         return (String(decoding: bytes.dropFirst(3), as: UTF8.self), "UTF-8")
     }

@@ -94,7 +94,7 @@ struct SheetReader {
             if bytes[position] == SheetReader.quote { throw .inside }
             position += 1
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return String(outside: bytes[start..<position])
     }
 
     private mutating func quotedCell() throws(Stray) -> String {
@@ -117,7 +117,7 @@ struct SheetReader {
         position += 1
         while position < bytes.count, bytes[position] == SheetReader.space { position += 1 }
         guard position == bytes.count || isCellEnd(bytes[position]) else { throw .inside }
-        return String(decoding: kept.isEmpty ? bytes[start..<end] : (kept + bytes[start..<end])[...], as: UTF8.self)
+        return String(outside: kept.isEmpty ? bytes[start..<end] : (kept + bytes[start..<end])[...])
     }
 
     /// A cell over several lines in a record with too few cells, every one of whose lines is a whole row of its own: a quotation mark
@@ -140,7 +140,7 @@ struct SheetReader {
 
     private static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         let isQuoted = bytes.count > 1 && bytes.first == quote && bytes.last == quote
-        return String(decoding: isQuoted ? bytes.dropFirst().dropLast() : bytes, as: UTF8.self)
+        return String(outside: isQuoted ? bytes.dropFirst().dropLast() : bytes)
     }
 
     // MARK: lines

@@ -86,10 +86,10 @@ struct VCardProperty {
 
     init?(_ line: [UInt8]) {
         guard let colon = VCardProperty.colon(in: line) else { return nil }
-        let words = String(decoding: line[..<colon], as: UTF8.self).uppercased().split(separator: ";")
+        let words = String(outside: line[..<colon].filter { $0 != UInt8(ascii: "\"") }).uppercased().split(separator: ";")
         guard let first = words.first else { return nil }
         name = String(first.split(separator: ".").last ?? first)
-        let parameters = words.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != "\"" } } }
+        let parameters = words.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
         types = Set(
             parameters.flatMap { parts -> [String] in
                 // A parameter may be "=" alone, of which nothing is left.
@@ -98,7 +98,7 @@ struct VCardProperty {
             })
         let bytes = Array(line[(colon + 1)...])
         let isQuoted = parameters.contains { $0.last == "QUOTED-PRINTABLE" }
-        value = isQuoted ? decodeText(QuotedPrintable.decoded(bytes)).text : String(decoding: bytes, as: UTF8.self)
+        value = isQuoted ? decodeText(QuotedPrintable.decoded(bytes)).text : String(outside: bytes)
     }
 
     var text: String { VCardProperty.unescaped(value) }

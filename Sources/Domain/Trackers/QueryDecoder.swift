@@ -141,7 +141,7 @@ package func percentDecoded(_ text: some StringProtocol) -> String {
 
 private func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-        return String(decoding: bytes, as: UTF8.self)
+        return String(outside: bytes)
     }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -157,5 +157,5 @@ private func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
             index += 1
         }
     }
-    return String(decoding: output, as: UTF8.self)
+    return String(outside: output)
 }

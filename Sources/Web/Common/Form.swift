@@ -15,7 +15,7 @@ struct Form: Sendable {
             }
             let parts = Multipart.parts(of: body, boundary: boundary)
             files = parts.filter { $0.hasFileName && !$0.content.isEmpty }.map(\.content)
-            pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(decoding: $0.content, as: UTF8.self)) }
+            pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(outside: $0.content)) }
         } else {
             files = []
             pairs = parseQuery(String(decoding: body, as: UTF8.self))
@@ -60,7 +60,7 @@ enum Multipart {
     private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
         let all = Array(bytes)
         guard let end = blankLine.find(in: all, from: 0) else { return nil }
-        let head = String(decoding: all[..<end], as: UTF8.self)
+        let head = String(outside: all[..<end])
         guard let name = value("name", in: head) else { return nil }
         return Part(name: name, hasFileName: value("filename", in: head) != nil, content: Array(all[(end + 4)...]))
     }

@@ -39,7 +39,7 @@ struct MultipartStream {
             return proceed(after: place + delimiter.count)
         case .head:
             guard let end = find(Multipart.blankLine, from: 0) else { return try keepShort() }
-            let head = String(decoding: buffer[..<end], as: UTF8.self)
+            let head = String(outside: buffer[..<end])
             try body(.part(name: Multipart.value("name", in: head) ?? "", fileName: Multipart.value("filename", in: head)))
             // The blank line's end may begin the next boundary: an empty part.
             buffer.removeFirst(end + 2)

@@ -155,7 +155,7 @@ private struct MapUpload {
             if let count = field?.count, count < 400 { field?.append(contentsOf: bytes) }
         case .end:
             folder.close()
-            if let text = field { name = tidyLine(String(decoding: text.prefix(200), as: UTF8.self)) }
+            if let text = field { name = tidyLine(String(outside: text.prefix(200))) }
             field = nil
         }
     }

@@ -1,0 +1,41 @@
+/// Text from outside. One sign that a person sees may be made of any number of scalars (accents upon accents, joined emoji), and
+/// comparing, splitting and counting signs take time with the square of that number: 64 kB of accents held up a whole event loop for
+/// seconds. So a sign takes what the longest emoji take, and the rest of it is left out, where bytes become text.
+extension String {
+    /// Scalars of one sign; the longest emoji that is recommended for use has 10 (Unicode emoji-zwj-sequences 15.1).
+    package static let signLimit = 16
+    /// Letters of flags in a row: they pair up from the first one on, however far back that is.
+    private static let flagLimit = 64
+    /// No scalar before this one continues a sign, but for a line feed.
+    private static let firstMark: UInt32 = 0x300
+
+    /// UTF-8; what is none becomes U+FFFD.
+    package init(outside bytes: some Collection<UInt8>) {
+        self = String(decoding: bytes, as: UTF8.self).withBoundedSigns
+    }
+
+    package var withBoundedSigns: String {
+        if utf8.allSatisfy({ $0 < 0xCC }) { return self }
+        var (kept, sign, length, flags) = (String.UnicodeScalarView(), "", 0, 0)
+        for scalar in unicodeScalars {
+            flags = (0x1F1E6...0x1F1FF).contains(scalar.value) ? flags + 1 : 0
+            if flags > String.flagLimit { continue }
+            if length > 0, String.continues(sign, scalar) {
+                guard length < String.signLimit else { continue }
+                length += 1
+                sign.unicodeScalars.append(scalar)
+            } else {
+                (sign, length) = (String(Character(scalar)), 1)
+            }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    private static func continues(_ sign: String, _ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < firstMark, let last = sign.unicodeScalars.last, last.value < firstMark { return false }
+        var joined = sign
+        joined.unicodeScalars.append(scalar)
+        return joined.index(after: joined.startIndex) == joined.endIndex
+    }
+}
