@@ -100,7 +100,7 @@ export async function keepForDeadZone(page) {
 }
 
 /**
- * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
+ * Keeps the page for a dead zone, from the first visit on, with all that it consists of.
  * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
  */
 export async function registerOffline(url, ahead) {
@@ -110,9 +110,7 @@ export async function registerOffline(url, ahead) {
     await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
     const { active } = await workers.ready;
     if (ahead) active.postMessage(ahead);
-    if (workers.controller) return;
-    const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/assets/"));
-    active.postMessage({ page: location.href, files });
+    active.postMessage({ page: location.href, isNew: !workers.controller });
   } catch { /* a browser that keeps nothing */ }
 }
 

@@ -56,7 +56,7 @@ class Person {
     Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground, charging, motion });
     this.isPaused = false;
   }
-  hide(isForgotten) { this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = !isForgotten; }
+  hide(isForgotten) { this.hiddenAt = performance.now(); this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = !isForgotten; }
   place(now) {
     const part = Math.min(1, (now - this.since) / GLIDE);
     const eased = 1 - (1 - part) ** 3;
@@ -292,12 +292,16 @@ const everybody = { node: document.getElementById("trails"), origin: null, timer
 async function loadTrails() {
   clearTimeout(everybody.timer);
   if (page.classList.contains("no-trails")) { everybody.node.replaceChildren(); return; }
+  const asked = performance.now();
   const found = await getJSON(page.dataset.trails).catch(() => null);
   if (found) {
-    const lines = found.lines.map((line) => line.map(([lat, lon]) => mercator(lat, lon)));
-    everybody.origin = lines[0]?.[0];
+    // Who has hidden meanwhile may still be in the answer.
+    const isShown = (id) => !(people.get(id)?.hiddenAt > asked);
+    const lines = found.lines.map((line, index) => ({ id: found.of[index], points: line.map(([lat, lon]) => mercator(lat, lon)) }));
+    everybody.origin = lines[0]?.points[0];
     const text = (p) => `${((p.x - everybody.origin.x) * PLANE).toFixed(0)} ${((p.y - everybody.origin.y) * PLANE).toFixed(0)}`;
-    everybody.node.replaceChildren(...lines.map((line) => make("path", { d: "M" + line.map(text).join("L") })));
+    everybody.node.replaceChildren(...lines.filter(({ id }) => isShown(id))
+      .map(({ id, points }) => make("path", { "data-id": id, d: "M" + points.map(text).join("L") })));
     drawTrails();
   }
   everybody.timer = setTimeout(loadTrails, 60_000);
@@ -530,9 +534,11 @@ async function select(id) {
   showDetails(person);
   if (person.at) Object.assign(view, { x: person.to.x, y: person.to.y, zoom: Math.max(view.zoom, 15) });
   layout();
+  const asked = performance.now();
   try {
     const answer = await fetch(person.row.dataset.trail, { headers: { Accept: "application/json" } });
-    if (answer.ok && selected === id) { trail = (await answer.json()).t; drawTrail(); }
+    const { t } = answer.ok ? await answer.json() : {};
+    if (t && selected === id && !(person.hiddenAt > asked)) { trail = t; drawTrail(); }
   } catch { /* the trail is an extra: the connection notice says what is wrong */ }
 }
 
@@ -656,7 +662,9 @@ function schedule() {
 
 function hide({ id, isForgotten }) {
   people.get(id)?.hide(isForgotten);
-  if (selected === id) { trail = []; showDetails(people.get(id)); }
+  // Where they were goes with where they are.
+  for (const line of everybody.node.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)) line.remove();
+  if (selected === id) { trail = []; drawTrail(); showDetails(people.get(id)); }
   schedule();
 }
 

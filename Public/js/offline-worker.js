@@ -13,7 +13,7 @@ const KEPT = 20;
 const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/sos|\/events(\/[0-9a-f-]{36})?|\/map)?$/];
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
-// says what it consists of instead.
+// asks to be kept instead.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => event.waitUntil(event.data.always ? keepAlways(event.data.always) : keep(event.data)));
 
@@ -24,15 +24,14 @@ async function keepAlways(page) {
   if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < FRESH) return;
   const answer = await fetch(page);
   if (!answer.ok || answer.redirected) return;
-  const text = await answer.clone().text();
-  const seen = new Set();
-  const files = [...text.matchAll(/(?:href|src|data-worker)="(\/assets\/[^"]+\.(?:css|js))"/g)];
-  await Promise.all(files.map(([, file]) => keepFile(new URL(file, page), seen)));
+  await keepFiles(await answer.clone().text());
   await cache.put(page, answer);
 }
 
-async function keep({ page, files, pages, tiles }) {
-  if (page) await Promise.all([pageFirstFromNetwork(new Request(page)), ...files.map((file) => fileFirstFromCache(new Request(file)))]);
+/** The page that says so has come through the worker, and is kept, unless it is new. */
+async function keep({ page, isNew, pages, tiles }) {
+  if (page && isNew) await keepPage(page);
+  if (page && !isNew) await keepFiles(await (await caches.match(page.split("?")[0]))?.text() ?? "");
   for (const address of pages ?? []) await keepPage(address).catch(() => { /* the next visit tries again */ });
   if (tiles) await keepTiles(tiles);
 }
@@ -40,9 +39,14 @@ async function keep({ page, files, pages, tiles }) {
 /** A page with everything that it loads, and that loads. */
 async function keepPage(address) {
   const answer = await pageFirstFromNetwork(new Request(new URL(address, location.origin)));
-  const text = await answer.text();
+  await keepFiles(await answer.text());
+}
+
+/** The styles and scripts that a page names, and what these import: read from the page itself, so that none is forgotten. */
+async function keepFiles(text) {
   const seen = new Set();
-  await Promise.all([...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => keepFile(new URL(file, location.origin), seen)));
+  const files = text.matchAll(/="(\/assets\/[^"]+\.(?:css|js))"/g);
+  await Promise.all([...files].map(([, file]) => keepFile(new URL(file, location.origin), seen)));
 }
 
 async function keepFile(url, seen) {

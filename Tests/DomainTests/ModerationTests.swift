@@ -229,6 +229,45 @@ import Testing
         #expect(!listener.matches(in: "Who can help? Somebody fell on the slope").isEmpty)
     }
 
+    /// A harmless phrase silences its own words, not the sentence.
+    @Test(arguments: [
+        "Lost my gloves, and Ada fell into a crevasse", "I need help with the tickets, somebody fell on the slope",
+        "She fell asleep and her friend fell off the cliff", "so funny, he fell down the cliff", "I lost my friend in the fog",
+        "help me with the skis and then help me", "Handschuh verloren und Lena ist in die Spalte gefallen",
+        "Danke, jemand ist gefallen", "perdu mes gants, et un enfant est tombé dans la forêt", "de la bière, Léa est tombée sur la tête",
+        "ho perso i guanti, e un bambino è caduto", "birra, mi fa male la schiena", "he perdido un guante y un niño se cayó",
+        "cerveza, alguien ha caído en la pista",
+    ]) func whatIsHarmlessSilencesNothingElseInItsSentence(_ text: String) {
+        #expect(!SafetyListener(Set(SafetyLanguage.allCases)).matches(in: text).isEmpty, "\(text)")
+    }
+
+    /// The premise: beside nobody in need the same phrases are silent.
+    @Test(arguments: [
+        "Lost my gloves, has somebody seen them", "I need help with the tickets, somebody here", "She fell asleep on the slope",
+        "help me with the skis", "Handschuh verloren, hat jemand ihn gesehen", "perdu mes gants sur la piste",
+        "tombée amoureuse sur la piste", "bloqués dans les bouchons, dit une copine", "ho perso i guanti sulla pista",
+        "he perdido un guante en la pista",
+    ]) func whatIsHarmlessIsSilent(_ text: String) {
+        #expect(SafetyListener(Set(SafetyLanguage.allCases)).matches(in: text).isEmpty, "\(text)")
+    }
+
+    /// Each covers a word that would count, and can be placed: else it would be there for nothing.
+    @Test(arguments: SafetyLanguage.allCases) func everyHarmlessPhraseCoversSomething(_ language: SafetyLanguage) {
+        let heard = PhraseMatcher(language.counting)
+        for phrase in language.harmless {
+            #expect(!PhraseMatcher.hasInnerStar(phrase) && !heard.matches(in: FoldedText(phrase)).isEmpty, "\(phrase)")
+        }
+    }
+
+    /// What was learned of one word excuses that one alone.
+    @Test func anExceptionSilencesOneWordAndNotItsSentence() {
+        let learned = SafetyException(language: .en, word: "lost", beside: "poles", dangers: [])
+        let listener = SafetyListener([.en], but: [learned])
+        #expect(listener.matches(in: "Somebody lost poles here").isEmpty)
+        #expect(!listener.matches(in: "Lost poles, someone lost").isEmpty)
+        #expect(!listener.matches(in: "Somebody lost poles and somebody fell").isEmpty)
+    }
+
     /// No call of the table, called off, would make the trip deaf for it.
     @Test(arguments: SafetyLanguage.allCases) func noCallOfTheWrittenTableTeachesAnything(_ language: SafetyLanguage) {
         let listener = SafetyListener(Set(SafetyLanguage.allCases))

@@ -58,9 +58,9 @@ import Testing
         let (folder, database, store) = try await house()
         try await add(store, Array(stride(from: 0, to: 600, by: 2)), receivedAt: 600)
         let trails = try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(2), steps: 30)
-        let offsets = trails.map { line in line.map { Int((($0.longitude - 7) * 1e4).rounded()) } }
+        let offsets = trails.map { trail in trail.places.map { Int((($0.longitude - 7) * 1e4).rounded()) } }
         #expect(offsets == [[120, 180, 240, 300, 360, 420, 480, 540]])
-        #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now, steps: 3)[0].count == 4)
+        #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now, steps: 3)[0].places.count == 4)
         // Neither of others, nor of who stands nowhere else.
         #expect(try await store.fixes.trails(trip: id(1), of: [id(9)], since: now, steps: 30).isEmpty)
         #expect(try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(9) + .seconds(30), steps: 30).isEmpty)

@@ -48,6 +48,7 @@ import Testing
         let found = try #require(try house.openCase(rude.number))
         let page = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .admin).body
         #expect(page.contains("A rude word") && !page.contains("A kind word") && !page.contains("in its conversation"))
+        #expect(!page.contains("href=\"\(opened)") && !page.contains("/friends/"))
         #expect(try await house.send(.get, opened, as: .admin).status == 404)
     }
 

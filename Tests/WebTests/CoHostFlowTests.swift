@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Testing
 import Web
 
@@ -60,6 +61,45 @@ import Web
         #expect(try await house.send(.get, staff, token: token).status == 403)
         // What they were before, they are again.
         #expect(try await house.send(.get, "/trips/alpha", token: token).status == 200)
+    }
+
+    /// A phone's long session is a traveller's: it ends like any of the staff's from the time on that they are co-host.
+    @Test func aCoHostsPhoneKeepsToAShortSession() async throws {
+        let house = try await House.furnished()
+        func isPhone(_ token: String) throws -> Bool? { try house.services.accounts.sessions.find(token: token)?.isPhone }
+        let phone = try await house.joined("member")
+        #expect(try isPhone(phone) == true)
+        // It is Monday the 5th, a little after three in the afternoon there.
+        let form = [("from_day", "2026-01-05"), ("from_time", "17:00"), ("until_day", "2026-01-07"), ("until_time", "18:00")]
+        #expect(try await name(house, "member", "exact", as: .host, form).status == 303)
+        #expect(try isPhone(phone) == true)
+        house.fixed.pass(.hours(2))
+        try await house.services.coHosts.settle()
+        #expect(try isPhone(phone) == false)
+        house.fixed.pass(.hours(13))
+        #expect(try await house.send(.get, "/trips/alpha/my", token: phone).status == 303)
+        try await house.signInAgain()
+        let again = try await house.joined("member")
+        #expect(try isPhone(again) == false)
+        // At once, for who is one from now on.
+        let other = try await House.furnished()
+        let session = try await other.joined("member")
+        #expect(try await name(other, "member", "day").status == 303)
+        #expect(try other.services.accounts.sessions.find(token: session)?.isPhone == false)
+    }
+
+    @Test func theRosterSaysWhoIsCoHost() async throws {
+        let house = try await House.furnished()
+        let chip = "<span class=\"chip\">co-host</span>"
+        #expect(try await !house.send(.get, "/trips/alpha/roster", as: .moderator).body.contains(chip))
+        #expect(try await name(house, "member traveller", "day").status == 303)
+        for asker in [Asker.host, .moderator] {
+            let body = try await house.send(.get, "/trips/alpha/roster", as: asker).body
+            #expect(body.components(separatedBy: chip).count == 2 && body.contains("traveller Person</a> " + chip))
+        }
+        house.fixed.pass(.hours(24))
+        try await house.signInAgain()
+        #expect(try await !house.send(.get, "/trips/alpha/roster", as: .host).body.contains(chip))
     }
 
     @Test func aHostEndsItAtAnyTime() async throws {

@@ -84,6 +84,35 @@ import Testing
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
     }
 
+    /// What a host has changed since stays, and what taking back changes is in the trail.
+    @Test func aStatusThatWasChangedMeanwhileIsNotOverwritten() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        let request = try await SignUpFlowTests.ask(house, session)
+        let (member, host) = (house.id("member"), try house.access(.host))
+        try await house.services.roster.apply(.setStatus(.invited), to: [member], host)
+        #expect(try await SignUpFlowTests.decide(house, request, "accept", as: member.description).status == 303)
+        try await house.services.roster.apply(.setStatus(.arrived), to: [member], try house.access(.host))
+        let late = try await SignUpFlowTests.decide(house, request, "undo")
+        #expect(late.status == 409 && late.body.contains("Their status was changed meanwhile"))
+        #expect(try house.services.roster.member(member, house.access(.host)).fields.status == .arrived)
+        #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
+        // As the decision left it, it goes back, and says so.
+        try await house.services.roster.apply(.setStatus(.confirmed), to: [member], try house.access(.host))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
+        let after = try house.services.roster.member(member, house.access(.host))
+        #expect(after.fields.status == .invited && after.accountID == nil)
+        let newest = try #require(try house.services.roster.history(of: after).first)
+        #expect(newest.changes == [AuditChange(field: "status", from: "confirmed", to: "invited")])
+        // A new member whose status a host has set stays on the list.
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        let new = try #require(
+            try house.services.roster.entries(RosterFilter(), house.access(.host)).first { $0.row.fullName == "Mia Newcomer" }
+        ).row.id
+        try await house.services.roster.apply(.setStatus(.arrived), to: [new], try house.access(.host))
+        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
+    }
+
     /// Who asks by the link alone, without an account, has the same two-way door.
     @Test func decisionsAboutLinksOfNobodyAreTakenBackToo() async throws {
         let house = try await House.furnished()

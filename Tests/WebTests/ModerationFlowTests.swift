@@ -52,6 +52,32 @@ import Testing
         #expect(page.contains("No position is known.") || page.contains("Position "))
     }
 
+    /// Who changes a message into a call for help is heard as who writes one, and once.
+    @Test func aMessageThatBecomesACallForHelpIsUrgentOnce() async throws {
+        #expect(try await house.write("All fine up here").status == 303)
+        let number = try house.newestMessage()
+        func edit(_ text: String) async throws {
+            house.fixed.pass(.seconds(1))
+            #expect(try await house.send(.post, chat + "/messages/\(number)/edit", as: .traveller, form: [("text", text)]).status == 303)
+        }
+        try await edit("All is fine up here")
+        #expect(try house.openCase(number) == nil)
+        try await edit("I can’t move, near the T-bar")
+        let found = try #require(try house.openCase(number))
+        #expect(found.isUrgent && found.reason == "safety" && found.snapshot.contains("near the T-bar"))
+        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
+        try await edit("I can’t move, near the old T-bar")
+        let same = try #require(try house.openCase(number))
+        #expect(same.id == found.id && same.reportCount == 1 && same.version == found.version)
+        // Neither does a word more once the case is closed; another call does.
+        let off = "/trips/alpha/moderation/cases/\(found.id)/false-alarm"
+        #expect(try await house.send(.post, off, as: .host, form: [("version", String(found.version))]).status == 303)
+        try await edit("I can’t move, near the very old T-bar")
+        #expect(try house.openCase(number) == nil)
+        try await edit("I am bleeding, near the very old T-bar")
+        #expect(try #require(try house.openCase(number)).isUrgent)
+    }
+
     @Test func aMuteShowsItsEndAndEnds() async throws {
         let number = house.reportedMessage
         let found = try #require(try house.openCase(number))

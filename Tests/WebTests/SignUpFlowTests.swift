@@ -165,14 +165,15 @@ import Testing
         #expect(try house.store.accounts.credentials(email: "traveller@x.example") != nil)
     }
 
+    private func telegramSession(_ number: Int, _ house: House) async throws -> String {
+        let identity = Identity(issuer: "https://issuer.example", subject: "\(number)", telegramID: Int64(number), name: "Tom Telegram")
+        let signedIn = try await house.services.telegram.signIn(identity, client: Client(address: "192.0.2.7", userAgent: ""))
+        return signedIn.token
+    }
+
     @Test func anUnknownTelegramIdentityMakesAnAccountOnlyWhereThatIsAllowed() async throws {
         let house = try await House.furnished()
-        let client = Client(address: "192.0.2.7", userAgent: "")
-        func signIn(_ number: Int) async throws -> String {
-            let identity = Identity(
-                issuer: "https://issuer.example", subject: "\(number)", telegramID: Int64(number), name: "Tom Telegram")
-            return try await house.services.telegram.signIn(identity, client: client).token
-        }
+        let signIn = { try await self.telegramSession($0, house) }
         await #expect(throws: Refusal.self) { try await signIn(7) }
         #expect(try house.database.read { try $0.one("SELECT count(*) FROM identity") { $0.int(0) } } == 0)
         try await SignUpFlowTests.allow(house)

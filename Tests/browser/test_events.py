@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error
 
 from conftest import Demo, Valley
-from test_pages import KEPT, follow, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
+from test_pages import KEPT, await_kept, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
 
 EVENTS = "/trips/valrosa/events"
 
@@ -107,6 +107,16 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     assert "place offered" in host.inner_text("main").lower()
     # Links are nobody's way into anything else.
     assert second.goto(own.url + EVENTS).status in (200, 401) and "/sign-in" in second.url
+
+
+def test_a_check_in_page_is_kept_with_all_that_it_consists_of(own, phone):
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    path = f"{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus back']}"
+    # With a stream that is never opened nothing is loaded but what the page names: all of it is kept all the same.
+    page = phone("host")
+    page.add_init_script("delete window.SharedWorker")
+    page.goto(own.url + path)
+    await_kept(page, consists_of(own, own.request("GET", path, cookie=own.host()).body.decode()))
 
 
 def test_two_phones_one_in_a_dead_zone(own, phone, valley):

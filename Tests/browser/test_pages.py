@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import time
+import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -31,6 +32,30 @@ def follow(page, target):
 # The worker has the page and what it consists of.
 KEPT = """Promise.all([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) =>
   /\\/assets\\/.*(js|css)$/.test(name))].map((name) => caches.match(name))).then((found) => found.length > 3 && found.every(Boolean))"""
+
+
+def consists_of(demo, html):
+    """Every style and script that a page names, and what these import, as the server has them."""
+    waiting, found = re.findall(r'="(/assets/[^"]+\.(?:css|js))"', html), set()
+    while waiting:
+        address = waiting.pop()
+        if address in found:
+            continue
+        found.add(address)
+        if address.endswith(".js"):
+            text = demo.request("GET", address).body.decode()
+            waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'(?:^|\n)import [^;]*?"(\./[^"]+)"', text)]
+    assert len(found) > 5 and any("live-worker" in file for file in found), found
+    return sorted(found)
+
+
+def await_kept(page, files):
+    """Until the worker has them all."""
+    missing = "(files) => Promise.all(files.map((file) => caches.match(file).then((kept) => kept ? '' : file)))"
+    deadline = time.monotonic() + 10
+    while any(page.evaluate(missing, files)):
+        assert time.monotonic() < deadline, page.evaluate(missing, files)
+        time.sleep(0.1)
 
 
 def wait(page, condition, argument=None, seconds=5):
@@ -458,6 +483,29 @@ def test_a_map_that_reads_anew_hides_who_is_no_longer_shared(open_page, demo):
         assert demo.request("POST", f"/trips/valrosa/members/{member}/pause", cookie=cookie).status == 303
     wait(page, f"(id) => !({shown})(id)", member, 8)
     assert demo.request("POST", f"/trips/valrosa/members/{member}/resume", cookie=cookie).status == 303
+
+
+def test_the_way_of_who_hides_goes_from_open_maps_at_once(open_page, demo):
+    tokens = demo.tokens()[7:9]
+    members = [demo.member_of(token)[0] for token in tokens]
+    for offset, token in enumerate(tokens):
+        for minute in range(4):
+            demo.post_fix(token, 46.41 + offset / 500 + minute / 1000, 9.23, at=time.time() - 60 * (4 - minute))
+    page = open_page(service_workers="block")
+    page.goto(demo.url + "/trips/valrosa/map?layer=trails&layer=base")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    lines = "(ids) => ids.map((id) => document.querySelectorAll(`#trails [data-id='${id}']`).length)"
+    page.evaluate("window.isSame = true")
+    count = "document.querySelectorAll('#trails path').length"
+    wait(page, count + " >= 2")
+    whole = page.evaluate(count)
+    cookie = demo.host()
+    assert demo.request("POST", f"/trips/valrosa/members/{members[0]}/pause", cookie=cookie).status == 303
+    try:
+        wait(page, f"{count} === {whole - 1}", seconds=5)
+        assert page.evaluate(lines, members) == [0, 1] and page.evaluate("window.isSame")
+    finally:
+        assert demo.request("POST", f"/trips/valrosa/members/{members[0]}/resume", cookie=cookie).status == 303
 
 
 def pdf_text(page, path):

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from conftest import Demo, Valley
-from test_pages import faults, follow, sign_in, wait
+from test_pages import await_kept, consists_of, faults, follow, sign_in, wait
 
 TRIP = "/trips/valrosa"
 BASE = (46.4275, 9.2345)
@@ -369,6 +369,15 @@ def test_the_start_page_opens_in_a_dead_zone(browse, own):
     wait(page, f"document.querySelector('.my').dataset.made !== '{made}'")
     assert page.evaluate("window.isSame") and page.is_hidden("#old")
     valley.close()
+
+
+@pytest.mark.parametrize("address", ["/my", "/my/events", "/my/map", "/my/sos"])
+def test_a_page_for_the_dead_zone_is_kept_with_all_that_it_consists_of(browse, own, address):
+    page = browse("ada")
+    page.goto(own.url + TRIP + "/my")
+    cookie = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "__Host-sotravel")
+    files = consists_of(own, own.request("GET", TRIP + address, cookie=cookie).body.decode())
+    await_kept(page, files)
 
 
 def test_a_traveller_works_without_scripts(browse, own):

@@ -2,6 +2,7 @@
 import json
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import threading
@@ -395,6 +396,19 @@ def urgent_things(server, host, ada, bruno):
     return new
 
 
+def take(server, host, text):
+    """A host has a call that is on the disk: everybody knows at once, whatever the disk says."""
+    page = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    assert text in page
+    [action] = set(re.findall(r'action="(/trips/valrosa/alerts/[^"]*/acknowledge)"', page))
+    answer = server.request("POST", action, {}, cookie=host)
+    assert answer.status == 303, answer.body
+    page = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    assert action not in page and text in page and "is not stored yet" in page
+    # Nobody else takes it once more.
+    assert server.request("POST", action, {}, cookie=host).status == 409
+
+
 def stored(folder):
     """What is on the disk, as after a restart."""
     database = sqlite3.connect(folder / "sotravel.sqlite")
@@ -454,8 +468,11 @@ def test_what_not_even_the_reserve_can_store_holds_in_memory_and_is_stored_when_
     unmount = small_disk(tmp_path / "small", "40m")
     try:
         server, host, ada, bruno = crowded(tmp_path / "small")
+        early = server.request("POST", "/trips/valrosa/my/sos", {"sure": "yes", "text": "an early call"}, cookie=bruno)
+        assert early.status == 303
         (tmp_path / "small/data/sotravel.sqlite.reserve").unlink()
         use_up(server, host, tmp_path / "small/ballast")
+        take(server, host, "an early call")
         new = urgent_things(server, host, ada, bruno)
         for path, cookie in (("/trips/valrosa/alerts", host), ("/trips/valrosa/my/sos", ada), ("/trips/valrosa/my", ada)):
             assert "is not stored yet" in server.request("GET", path, cookie=cookie).body.decode(), path
@@ -469,6 +486,11 @@ def test_what_not_even_the_reserve_can_store_holds_in_memory_and_is_stored_when_
         assert server.request("GET", "/trips/valrosa/my", cookie=new).status == 200
         assert "is not stored yet" not in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
         server.kill()
+        with sqlite3.connect(tmp_path / "small/data/sotravel.sqlite") as database:
+            taken = database.execute(
+                "SELECT acknowledged_by FROM alert a JOIN alert_call c ON c.alert_id = a.id WHERE c.text = 'an early call'").fetchall()
+            trail = database.execute("SELECT actor_name FROM audit WHERE action = 'SOS acknowledged'").fetchall()
+        assert len(taken) == 1 and taken[0][0] and taken == trail
         assert stored(tmp_path / "small/data") == (1, 1, 1)
         server.process.stdout.close()
         server.log.close()

@@ -192,6 +192,12 @@ def linked(server, issuer):
     return cookie
 
 
+@pytest.fixture(scope="module")
+def admin(server):
+    """A session, once: a code opens nothing twice."""
+    return server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+
+
 def signed_in_by_telegram(server, issuer, subject="subject of ada"):
     location, state = depart(server, query="?next=/trips/valrosa/my/map")
     return come_back(server, issuer.agree(location, subject), state)
@@ -213,8 +219,7 @@ def test_linked_once_and_then_one_tap(server, issuer, linked):
     assert stranger.status == 403 and "Open your invitation first" in stranger.body.decode() and "Set-Cookie" not in str(stranger.headers)
 
 
-def test_a_stranger_gets_an_account_only_where_people_may_sign_up(server, issuer, linked):
-    admin = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+def test_a_stranger_gets_an_account_only_where_people_may_sign_up(server, issuer, linked, admin):
     before = accounts_of(server)
     issuer.lies["claims"] = {"id": 78}
     assert signed_in_by_telegram(server, issuer, "subject of a newcomer").status == 403 and accounts_of(server) == before
@@ -231,6 +236,29 @@ def test_a_stranger_gets_an_account_only_where_people_may_sign_up(server, issuer
     issuer.lies["claims"] = {"id": 79}
     assert signed_in_by_telegram(server, issuer, "subject of another newcomer").status == 403
     issuer.lies.clear()
+
+
+def all_accounts(server):
+    with sqlite3.connect(server.data / "sotravel.sqlite") as connection:
+        return connection.execute("SELECT (SELECT count(*) FROM account), (SELECT count(*) FROM session), (SELECT count(*) FROM identity)").fetchall()
+
+
+def test_no_get_on_the_way_signs_anybody_in_or_up(server, issuer, linked, admin):
+    """Whoever is led to open the way to Telegram has to tap here; whoever came from a page of ours has done so."""
+    assert server.request("POST", "/accounts/sign-up", {"do": "on"}, cookie=admin).status == 303
+    before = all_accounts(server)
+    for site, goes_on in (("cross-site", False), ("same-site", False), ("none", False), (None, False), ("same-origin", True)):
+        answer = server.request("GET", "/sign-in/telegram", headers={"Sec-Fetch-Site": site} if site else {})
+        [state] = [c.split(";")[0] for c in answer.headers.get_all("Set-Cookie") if c.startswith("__Host-sotravel-telegram=")]
+        path = issuer.agree(answer.getheader("Location"), "subject of a passer-by")
+        for _ in range(2):
+            page = server.request("GET", path, headers={"Cookie": state})
+            assert page.status == 200 and "Set-Cookie" not in str(page.headers)
+        assert ("/js/go-on.js" in page.body.decode()) == goes_on, site
+    for path in (widget("78")[0], "/sign-in/telegram/widget?id=1"):
+        assert server.request("GET", path).status in (200, 403)
+    assert all_accounts(server) == before
+    assert server.request("POST", "/accounts/sign-up", {"do": "off"}, cookie=admin).status == 303
 
 
 def test_the_way_back_is_open_once_and_for_one_browser(server, issuer, linked):

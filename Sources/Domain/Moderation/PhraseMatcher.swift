@@ -30,24 +30,59 @@ package struct PhraseMatcher: Sendable {
     package func matches(in text: FoldedText) -> [String] {
         guard !anchored.isEmpty || !floating.isEmpty else { return [] }
         var search = Search(bytes: text.bytes, phraseCount: phrases.count, prefixCount: prefixCount, nodeCount: floating.failure.count)
-        var (walks, state): ([Int32], Int32) = ([0], 0)
+        var (walks, state) = (Walks(), Int32(0))
         for (index, byte) in text.bytes.enumerated() {
             let end = index + 1
-            var kept = 0
-            for position in walks.indices {
-                guard let next = anchored.edge(walks[position], byte) else { continue }
-                walks[kept] = next
-                kept += 1
-                search.take(anchored.pieces(at: next), end: end)
-            }
-            walks.removeLast(walks.count - kept)
-            if byte == 32 { walks.append(0) }
+            walks.step(byte, in: anchored) { search.take($0, end: end) }
             guard !floating.isEmpty else { continue }
             state = floating.step(state, byte)
             let closesHere = end == text.bytes.count || text.bytes[end] == 32
             search.takeAll(from: state, of: floating, end: end, closesHere: closesHere)
         }
         return search.found.map { phrases[Int($0)] }
+    }
+
+    /// Every place of the phrases that begin with a word and have no `*` inside. What ends with `*` reaches to that word's end.
+    func places(in text: FoldedText) -> [PhrasePlace] {
+        let bytes = text.bytes
+        var (walks, found) = (Walks(), [PhrasePlace]())
+        for (index, byte) in bytes.enumerated() {
+            let end = index + 1
+            walks.step(byte, in: anchored) { pieces in
+                for piece in pieces where piece.phrase >= 0 && piece.requires < 0 {
+                    let wordEnd = bytes[end...].firstIndex(of: 32) ?? bytes.count
+                    guard !piece.closes || wordEnd == end else { continue }
+                    found.append(
+                        PhrasePlace(phrase: phrases[Int(piece.phrase)], bytes: end - Int(piece.length)..<wordEnd, written: end))
+                }
+            }
+        }
+        return found
+    }
+}
+
+/// Where a phrase stands in a folded text.
+struct PhrasePlace: Sendable {
+    let phrase: String
+    let bytes: Range<Int>
+    /// Up to where it stands letter by letter; what follows is what a `*` stands for.
+    let written: Int
+}
+
+/// What is followed in a trie from each word's start.
+private struct Walks {
+    private var nodes: [Int32] = [0]
+
+    mutating func step(_ byte: UInt8, in trie: FlatTrie, _ take: (ArraySlice<PhrasePiece>) -> Void) {
+        var kept = 0
+        for position in nodes.indices {
+            guard let next = trie.edge(nodes[position], byte) else { continue }
+            nodes[kept] = next
+            kept += 1
+            take(trie.pieces(at: next))
+        }
+        nodes.removeLast(nodes.count - kept)
+        if byte == 32 { nodes.append(0) }
     }
 }
 

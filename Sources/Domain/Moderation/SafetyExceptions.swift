@@ -91,17 +91,40 @@ struct SafetyEar: Sendable {
         let found = strong.matches(in: text)
         let isOfSomebody = persons.matches(in: text).contains { !SafetyEar.anybody.contains($0) }
         guard !found.isEmpty, !namesSomebodyInDanger(text), !isOfSomebody else { return found }
-        let everyday = harmless.matches(in: text)
-        return found.filter { phrase in !everyday.contains { $0.hasPrefix(phrase + " ") } }
+        let everyday = harmless.places(in: text).map(\.bytes)
+        let open = strong.places(in: text).filter { place in
+            !everyday.contains { $0.lowerBound == place.bytes.lowerBound && $0.upperBound > place.bytes.upperBound }
+        }
+        return found.filter { phrase in open.contains { $0.phrase == phrase } }
     }
 
     private func perhaps(_ text: FoldedText, but exceptions: [SafetyException]) -> [String] {
-        let found = weak.matches(in: text)
-        guard !found.isEmpty, harmless.matches(in: text).isEmpty else { return [] }
+        let covered = covered(text)
+        let found = SafetyEar.open(weak, text, but: covered)
+        guard !found.isEmpty else { return [] }
         let isCry = text.bytes.count { $0 == 32 } < SafetyEar.cry
-        let company = persons.matches(in: text) + bodies.matches(in: text) + dangers.matches(in: text)
+        let company = [persons, bodies, dangers].flatMap { SafetyEar.open($0, text, but: covered) }
         guard isCry || !company.isEmpty else { return [] }
-        return !exceptions.isEmpty && isExcused(found, text, exceptions) ? [] : found + company
+        return !exceptions.isEmpty && isExcused(found, text, exceptions) ? [] : SafetyEar.phrases(found + company)
+    }
+
+    /// What harmless phrases cover of a sentence: the rest of it is heard all the same. A `*` stands for a thing that somebody lost
+    /// or needs, never for a person.
+    private func covered(_ text: FoldedText) -> [Range<Int>] {
+        let people = persons.places(in: text).map(\.bytes.lowerBound)
+        return harmless.places(in: text).filter { place in !people.contains { (place.written..<place.bytes.upperBound).contains($0) } }
+            .map(\.bytes)
+    }
+
+    private static func open(_ words: PhraseMatcher, _ text: FoldedText, but covered: [Range<Int>]) -> [PhrasePlace] {
+        words.places(in: text).filter { place in
+            !covered.contains { $0.lowerBound <= place.bytes.lowerBound && place.bytes.upperBound <= $0.upperBound }
+        }
+    }
+
+    private static func phrases(_ places: [PhrasePlace]) -> [String] {
+        var seen = Set<String>()
+        return places.map(\.phrase).filter { seen.insert($0).inserted }
     }
 
     // MARK: exceptions
@@ -112,16 +135,19 @@ struct SafetyEar: Sendable {
         return !dangers.matches(in: text).isEmpty && !(persons.matches(in: text).isEmpty && speakers.matches(in: text).isEmpty)
     }
 
-    /// All of the weak words, wherever they stand, and none but the known dangers.
-    private func isExcused(_ weak: [String], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
+    /// All of the weak words, wherever they stand, and none but the known dangers. A word that is known excuses the weak word
+    /// nearest to it, and no other.
+    private func isExcused(_ weak: [PhrasePlace], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
         guard !namesSomebodyInDanger(text) else { return false }
         let (words, present) = (text.bytes.split(separator: 32).map(Array.init), Set(dangers.matches(in: text)))
-        return weak.allSatisfy { word in
-            let fitting = exceptions.filter { $0.word == word && present.isSubset(of: $0.dangers) }
-            return SafetyEar.places(of: word, in: words).allSatisfy { place in
-                fitting.contains { exception in
-                    let beside = FoldedText(exception.beside).bytes
-                    return words.indices.contains { words[$0] == beside && abs($0 - place) <= SafetyException.reach }
+        let places = weak.map { (word: $0.phrase, index: text.bytes[..<$0.bytes.lowerBound].count { $0 == 32 }) }
+        return places.allSatisfy { word, place in
+            exceptions.contains { exception in
+                guard exception.word == word, present.isSubset(of: exception.dangers) else { return false }
+                let beside = FoldedText(exception.beside).bytes
+                return words.indices.contains { index in
+                    let nearest = places.filter { $0.word == word }.map { abs($0.index - index) }.min() ?? 0
+                    return words[index] == beside && abs(index - place) <= min(nearest, SafetyException.reach)
                 }
             }
         }
@@ -138,7 +164,8 @@ struct SafetyEar: Sendable {
         guard !heard.isEmpty, !namesSomebodyInDanger(text) else { return [] }
         let tokens = sentence.lowercased().split { !$0.isLetter && !$0.isNumber && !"'’".contains($0) }.map(String.init)
         let (words, dangers) = (tokens.map { FoldedText($0).bytes }, dangers.matches(in: text).sorted())
-        let found = weak.matches(in: text).flatMap { word in
+        let open = SafetyEar.phrases(SafetyEar.open(weak, text, but: covered(text)))
+        let found = open.flatMap { word in
             SafetyEar.places(of: word, in: words).compactMap { place in
                 SafetyEar.neighbour(of: place, tokens, names).map {
                     SafetyException(language: language, word: word, beside: $0, dangers: dangers)

@@ -7,7 +7,8 @@ struct SafetyVocabulary: Sendable {
     let persons: [String]
     let bodies: [String]
     let dangers: [String]
-    /// Usual company of weak words that is none of this; what goes on from a strong phrase makes it an everyday one.
+    /// Phrases in which words of these lists mean none of this, and which cover those words alone: no `*` stands inside one. What
+    /// goes on from a strong phrase makes it an everyday one.
     let harmless: [String]
     /// Who speaks: heard like persons only where an exception would silence a danger.
     let speakers: [String]
@@ -56,9 +57,9 @@ extension SafetyVocabulary {
         harmless: """
             lost my *, lost his *, lost her *, lost a *, lost the *, lost and found, help with, help carry, help you, help
             to carry, fall asleep, fell asleep, fall in love, fell in love, avalanche course, avalanche training, avalanche
-            bulletin, avalanche risk, avalanche report, avalanche gear, avalanche talk, cold beer, prices hurt, so funny,
-            laughing, cold down here, help cook, help yourself, missing you, missing from the list, stuck in traffic, my
-            legs hurt a bit, help find, feeling better, back in the room, help back, back home, help me with, help us with,
+            bulletin, avalanche risk, avalanche report, avalanche gear, avalanche talk, cold beer, prices hurt,
+            cold down here, help cook, help yourself, missing you, missing from the list, stuck in traffic, my
+            legs hurt a bit, help find, back in the room, help back, back home, help me with, help us with,
             help me carry, help me find
             """,
         speakers: "i, im, ive, me, my, we, weve, us, our",
@@ -87,9 +88,9 @@ extension SafetyVocabulary {
             """,
         harmless: """
             hilfe beim, hilfe mit, hilfe bei, hilf mir bei*, hilf mir mit, helft mir bei*, helft mir mit, brauche hilfe
-            bei*, lawinenkurs, lawinenbericht, handschuh* verloren, mütze verloren, skipass verloren, gefallen uns, hat mir
-            gefallen, gut gefallen, zu gefallen, tut mir einen gefallen, kaltes bier, fest heute, verloren gegen, handy
-            verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum, danke
+            bei*, handschuh verloren, handschuhe verloren, mütze verloren, skipass verloren, gefallen uns, hat mir
+            gefallen, gut gefallen, zu gefallen, tut mir einen gefallen, fest heute, verloren gegen, handy
+            verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum
             """,
         speakers: "ich, mich, mir, mein*, wir, uns, unser*",
         common: """
@@ -116,9 +117,10 @@ extension SafetyVocabulary {
             médecin, urgent, sous, forêt
             """,
         harmless: """
-            perdu mes *, perdu mon *, perdu ma *, perdu un*, aide pour, aide à, tombé* amoureu*, cours d'avalanche, bulletin
-            d'avalanche, risque d'avalanche, bière, temps perdu, mal de tête, neige tombe, aide moi avec, aidez moi avec, au
-            secours quelle bonne, pas mal, chute de neige, chutes de neige, il a perdu, bloqué* dans les bouchons, objets
+            perdu mes *, perdu mon *, perdu ma *, perdu un*, aide pour, aide à, tombé amoureu*, tombée amoureu*, tombés
+            amoureu*, tombées amoureu*, temps perdu, mal de tête, neige tombe, aide moi avec, aidez moi avec, au
+            secours quelle bonne, pas mal, chute de neige, il a perdu, bloqué dans les bouchons, bloquée
+            dans les bouchons, bloqués dans les bouchons, bloquées dans les bouchons, objets
             perdus, mal aux fesses, mal dormi
             """,
         speakers: "je, j'ai, moi, mes, mon, ma, nous, notre, on",
@@ -145,7 +147,7 @@ extension SafetyVocabulary {
             """,
         harmless: """
             aiuto con, aiuto per, aiutami con, aiutatemi con, aiuto che buon*, perso i*, perso la, perso le, perso gli,
-            perso un*, perso tempo, corso valanga, bollettino, rischio valanga, birra, non male, caduta neve, niente male,
+            perso un*, perso tempo, corso valanga, rischio valanga, non male, caduta neve, niente male,
             bloccati nel traffico, perso la partita
             """,
         speakers: "io, mi, siamo, sono, mio, mia, miei, mie, noi, ci, nostr*",
@@ -174,7 +176,7 @@ extension SafetyVocabulary {
             """,
         harmless: """
             ayuda con, ayuda para, ayúdame con, ayudadme con, perdido un*, perdido mi*, perdido los, perdido la, perdido el,
-            perdida de tiempo, curso de avalancha*, riesgo de avalancha*, boletín, cerveza, atascados en el tráfico, caída
+            perdida de tiempo, curso de avalancha*, riesgo de avalancha*, atascados en el tráfico, caída
             de la noche, solo quedan, caído bien
             """,
         speakers: "yo, me, mi, mis, nos, nosotr*, nuestr*",

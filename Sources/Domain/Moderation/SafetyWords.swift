@@ -14,6 +14,9 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 
     /// What a page says that is listened for.
     package var phrases: [String] { words.strong + words.weak }
+    /// Everything that counts in a sentence, and what makes some of it everyday.
+    package var counting: [String] { phrases + words.persons + words.bodies + words.dangers }
+    package var harmless: [String] { words.harmless }
 
     /// As it is stored: the codes, "" for all of them, "-" for none.
     package static func text(_ languages: Set<SafetyLanguage>) -> String {
@@ -27,8 +30,8 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 }
 
 /// Hears calls for help. Strong phrases always count. Weak words ("lost", "help", "fall") are everyday ones: they count only in a
-/// sentence that has a person, a body or a danger too, or that is nothing but a cry, not in their usual harmless company, and not
-/// where a host has called such a sentence a false alarm.
+/// sentence that has a person, a body or a danger too, or that is nothing but a cry, not as part of a harmless phrase, and not where
+/// a host has called such a sentence a false alarm.
 package struct SafetyListener: Sendable {
     private let ears: [SafetyEar]
     /// The strong and weak words of all of them: a sentence without any is nothing for them.

@@ -10,10 +10,13 @@ package struct OwnPhoto: Sendable {
     package let isFace: Bool
     /// When it was sent, or kept.
     package let at: Instant
-    package init(id: ID, isFace: Bool, at: Instant) {
+    /// The message that it was sent with.
+    package let message: Int?
+    package init(id: ID, isFace: Bool, at: Instant, message: Int?) {
         self.id = id
         self.isFace = isFace
         self.at = at
+        self.message = message
     }
 }
 

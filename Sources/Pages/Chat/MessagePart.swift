@@ -10,12 +10,13 @@ package struct MessagePart: Sendable {
     let link: Link?
     let named: Named?
 
-    static func parts(_ text: String, _ mentions: [Mention], _ slug: String) -> [MessagePart] {
+    /// - Parameter person: the page of somebody who is named.
+    static func parts(_ text: String, _ mentions: [Mention], _ person: (ID) -> Link) -> [MessagePart] {
         guard !mentions.isEmpty else { return plain(text) }
         var (parts, rest): ([MessagePart], Substring) = ([], text[...])
         while let (mention, range) = first(of: mentions, in: rest) {
             parts += plain(String(rest[..<range.lowerBound]))
-            let named = Named(id: mention.memberID.description, link: Path.friend(slug, mention.memberID))
+            let named = Named(id: mention.memberID.description, link: person(mention.memberID))
             parts.append(MessagePart(text: mention.text, link: nil, named: named))
             rest = rest[range.upperBound...]
         }

@@ -4,7 +4,8 @@ import Domain
 /// unless it is made for that reader.
 package struct MessageRow: Page {
     package struct Quote: Sendable {
-        let link: Link
+        /// Nil where the reader may not open the conversation.
+        let link: Link?
         let author: String
         let text: String
     }
@@ -43,10 +44,11 @@ package struct MessageRow: Page {
     /// - Parameters:
     ///   - reader: nil for everybody.
     ///   - previous: the message before it on the page.
-    ///   - isAlong: for staff who are not on the trip: nothing to answer with, and the staff's page of who wrote it.
+    ///   - isAlong: for staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
+    ///   - opensConversation: not so for what is reported of a direct one.
     package init(
         _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, isBlocked: Bool = false,
-        isAlong: Bool = false, now: Instant
+        isAlong: Bool = false, opensConversation: Bool = true, now: Instant
     ) {
         let isShown = (message.state == .visible || message.state == .held) && !isBlocked
         let isOwn = reader == message.authorID
@@ -54,13 +56,15 @@ package struct MessageRow: Page {
         anchor = "m\(message.number)"
         authorID = message.authorID.description
         author = message.authorName
-        authorLink = isAlong ? Path.member(slug, message.authorID) : Path.friend(slug, message.authorID)
+        let person = { (id: ID) in isAlong ? Path.member(slug, id) : Path.friend(slug, id) }
+        authorLink = person(message.authorID)
         face = Face(message.authorName, slug, message.authorPhoto)
         isByStaff = message.isByStaff
-        parts = isShown ? MessagePart.parts(message.text, message.mentions, slug) : []
+        parts = isShown ? MessagePart.parts(message.text, message.mentions, person) : []
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
-        quote = isShown ? message.quote.map { MessageRow.quote($0, slug, message.conversationID) } : nil
+        let thread = { (number: Int) in Path.conversation(slug, message.conversationID, query: [("around", String(number))]) }
+        quote = isShown ? message.quote.map { MessageRow.quote($0, opensConversation ? thread($0.number) : nil) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
         waits = message.state == .held
         isEdited = isShown && message.editedAt != nil
@@ -96,10 +100,8 @@ package struct MessageRow: Page {
         return previous.authorID != message.authorID || message.sentAt - previous.sentAt > .minutes(10)
     }
 
-    private static func quote(_ quote: ChatMessage.Quote, _ slug: String, _ conversation: ID) -> Quote {
-        Quote(
-            link: Path.conversation(slug, conversation, query: [("around", String(quote.number))]), author: quote.author,
-            text: trace(quote.state) ?? String(quote.text.prefix(140)))
+    private static func quote(_ quote: ChatMessage.Quote, _ link: Link?) -> Quote {
+        Quote(link: link, author: quote.author, text: trace(quote.state) ?? String(quote.text.prefix(140)))
     }
 
     private static func trace(_ state: ChatMessage.State) -> String? {

@@ -161,7 +161,7 @@ package struct CasePage: Page {
         }
         author = Path.member(slug, found.memberID)
         authorName = found.memberName
-        around = CasePage.around(content, slug, trip.zone, now)
+        around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
         reports = content.reports.map { report in
             Report(
                 by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text,
@@ -208,12 +208,12 @@ package struct CasePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
 
-    private static func around(_ content: Content, _ slug: String, _ zone: TripZone, _ now: Instant) -> [Around] {
+    private static func around(_ content: Content, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         var previous: ChatMessage?
         return content.around.map { message in
             defer { previous = message }
             return Around(
-                row: MessageRow(message, slug, zone: zone, previous: previous, now: now),
+                row: MessageRow(message, slug, zone: zone, previous: previous, isAlong: true, opensConversation: opens, now: now),
                 isSubject: message.number == content.found.messageNumber)
         }
     }

@@ -7,7 +7,7 @@ package struct RosterPage: Page {
         let name: String
         let link: Link
         let attention: String?
-        let role: String?
+        let roles: [String]
         let cells: [RosterPrintPage.Cell]
         let style: String
         let mark: String
@@ -66,7 +66,7 @@ package struct RosterPage: Page {
 
     package init(
         frame: Frame, trip: Trip, entries: [RosterEntry], total: Int, groups: [Group], filter: RosterFilter,
-        columns chosen: [MemberField], mayEdit: Bool, last: (version: Int, count: Int)? = nil, now: Instant
+        columns chosen: [MemberField], mayEdit: Bool, last: (version: Int, count: Int)? = nil, coHosts: Set<ID> = [], now: Instant
     ) {
         self.frame = frame
         let slug = trip.fields.slug
@@ -91,7 +91,7 @@ package struct RosterPage: Page {
         }
         headers = shown.map(\.label)
         let clock = ContactClock(trip: trip, now: now)
-        rows = entries.map { RosterPage.row($0, shown, slug, clock) }
+        rows = entries.map { RosterPage.row($0, shown, slug, clock, isCoHost: coHosts.contains($0.row.id)) }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         self.mayEdit = mayEdit
@@ -126,12 +126,14 @@ package struct RosterPage: Page {
             + values.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == selected) }
     }
 
-    private static func row(_ entry: RosterEntry, _ columns: [MemberField], _ slug: String, _ clock: ContactClock) -> Row {
+    private static func row(
+        _ entry: RosterEntry, _ columns: [MemberField], _ slug: String, _ clock: ContactClock, isCoHost: Bool
+    ) -> Row {
         let row = entry.row
         return Row(
             id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
-            role: row.role == .traveller ? nil : row.role.rawValue,
+            roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
             cells: columns.map { RosterPrintPage.Cell(row, $0) }, style: entry.freshness.rawValue,
             mark: entry.freshness.mark, contact: clock.text(entry.lastFix),
             phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, clock) })

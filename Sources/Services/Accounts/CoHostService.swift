@@ -14,6 +14,12 @@ package struct CoHostService: Sendable {
         return try store.open(trip: access.trip.id, at: surroundings.now())
     }
 
+    /// Who is one right now, for everybody who sees the roster.
+    package func active(_ access: TripAccess) throws -> Set<ID> {
+        try access.requireStaff()
+        return try store.active(trip: access.trip.id, at: surroundings.now())
+    }
+
     /// Who can be one: whoever has joined and is no host.
     package func candidates(_ access: TripAccess) throws -> [RosterRow] {
         try access.requireHost()

@@ -22,6 +22,8 @@ package final class TelegramService: Sendable {
         let next: String
         /// Whose account it links; nil for a way in.
         let owner: Owner?
+        /// Begun by a tap on a page of ours, not by an address that somebody opened.
+        let isFromHere: Bool
         let startedAt: Instant
     }
     private struct Owner: Equatable {
@@ -75,14 +77,17 @@ package final class TelegramService: Sendable {
     /// - Parameters:
     ///   - redirect: the address that Telegram sends the browser back to, exactly as registered.
     ///   - next: where to go on after that.
+    ///   - isFromHere: whether a page of ours led there.
     ///   - owner: who links the identity to their account, and has just shown that they are its owner; nil for signing in.
-    package func depart(redirect: String, next: String, linkingTo owner: Actor? = nil) async throws -> Departure {
+    package func depart(
+        redirect: String, next: String, isFromHere: Bool, linkingTo owner: Actor? = nil
+    ) async throws -> Departure {
         try requireOn()
         let endpoints = try await endpoints()
         let (state, now) = (surroundings.newToken(bytes: 24), surroundings.now())
         let flow = Flow(
             nonce: surroundings.newToken(bytes: 24), verifier: surroundings.newToken(bytes: 32), redirect: redirect, next: next,
-            owner: owner.map(Owner.init), startedAt: now)
+            owner: owner.map(Owner.init), isFromHere: isFromHere, startedAt: now)
         flows.withLock { flows in
             if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
             if flows.count >= TelegramService.flowLimit { TelegramService.dropOldest(&flows) }
@@ -105,14 +110,15 @@ package final class TelegramService: Sendable {
 
     private static let closed = Refusal.conflict("This way back from Telegram is not open any more. Start again.")
 
-    /// Whether the browser that is back is the one that left, to sign in (false) or to link (true). Uses nothing up.
-    package func isLink(state: String, cookie: String?) throws -> Bool {
+    /// What the browser that is back had left for: to sign in or to link, and from where. Uses nothing up.
+    /// - Throws: conflict for a browser that is not the one that left.
+    package func begun(state: String, cookie: String?) throws -> (isLink: Bool, isFromHere: Bool) {
         try requireOn()
         let now = surroundings.now()
         guard let flow = flows.withLock({ $0[state] }), cookie == state, now - flow.startedAt < TelegramService.flowLife else {
             throw TelegramService.closed
         }
-        return flow.owner != nil
+        return (flow.owner != nil, flow.isFromHere)
     }
 
     /// The browser is back. A state works once, in the browser that left with it, and links only to the account and out of the

@@ -97,17 +97,23 @@ extension ChatService {
         guard !draft.photos.isEmpty || !draft.mentions.isEmpty || !verdict.findings.isEmpty else {
             return try await messages.send(draft, at: now)
         }
-        return try await messages.send(draft, trip: trip, at: now) { [surroundings] number, connection in
+        return try await messages.send(
+            draft, trip: trip, at: now,
+            filing: filing(verdict, in: draft.conversation, by: draft.member, text: draft.text, place: place, trip: trip, at: now))
+    }
+
+    /// Files what the rules found in a message.
+    private func filing(
+        _ verdict: ChatRules.Verdict, in conversation: ID, by member: ID, text: String, place: String, trip: ID, at now: Instant
+    ) -> MessageStore.Filing {
+        { [surroundings] number, connection in
+            let subject = CaseStore.Subject(
+                kind: .message, message: number, member: member, conversation: conversation, snapshot: text, place: place)
             for finding in verdict.findings {
-                let subject = CaseStore.Subject(
-                    kind: .message, message: number, member: draft.member, conversation: draft.conversation, snapshot: draft.text,
-                    place: place
-                )
-                try CaseStore.file(
-                    .init(
-                        reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
-                        text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety),
-                    on: subject, trip: trip, by: Author(id: nil, name: "Sotravel"), at: now, newID: surroundings.newID, on: connection)
+                let filing = CaseStore.Filing(
+                    reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
+                    text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety)
+                try CaseStore.fileOnce(filing, on: subject, trip: trip, at: now, newID: surroundings.newID, on: connection)
             }
         }
     }
@@ -160,10 +166,20 @@ extension ChatService {
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
-        try await messages.edit(
-            number, by: member, to: text, mentions: mentions(in: text, of: standing.conversation), since: now - ChatMessage.editTime,
-            at: now)
+        try await rewrite(number, to: text, verdict, standing.conversation, by: member)
         tellChanged(number, in: standing.conversation)
+        if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
+    }
+
+    private func rewrite(
+        _ number: Int, to text: String, _ verdict: ChatRules.Verdict, _ conversation: Conversation, by member: ID
+    ) async throws {
+        let (trip, now) = (conversation.tripID, now)
+        let place = verdict.findings.isEmpty ? "" : try placeText(conversation, trip)
+        let mentions = try mentions(in: text, of: conversation)
+        try await messages.edit(
+            number, by: member, to: text, mentions: mentions, since: now - ChatMessage.editTime, at: now,
+            filing: filing(verdict, in: conversation.id, by: member, text: text, place: place, trip: trip, at: now))
     }
 
     package func delete(_ number: Int, in id: ID, _ access: TripAccess) async throws {

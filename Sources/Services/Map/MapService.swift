@@ -121,7 +121,7 @@ package struct MapService: Sendable {
     /// The last half hour of everybody on the board, a place a minute.
     ///
     /// - Parameter group: of whom; empty for all. Groups are for staff: to a medic it means nothing.
-    package func trails(group: String, _ access: TripAccess) async throws -> [[Coordinates]] {
+    package func trails(group: String, _ access: TripAccess) async throws -> [(member: ID, places: [Coordinates])] {
         try access.requirePositions()
         let now = surroundings.now()
         var members = Set(hub.board(access.trip.id).entries().keys)

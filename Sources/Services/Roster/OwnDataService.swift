@@ -29,17 +29,22 @@ package struct OwnDataService: Sendable {
         }
         return [
             text("profile.json") { try service.profile(member, access) }, text("answers.csv") { try service.answers(member, access) },
-            text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member) },
+            text("history.csv") { try service.history(access) }, text("messages.csv") { try service.messages(member, access) },
             text("calls.csv") { try service.calls(member) }, text("track.gpx") { try await service.track(member, access) },
         ] + (try photoFiles(member, access))
     }
 
     private func photoFiles(_ member: Member, _ access: TripAccess) throws -> [File] {
         let (photos, id) = (photos, member.id)
-        return try photos.owned(by: id).enumerated().map { index, photo in
-            File(name: "photos/" + OwnDataService.name(photo, index, access.trip.zone), isPacked: true) {
-                try photos.large(photo.id, of: id)
-            }
+        return try named(member, access).map { photo, name in
+            File(name: name, isPacked: true) { try photos.large(photo.id, of: id) }
+        }
+    }
+
+    /// Every photo of theirs with the name of its file.
+    private func named(_ member: Member, _ access: TripAccess) throws -> [(photo: OwnPhoto, name: String)] {
+        try photos.owned(by: member.id).enumerated().map { index, photo in
+            (photo, "photos/" + OwnDataService.name(photo, index, access.trip.zone))
         }
     }
 
@@ -72,9 +77,15 @@ package struct OwnDataService: Sendable {
             })
     }
 
-    private func messages(_ member: Member) throws -> String {
+    private func messages(_ member: Member, _ access: TripAccess) throws -> String {
         let sent = try messages.all(by: member.id, limit: OwnDataService.limit)
-        return OwnDataService.csv(["time", "text", "state"], sent.map { [$0.sentAt.iso8601, $0.text, $0.state.rawValue] })
+        let photos = Dictionary(grouping: try named(member, access).filter { $0.photo.message != nil }) { $0.photo.message ?? 0 }
+        return OwnDataService.csv(
+            ["time", "text", "state", "photos"],
+            sent.map { message in
+                let files = photos[message.number, default: []].map(\.name).joined(separator: "; ")
+                return [message.sentAt.iso8601, message.text, message.state.rawValue, files]
+            })
     }
 
     private func calls(_ member: Member) throws -> String {

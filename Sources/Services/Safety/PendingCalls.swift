@@ -91,6 +91,12 @@ final class PendingCalls: Sendable {
         }
     }
 
+    /// Somebody takes an alert that is stored, which the disk does not take.
+    func take(_ alert: Alert, by author: Author, at now: Instant) {
+        let taken = alert.with(alert.calls, isStored: false).taken(by: author.name, at: now)
+        entries.withLock { $0.append(Entry(alert: taken, waiting: [], clients: [], taker: (author, now))) }
+    }
+
     /// Nil where it is not one of these; else whether it was this that took it.
     func acknowledge(_ id: ID, trip: ID, by author: Author, at now: Instant) -> (alert: Alert, isFirst: Bool)? {
         entries.withLock { entries in

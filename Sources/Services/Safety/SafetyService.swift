@@ -115,6 +115,11 @@ package struct SafetyService: Sendable {
         if waiting.isRepetition(of: open?.newest, within: SafetyService.repetition) { return false }
         let alert = open ?? new
         guard pending.open(alert, waiting, repetition: SafetyService.repetition) else { return false }
+        storeLater(alert)
+        return true
+    }
+
+    private func storeLater(_ alert: Alert) {
         let service = self
         unsaved.keep("call for help \(alert.id)") {
             do {
@@ -126,7 +131,6 @@ package struct SafetyService: Sendable {
                 throw error
             }
         }
-        return true
     }
 
     /// What the disk took stays stored if it refuses the rest.
@@ -195,14 +199,25 @@ package struct SafetyService: Sendable {
     @discardableResult
     package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
         try access.requirePositions()
-        if let found = pending.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) {
-            if found.isFirst { hub.hint("alert", of: access.trip.id) }
-            return found
-        }
-        guard let found = try await store.acknowledge(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else {
-            throw Refusal.notFound
-        }
+        let found = try await take(id, trip: access.trip.id, by: access.author, at: surroundings.now())
+        guard let found else { throw Refusal.notFound }
         if found.isFirst { hub.hint("alert", of: access.trip.id) }
         return found
+    }
+
+    /// A disk that takes nothing more lets nobody wait for help twice: who has a call is known at once, and stored later.
+    private func take(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (alert: Alert, isFirst: Bool)? {
+        if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
+        do {
+            return try await store.acknowledge(id, trip: trip, by: author, at: now)
+        } catch Refusal.unavailable {
+            // Another may have been here while this waited for the disk.
+            if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
+            guard let alert = try store.find(id, trip: trip) else { return nil }
+            guard alert.acknowledgedAt == nil else { return (alert, false) }
+            pending.take(alert, by: author, at: now)
+            storeLater(alert)
+            return (alert.taken(by: author.name, at: now), true)
+        }
     }
 }

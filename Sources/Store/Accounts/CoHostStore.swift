@@ -73,6 +73,7 @@ package struct CoHostStore: Sendable {
                     .text(coHost.reason),
                     .text(author.name), .id(author.id), .at(now), .id(own?.id), .at(coHost.startsAt <= now ? now : nil),
                 ])
+            if coHost.startsAt <= now { try SessionStore.shorten(ofMember: coHost.memberID, on: connection) }
             try AuditStore.append(
                 "made co-host", subject: .init(id: coHost.memberID, name: coHost.name), trip: coHost.tripID,
                 changes: [AuditChange(field: "time", from: "", to: period), AuditChange(field: "reason", from: "", to: coHost.reason)]
@@ -131,6 +132,7 @@ package struct CoHostStore: Sendable {
                 CoHostStore.read)
             for coHost in begun {
                 try connection.run("UPDATE co_host SET begun_at = ? WHERE id = ?", [.at(now), .id(coHost.id)])
+                try SessionStore.shorten(ofMember: coHost.memberID, on: connection)
                 try CoHostStore.note("co-host from now on", coHost, by: author, at: now, on: connection)
             }
             try CoHostStore.end("c.ends_at <= ?", [.at(now)], "co-host time over", by: author, at: now, on: connection)

@@ -98,19 +98,33 @@ extension JoinStore {
     private static func release(
         _ member: ID, before: String, _ request: JoinRequest, by author: Author, at now: Instant, on connection: Connection
     ) throws {
-        let found = try connection.one("SELECT account_id, \(DeletionStore.isTraveller) FROM member WHERE id = ?", [.id(member)]) {
-            (holder: $0.optionalID(0), isTraveller: $0.boolean(1))
+        let found = try connection.one("SELECT account_id, \(DeletionStore.isTraveller), status FROM member WHERE id = ?", [.id(member)]) {
+            (holder: $0.optionalID(0), isTraveller: $0.boolean(1), status: $0.text(2))
         }
-        guard found?.holder == request.asker?.account else { throw Refusal.conflict("Somebody else is this member by now.") }
-        guard found?.isTraveller != false else { throw Refusal.conflict("They have a role on the trip by now: take that first.") }
+        guard let found, found.holder == request.asker?.account else { throw Refusal.conflict("Somebody else is this member by now.") }
+        guard found.isTraveller else { throw Refusal.conflict("They have a role on the trip by now: take that first.") }
+        guard found.status == JoinStore.given(before, isJoined: found.holder != nil) else {
+            throw Refusal.conflict("Their status was changed meanwhile: change the member on the roster.")
+        }
         let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
         if before.isEmpty, try RosterStore.delete(member, on: connection) {
             return try AuditStore.append(
                 RosterAction.takenBack, subject: .init(id: member, name: request.name), trip: request.tripID, rosterVersion: version,
                 by: author, at: now, on: connection)
         }
+        let status = before.isEmpty ? MemberStatus.cancelled.rawValue : before
         try connection.run(
-            "UPDATE member SET account_id = NULL, status = ?, version = ? WHERE id = ?",
-            [.text(before.isEmpty ? MemberStatus.cancelled.rawValue : before), Value(version), .id(member)])
+            "UPDATE member SET account_id = NULL, status = ?, version = ? WHERE id = ?", [.text(status), Value(version), .id(member)])
+        try AuditStore.append(
+            "taken out again", subject: .init(id: member, name: request.name), trip: request.tripID, rosterVersion: version,
+            changes: [AuditChange(field: MemberField.status.rawValue, from: found.status, to: status)].filter { $0.from != $0.to },
+            by: author, at: now, on: connection)
+    }
+
+    /// The status that a decision left a member with.
+    /// - Parameter isJoined: who asks without an account has not come in yet, and is still invited.
+    private static func given(_ before: String, isJoined: Bool) -> String {
+        let isNew = before.isEmpty || (isJoined && before == MemberStatus.invited.rawValue)
+        return isNew ? MemberStatus.confirmed.rawValue : before
     }
 }

@@ -58,8 +58,8 @@ package struct SessionStore: Sendable {
                 """,
                 [
                     .id(session.id), .blob(session.tokenHash), .id(session.accountID), Value(session.isPending),
-                    Value(session.isPhone), .id(session.accountID), .id(session.accountID), .at(now), .at(now), .text(session.userAgent),
-                    .text(session.address), .id(device?.id),
+                    Value(session.isPhone), .id(session.accountID), .id(session.accountID), .id(session.accountID), .at(now), .at(now),
+                    .at(now), .at(now), .text(session.userAgent), .text(session.address), .id(device?.id),
                     Value(min(device?.toldTo ?? toldTo, toldTo)),
                 ])
             if let way = session.way, !session.isPending {
@@ -123,7 +123,7 @@ package struct SessionStore: Sendable {
             ) { (AccountStore.account($0), $0.optionalID(5)) }
             guard let (account, lastTripID) = found else { return nil }
             let actor = try SessionStore.actor(account, session: session.id, lastTrip: lastTripID, unseen: [], connection)
-            let isStaff = account.isAdmin || actor.roles.values.contains { $0 != .traveller }
+            let isStaff = account.isAdmin || actor.at(now).roles.values.contains { $0 != .traveller }
             return SessionRecord(
                 actor: actor, isPending: session.isPending, isPhone: session.isPhone && !isStaff, createdAt: now, lastSeenAt: now)
         }
@@ -142,15 +142,21 @@ package struct SessionStore: Sendable {
             coHosting: try CoHostStore.all(account: account.id, on: connection), unseen: unseen)
     }
 
-    /// Of an account, twice.
+    /// Of an account: takes it three times, then the time twice.
     private static let isStaff = """
         (EXISTS (SELECT 1 FROM account WHERE id = ? AND is_admin = 1)
-        OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND (role <> 'traveller' OR is_medic = 1)))
+        OR EXISTS (SELECT 1 FROM member WHERE account_id = ? AND (role <> 'traveller' OR is_medic = 1))
+        OR EXISTS (SELECT 1 FROM co_host c JOIN member m ON m.id = c.member_id WHERE m.account_id = ? AND \(CoHostStore.isActive)))
         """
 
     /// Whoever becomes staff has a phone's long sessions no more.
     static func shorten(_ account: ID, on connection: Connection) throws {
         try connection.run("UPDATE session SET is_phone = 0 WHERE account_id = ?", [.id(account)])
+    }
+
+    static func shorten(ofMember member: ID, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE session SET is_phone = 0 WHERE account_id = (SELECT account_id FROM member WHERE id = ?)", [.id(member)])
     }
 
     /// A traveller who cancelled or left sees nothing of the trip any more.

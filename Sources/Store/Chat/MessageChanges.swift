@@ -4,8 +4,10 @@ import Domain
 /// What becomes of a message after it was sent: changed or taken back by its author, gone with its time.
 extension MessageStore {
     /// The former text is kept for moderators.
+    /// - Parameter filing: what rules say of the new text, in the same transaction.
     package func edit(
-        _ number: Int, by member: ID, to text: String, mentions: [Mention], since earliest: Instant, at now: Instant
+        _ number: Int, by member: ID, to text: String, mentions: [Mention], since earliest: Instant, at now: Instant,
+        filing: @escaping Filing
     ) async throws {
         try await database.change { connection in
             let old = try connection.one(
@@ -19,6 +21,7 @@ extension MessageStore {
             try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
             try connection.run("DELETE FROM mention WHERE number = ?", [Value(number)])
             try MessageStore.insert(mentions, in: number, on: connection)
+            try filing(number, connection)
         }
     }
 

@@ -56,6 +56,9 @@ package struct MessageStore: Sendable {
 
     // MARK: sending
 
+    /// What is to be done about a message in the transaction that stores it, given its number.
+    package typealias Filing = @Sendable (Int, Connection) throws -> Void
+
     /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
     static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
         let new = try connection.one(
@@ -96,7 +99,7 @@ package struct MessageStore: Sendable {
 
     /// With photos, with people who are named, or with what a rule has to say, in one transaction.
     package func send(
-        _ draft: Draft, trip: ID, at now: Instant, filing: @escaping @Sendable (Int, Connection) throws -> Void
+        _ draft: Draft, trip: ID, at now: Instant, filing: @escaping Filing
     ) async throws -> (number: Int, isNew: Bool) {
         try await database.change { connection in
             let stored = try MessageStore.insert(draft, at: now, on: connection)
@@ -304,11 +307,12 @@ package struct MessageStore: Sendable {
     }
 
     /// Everything that a member wrote, oldest first: for that member alone.
-    package func all(by member: ID, limit: Int) throws -> [(sentAt: Instant, text: String, state: ChatMessage.State)] {
+    package func all(by member: ID, limit: Int) throws -> [(number: Int, sentAt: Instant, text: String, state: ChatMessage.State)] {
         try database.read {
-            try $0.all("SELECT sent_at, text, state FROM message WHERE member_id = ? ORDER BY number LIMIT ?", [.id(member), Value(limit)])
-            {
-                ($0.at(0), $0.text(1), ChatMessage.State(rawValue: $0.text(2)) ?? .visible)
+            try $0.all(
+                "SELECT number, sent_at, text, state FROM message WHERE member_id = ? ORDER BY number LIMIT ?", [.id(member), Value(limit)]
+            ) {
+                ($0.int(0), $0.at(1), $0.text(2), ChatMessage.State(rawValue: $0.text(3)) ?? .visible)
             }
         }
     }

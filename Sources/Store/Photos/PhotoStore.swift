@@ -37,12 +37,12 @@ package struct PhotoStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at)
+                SELECT p.id, coalesce(m.photo_id = p.id, 0), coalesce(s.sent_at, p.created_at), s.number
                 FROM photo p JOIN member m ON m.id = p.member_id
                 LEFT JOIN message_photo f ON f.photo_id = p.id LEFT JOIN message s ON s.number = f.number
                 WHERE p.member_id = ? ORDER BY 2 DESC, s.number, f.position, p.id
                 """, [.id(member)]
-            ) { OwnPhoto(id: $0.id(0), isFace: $0.boolean(1), at: $0.at(2)) }
+            ) { OwnPhoto(id: $0.id(0), isFace: $0.boolean(1), at: $0.at(2), message: $0.optionalInteger(3).map(Int.init)) }
         }
     }
 

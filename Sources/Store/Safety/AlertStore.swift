@@ -56,6 +56,8 @@ package struct AlertStore: Sendable {
         try alerts("WHERE a.trip_id = ? ORDER BY a.raised_at DESC, a.id LIMIT ?", [.id(trip), Value(limit)])
     }
 
+    package func find(_ id: ID, trip: ID) throws -> Alert? { try alerts("WHERE a.id = ? AND a.trip_id = ?", [.id(id), .id(trip)]).first }
+
     package func all(of member: ID) throws -> [Alert] {
         try alerts("WHERE a.member_id = ? ORDER BY a.raised_at, a.id", [.id(member)])
     }

@@ -115,7 +115,9 @@ package struct FixStore: Sendable {
     }
 
     /// The ways of members since an instant, oldest place first, one a minute: however often phones send, it costs the same.
-    package func trails(trip: ID, of members: Set<ID>, since: Instant, steps: Int) async throws -> [[Coordinates]] {
+    package func trails(
+        trip: ID, of members: Set<ID>, since: Instant, steps: Int
+    ) async throws -> [(member: ID, places: [Coordinates])] {
         try await merge()
         return try database.read { connection in
             let trackers = try connection.all(
@@ -129,8 +131,8 @@ package struct FixStore: Sendable {
                     places.append(next.coordinates)
                     from = next.time + .minutes(1)
                 }
-                return places
-            }.filter { $0.count > 1 }
+                return (tracker.member, places)
+            }.filter { $0.places.count > 1 }
         }
     }
 

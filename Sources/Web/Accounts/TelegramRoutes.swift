@@ -37,7 +37,8 @@ struct TelegramRoutes {
     private static func depart(_ web: WebRequest) async throws -> Response {
         guard web.context.actor == nil else { return web.redirect(Path.home) }
         let departure = try await web.services.telegram.depart(
-            redirect: web.origin + Path.telegramCallback.text, next: Path.local(web.query("next"))?.text ?? "")
+            redirect: web.origin + Path.telegramCallback.text, next: Path.local(web.query("next"))?.text ?? "",
+            isFromHere: web.header("sec-fetch-site") == "same-origin")
         var response = Response.redirect(to: departure.url, type: .found)
         keep(departure, on: &response)
         return response
@@ -55,7 +56,7 @@ struct TelegramRoutes {
             guard try web.services.telegram.mayLink(actor) else { throw Refusal.notFound }
             try await web.services.accounts.requireOwner(form["proof"], actor, field: "proof")
             let departure = try await web.services.telegram.depart(
-                redirect: web.origin + Path.telegramCallback.text, next: "", linkingTo: actor)
+                redirect: web.origin + Path.telegramCallback.text, next: "", isFromHere: true, linkingTo: actor)
             guard let url = Path.external(https: departure.url) else { throw Refusal.notFound }
             var response = web.html(
                 LeavePage(
@@ -72,13 +73,15 @@ struct TelegramRoutes {
         SessionCookie.value(Array((cookie + "=").utf8), in: web.request.headers[values: .cookie])
     }
 
-    /// Back from Telegram. Where scripts run, the form goes on by itself: the browser has shown by its cookie that it began this.
+    /// Back from Telegram. Where scripts run, the form goes on by itself, if a page of ours began it: an address that somebody was
+    /// led to open must not sign them in, or up, without a tap.
     private static func askAfterArrival(_ web: WebRequest) async throws -> Response {
         guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Come in another way.") }
-        let isLink = try web.services.telegram.isLink(state: web.query("state"), cookie: state(web))
+        let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: state(web))
         return web.html(
             FormPage(
-                frame: try web.frame("Telegram", script: "go-on"), heading: isLink ? "Link Telegram" : "Sign in with Telegram",
+                frame: try web.frame("Telegram", script: isFromHere ? "go-on" : nil),
+                heading: isLink ? "Link Telegram" : "Sign in with Telegram",
                 intro: isLink
                     ? "Telegram knows you. From now on it signs you in to this account." : "Telegram knows you. One more step.",
                 action: Path.telegramCallback, fields: [], hidden: [("state", web.query("state")), ("code", web.query("code"))],

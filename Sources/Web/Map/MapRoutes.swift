@@ -17,10 +17,13 @@ struct MapRoutes {
             return web.json(web.services.hub.positions(access.trip.id))
         }
         table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web in
-            let lines = try await web.services.map.trails(group: tidyLine(web.query("group")), web.trip()).map { line in
-                "[" + line.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
+            let found = try await web.services.map.trails(group: tidyLine(web.query("group")), web.trip())
+            let lines = found.map { trail in
+                "[" + trail.places.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
             }
-            return web.json("{\"lines\":[" + lines.joined(separator: ",") + "]}")
+            // Whose each is, so that an open map takes away that of who hides.
+            let members = found.map { "\"\($0.member)\"" }
+            return web.json("{\"lines\":[\(lines.joined(separator: ","))],\"of\":[\(members.joined(separator: ","))]}")
         }
         table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web in
             let trail = try await web.services.map.trail(of: web.id(), web.trip())

@@ -20,7 +20,7 @@ enum MapScenes {
     static func ways(_ web: WebRequest, _ access: TripAccess) async throws -> MapWays {
         let query = query(web, access)
         var ways = MapWays()
-        if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access) }
+        if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access).map(\.places) }
         if query.layers.contains(.trail), let member = query.selected {
             // Who is no member any more is chosen by an old address: the map is there all the same.
             do { ways.chosen = try await web.services.map.trail(of: member, access).map(\.coordinates) } catch Refusal.notFound {}

@@ -69,7 +69,7 @@ struct RosterRoutes {
                 frame: try web.frame("Roster", access, section: "/roster", script: "roster"), trip: access.trip, entries: shown,
                 total: all.count, groups: try web.services.roster.groups(access), filter: filter,
                 columns: try web.services.trips.columns(access), mayEdit: access.isHost && access.trip.archivedAt == nil,
-                last: try web.services.roster.lastOfMine(access), now: web.now)
+                last: try web.services.roster.lastOfMine(access), coHosts: try web.services.coHosts.active(access), now: web.now)
         }
     }
 
