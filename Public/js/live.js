@@ -100,19 +100,16 @@ export async function keepForDeadZone(page) {
 }
 
 /**
- * Keeps the page for a dead zone, from the first visit on: one that did not come through the worker tells it what it consists of.
- * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
+ * Keeps the page for a dead zone, from the first visit on, which does not come through the worker.
+ * `pages` and `tiles` are wanted there as well, without having been opened.
  */
-export async function registerOffline(url, ahead) {
+export async function registerOffline(url, { pages = [], tiles, scope = "/trips/" } = {}) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
-    await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
+    await workers.register(policy ? policy.createScriptURL(url) : url, { scope });
     const { active } = await workers.ready;
-    if (ahead) active.postMessage(ahead);
-    if (workers.controller) return;
-    const files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/assets/"));
-    active.postMessage({ page: location.href, files });
+    active.postMessage({ pages: workers.controller ? pages : [location.pathname, ...pages], tiles });
   } catch { /* a browser that keeps nothing */ }
 }
 

@@ -171,7 +171,8 @@ import Testing
         func signIn(_ number: Int) async throws -> String {
             let identity = Identity(
                 issuer: "https://issuer.example", subject: "\(number)", telegramID: Int64(number), name: "Tom Telegram")
-            return try await house.services.telegram.signIn(identity, client: client).token
+            let signedIn: AccountService.SignedIn = try await house.services.telegram.signIn(identity, client: client)
+            return signedIn.token
         }
         await #expect(throws: Refusal.self) { try await signIn(7) }
         #expect(try house.database.read { try $0.one("SELECT count(*) FROM identity") { $0.int(0) } } == 0)
