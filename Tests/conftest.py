@@ -147,10 +147,11 @@ class Server:
 
 
 class Valley:
-    """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does."""
+    """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does.
+    With `loses_answers` requests arrive and nobody hears of it."""
 
     def __init__(self, server):
-        self.server, self.is_cut, self.pairs, self.excuse = server, False, [], None
+        self.server, self.is_cut, self.pairs, self.excuse, self.loses_answers = server, False, [], None, False
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -170,12 +171,13 @@ class Valley:
             far = socket.create_connection(("127.0.0.1", self.server.port))
             self.pairs.append((near, far))
             for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(source, sink, sink is near), daemon=True).start()
 
-    @staticmethod
-    def _pass_on(source, sink):
+    def _pass_on(self, source, sink, is_answer):
         try:
             while data := source.recv(65536):
+                if is_answer and self.loses_answers:
+                    break
                 sink.sendall(data)
         except OSError:
             pass

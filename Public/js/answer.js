@@ -1,21 +1,54 @@
-// A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it.
+// A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it. It opens in a dead
+// zone as it was, and an answer given there waits.
 import "./copy.js";
-import { parsePage } from "./live.js";
+import "./kept-forms.js";
+import { parsePage, registerOffline } from "./live.js";
 import { tick } from "./clock.js";
 
 const page = document.getElementById("personal");
 fetch(page.dataset.opened, { method: "POST" }).catch(() => { /* the next opening says so */ });
+registerOffline(page.dataset.offline, { scope: "/r/" });
+
+/** The page as the server has it now; nothing where there is no line. */
+async function read(address) {
+  const answer = await fetch(address, { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) }).catch(() => null);
+  return answer?.ok ? parsePage(await answer.text()).getElementById("personal") : null;
+}
+
+function draw(fresh) {
+  page.replaceChildren(...document.importNode(fresh, true).childNodes);
+  tick();
+}
 
 async function refresh() {
   // Not while somebody is asked to confirm.
   if (document.hidden || location.search) return;
-  const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
-  if (!answer?.ok) return;
-  const fresh = parsePage(await answer.text()).getElementById("personal");
+  const fresh = await read(location.href);
   const plain = (node) => node.innerHTML.replace(/name="seen" value="[\d.]+"|<b class="clock"[^]*?<\/b>/g, "");
-  if (fresh && plain(fresh) !== plain(page)) page.replaceChildren(...document.importNode(fresh, true).childNodes);
-  tick();
+  if (fresh && !location.search && plain(fresh) !== plain(page)) draw(fresh); else tick();
 }
 
 setInterval(refresh, 30000);
 for (const event of ["visibilitychange", "online", "focus"]) addEventListener(event, refresh, true);
+
+// MARK: the question before an answer
+
+// A browser that goes there by itself loses the page where there is no line. Without one the answer waits without the
+// question, which is there for previews of links, and can be discarded until it is sent.
+addEventListener("submit", async (event) => {
+  const [form, button] = [event.target, event.submitter];
+  if (form.method !== "get" || !button?.name) return;
+  event.preventDefault();
+  const address = `${location.pathname}?${new URLSearchParams([[button.name, button.value]])}`;
+  const fresh = await read(address);
+  if (fresh) {
+    history.pushState(null, "", address);
+    draw(fresh);
+    page.querySelector("form button")?.focus();
+    return;
+  }
+  form.method = "post";
+  form.requestSubmit(button);
+  form.method = "get";
+});
+addEventListener("popstate", () => location.reload());

@@ -2,8 +2,9 @@
 // calls for help kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
 import { sound } from "./alarm.js";
 import "./copy.js";
+import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
-import { flush, waiting, watch } from "./outbox.js";
+import "./unsent-call.js";
 
 const place = document.getElementById("alerts");
 const { calls, callsLast, live, me, sos } = document.body.dataset;
@@ -39,25 +40,6 @@ for (const field of document.querySelectorAll("[data-narrows]")) {
 // MARK: in a dead zone
 
 if (sos) keepForDeadZone(sos);
-watch(showWaiting);
-showWaiting();
-flush();
-
-/** A call for help that did not go out is said on every page but its own, which says more. */
-function showWaiting() {
-  const call = waiting("sos").find(({ url }) => url !== location.pathname);
-  document.getElementById("unsent")?.remove();
-  if (!call) return;
-  const [section, text, link] = ["section", "p", "a"].map((name) => document.createElement(name));
-  section.id = "unsent";
-  section.className = "alert";
-  text.textContent = "Your call for help is not sent yet.";
-  link.className = "button";
-  link.href = call.url;
-  link.textContent = "Look, and phone";
-  section.append(text, link);
-  place.before(section);
-}
 
 // MARK: calls for help
 

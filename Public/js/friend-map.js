@@ -3,6 +3,7 @@ import { face } from "./face.js";
 import { distance, mercator } from "./geometry.js";
 import { parsePage, showState, subscribe } from "./live.js";
 import { make, set, write } from "./nodes.js";
+import { loaded, waiting as waitingForms, watch as watchForms } from "./outbox.js";
 import { TileLayer } from "./tiles.js";
 
 const page = document.getElementById("friend-map");
@@ -349,7 +350,29 @@ function note({ coords, timestamp }) {
   keep();
 }
 
+/** Whoever has switched sharing off sends nothing, though the server does not know it yet. */
+const isOff = () => waitingForms("sharing").some(({ fields }) => {
+  const sent = Object.fromEntries(fields);
+  return sent.off === "yes" || sent.level === "off";
+});
+
+function stop() {
+  if (watch !== null) navigator.geolocation.clearWatch(watch);
+  watch = null;
+  button.textContent = "Send my position while this page is open";
+}
+
+function stopIfOff() {
+  if (!isOff()) return;
+  stop();
+  queue = [];
+  keep();
+  state.textContent = "You have switched sharing off: nothing is sent.";
+}
+watchForms(stopIfOff);
+
 async function send() {
+  await loaded;
   if (isSending || queue.length === 0) return;
   isSending = true;
   const batch = queue.slice(0, 200);
@@ -368,11 +391,11 @@ if (navigator.geolocation) {
   button.hidden = false;
   button.addEventListener("click", () => {
     if (watch !== null) {
-      navigator.geolocation.clearWatch(watch);
-      watch = null;
-      [button.textContent, state.textContent] = ["Send my position while this page is open", ""];
+      stop();
+      state.textContent = "";
       return;
     }
+    if (isOff()) { stopIfOff(); return; }
     watch = navigator.geolocation.watchPosition((fix) => { note(fix); send(); }, () => { state.textContent = "The phone gives no position. Allow it in the browser's settings."; }, { enableHighAccuracy: true, maximumAge: 10000 });
     button.textContent = "Stop sending";
   });

@@ -101,16 +101,15 @@ export async function keepForDeadZone(page) {
 
 /**
  * Keeps the page for a dead zone, from the first visit on, with all that it consists of.
- * `ahead` names `pages` and `tiles` that are wanted there as well, without having been opened.
+ * `pages` and `tiles` are wanted there as well, without having been opened.
  */
-export async function registerOffline(url, ahead) {
+export async function registerOffline(url, { pages = [], tiles, scope = "/trips/" } = {}) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
-    await workers.register(policy ? policy.createScriptURL(url) : url, { scope: "/trips/" });
+    await workers.register(policy ? policy.createScriptURL(url) : url, { scope });
     const { active } = await workers.ready;
-    if (ahead) active.postMessage(ahead);
-    active.postMessage({ page: location.href, isNew: !workers.controller });
+    active.postMessage({ page: location.href, isNew: !workers.controller, pages, tiles });
   } catch { /* a browser that keeps nothing */ }
 }
 

@@ -1,5 +1,5 @@
-// In a dead zone check-in pages, and the pages that a traveller needs there, open as they were last seen; ticks and positions
-// wait on the phone. The events, the map and its tiles around the base, and the page that calls for help are kept without having
+// In a dead zone check-in pages, personal links, and the pages that a traveller needs there, open as they were last seen; ticks,
+// positions and forms wait on the phone. The events, the map and its tiles around the base, and the page that calls for help are kept without having
 // been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data).
 const PAGES = "pages";
 const FILES = "files";
@@ -10,7 +10,9 @@ const TILE_ROOM = 2_500_000;
 const ALWAYS = "always";
 const FRESH = 3600e3;
 const KEPT = 20;
-const OFFLINE = [/\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/sos|\/events(\/[0-9a-f-]{36})?|\/map)?$/];
+const OFFLINE = [
+  /\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/, /^\/r\/[^/]+$/,
+];
 
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
 // asks to be kept instead.
@@ -106,6 +108,12 @@ async function fileFirstFromCache(request) {
   if (answer.ok) await cache.put(request, answer.clone());
   return answer;
 }
+
+// Where browsers know this, what waits goes out with no page open.
+self.addEventListener("sync", (event) => {
+  if (event.tag !== "sotravel-outbox") return;
+  event.waitUntil(globalThis.outboxCore.deliver(() => true, true).then((isDone) => { if (!isDone) throw new Error("no line"); }));
+});
 
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);

@@ -1,94 +1,86 @@
 // Forms that wait in this browser for a line and go out once. Each has a client id: whatever arrived although its answer was
-// lost is found again by the server, never doubled. One tab sends at a time; what one account typed no other one sends.
-const KEY = "sotravel-outbox";
-const account = document.body.dataset.account;
+// lost is found again by the server, never doubled. What one account typed no other one sees or sends; a personal link, which
+// needs no account, has its own.
+import "./outbox-core.js";
+
+const { update, deliver, tell, hear, isKept } = globalThis.outboxCore;
+const account = document.body.dataset.account ?? (document.getElementById("personal") ? location.pathname : undefined);
+const isMine = (item) => item.account === account;
 const listeners = new Set();
-// Where a browser keeps nothing, the page itself does as long as it is open.
-let memory = [];
-let [keeps, timer] = [true, 0];
+let [items, others] = [[], []];
+let timer = 0;
 
-function read() {
-  if (!keeps) return memory;
-  try { return JSON.parse(localStorage.getItem(KEY) ?? "[]"); } catch { return memory; }
+async function change(alter, event) {
+  const all = await update(alter);
+  [items, others] = [all.filter(isMine), all.filter((item) => !isMine(item))];
+  listeners.forEach((listen) => listen(event));
 }
 
-function write(items) {
-  memory = items;
-  try { localStorage.setItem(KEY, JSON.stringify(items)); } catch { keeps = false; }
-  listeners.forEach((tell) => tell());
+/** The same, for the other tabs to see. */
+async function alter(how) {
+  await change(how);
+  tell({});
 }
-
-const change = (client, fields) => write(read().map((item) => (item.client === client ? { ...item, ...fields } : item)));
+const edit = (client, fields) => alter((all) => all.map((item) => (item.client === client ? { ...item, ...fields } : item)));
 
 /** What this account has waiting, oldest first: `{ client, kind, url, fields, at, problem }`; `problem` is why the server refused it. */
-export const waiting = (kind) => read().filter((item) => item.account === account && (!kind || item.kind === kind));
+export const waiting = (kind) => items.filter((item) => !kind || item.kind === kind);
 
-/** Calls `tell()` whenever something is put in, sent, refused or taken back, in whatever tab. */
-export function watch(tell) {
-  listeners.add(tell);
-  addEventListener("storage", ({ key }) => { if (key === KEY || key === null) tell(); });
-}
+/** What others have waiting in this browser. */
+export const foreign = (kind) => others.filter((item) => !kind || item.kind === kind);
 
 /**
- * Keeps a form and sends it as soon as there is a line. `fields` are texts by name, or pairs where names repeat.
- * A form of the same `kind` and `url` with `replaces` takes the place of one that still waits: of two answers the later counts.
+ * Calls `listen()` whenever something is put in or taken back, in whatever tab, and `listen({ client, outcome, page, problem })`
+ * when one was tried: "sent", "refused" or "later".
  */
-export function put({ kind, url, fields, replaces = false }) {
-  const item = { client: uuid(), kind, url, fields: Array.isArray(fields) ? fields : Object.entries(fields), account, at: Date.now(), problem: "" };
-  const others = read().filter((other) => !(replaces && other.account === account && other.kind === kind && other.url === url));
-  write([...others, item]);
+export const watch = (listen) => listeners.add(listen);
+
+/**
+ * Keeps a form and sends it as soon as there is a line. `fields` are texts and files in pairs, for names repeat.
+ * With `replaces` it takes the place of one of the same `kind` and `url`: of two answers the later counts. With `again` that of the
+ * refused one with this client id.
+ */
+export async function put({ replaces = false, again, ...form }) {
+  const item = { client: uuid(), account, at: Date.now(), problem: "", ...form };
+  const stays = (other) => other.client !== again && !(replaces && isMine(other) && other.kind === item.kind && other.url === item.url);
+  await alter((all) => {
+    const rest = all.filter(stays);
+    // What it takes the place of may have arrived meanwhile, and must not count as the later one.
+    return [...rest, { ...item, isInstead: rest.length < all.length }];
+  });
+  navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("sotravel-outbox")).catch(() => { /* pages send it */ });
   flush();
   return item;
 }
 
 /** Changes fields of what still waits. */
 export function amend(client, fields) {
-  const item = read().find((other) => other.client === client);
-  if (item) change(client, { fields: [...item.fields.filter(([name]) => !(name in fields)), ...Object.entries(fields)] });
+  const item = waiting().find((other) => other.client === client);
+  if (item) edit(client, { fields: [...item.fields.filter(([name]) => !(name in fields)), ...Object.entries(fields)] });
 }
 
-export const takeBack = (client) => write(read().filter((item) => item.client !== client));
+export const takeBack = (client) => alter((all) => all.filter((item) => item.client !== client));
+
+/** All that this account has waiting. */
+export const takeAllBack = () => alter((all) => all.filter((item) => !isMine(item)));
 
 /** Whether the storage of the browser holds what is put in. */
-export const isKept = () => keeps;
-
-/** With the waiting time in milliseconds: how long ago it was meant, whatever the phone's clock says. */
-function body({ client, fields, at }) {
-  return new URLSearchParams([["client_id", client], ["waited", String(Math.max(0, Date.now() - at))], ...fields]);
-}
-
-/** "sent", "refused" for good, or "later". Only what says so in JSON is this server: a hotel's sign-in page answers too. */
-async function send(item) {
-  try {
-    const answer = await fetch(item.url, { method: "POST", body: body(item), redirect: "manual", headers: { Accept: "application/json" } });
-    if (!/json/.test(answer.headers.get("Content-Type") ?? "") || answer.status === 429 || answer.status >= 500) return "later";
-    const { detail } = await answer.json();
-    if (answer.ok) takeBack(item.client);
-    else change(item.client, { problem: detail || "The server did not take it.", asksSignIn: answer.status === 401 });
-    return answer.ok ? "sent" : "refused";
-  } catch { return "later"; }
-}
-
-async function sendAll() {
-  for (const { client } of waiting()) {
-    const item = read().find((other) => other.client === client);
-    if (item && !item.problem && await send(item) === "later") break;
-  }
-}
+export { isKept };
 
 /** Tries everything that waits, now and until it is gone. */
 export async function flush() {
   clearTimeout(timer);
-  if (!account || !waiting().some(({ problem }) => !problem)) return;
-  // Another tab that is sending does it for this one.
-  if (navigator.locks) await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => lock && sendAll()).catch(() => {});
-  else await sendAll();
+  if (!account) return;
+  await deliver(isMine).catch(() => { /* tried again */ });
   clearTimeout(timer);
   if (waiting().some(({ problem }) => !problem)) timer = setTimeout(flush, 5000);
 }
 
 /** What was refused, as for want of a session, is tried again. */
-export function retry(client) { change(client, { problem: "" }); return flush(); }
+export async function retry(client) {
+  await edit(client, { problem: "" });
+  return flush();
+}
 
 /** Random ids also where pages come without TLS, as on a ship's own network. */
 export function uuid() {
@@ -97,7 +89,24 @@ export function uuid() {
 }
 
 // Whoever opens a page has signed in again.
-for (const { client, asksSignIn } of waiting()) if (asksSignIn) change(client, { problem: "", asksSignIn: false });
+const anew = (item) => (isMine(item) && item.asksSignIn ? { ...item, problem: "", asksSignIn: false } : item);
+
+/** Calls for help that an earlier version of this program kept elsewhere. */
+function before() {
+  try { return JSON.parse(localStorage.getItem("sotravel-outbox") ?? "[]"); } catch { return []; }
+}
+async function load() {
+  const old = before();
+  await change((all) => {
+    const added = old.filter(({ client }) => !all.some((item) => item.client === client));
+    return added.length || all.some((item) => anew(item) !== item) ? [...all, ...added].map(anew) : all;
+  });
+  if (old.length && isKept()) localStorage.removeItem("sotravel-outbox");
+}
+/** Fulfilled when `waiting` knows what the database holds. */
+export const loaded = load();
+hear((event) => change((all) => all, event));
+loaded.then(flush);
 addEventListener("online", flush);
 addEventListener("pageshow", flush);
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") flush(); });

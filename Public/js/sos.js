@@ -60,7 +60,7 @@ show();
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  put({ kind: "sos", url: address, fields: Object.fromEntries(new FormData(form)) });
+  put({ kind: "sos", url: address, fields: [...new FormData(form)] });
   form.elements.sure.checked = false;
 });
 

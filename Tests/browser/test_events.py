@@ -50,7 +50,9 @@ def valley(own):
 def answer(page, link, value):
     """One tap and its confirmation."""
     page.goto(link)
-    follow(page, f"button[value={value}]")
+    # The question comes into the page that is open.
+    page.click(f"button[value={value}]")
+    wait(page, "document.querySelector('#personal form[method=post] input[name=answer]') !== null")
     follow(page, "form[method=post] button.primary")
 
 

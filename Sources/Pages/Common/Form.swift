@@ -107,6 +107,15 @@ package struct FormPage: Page {
         let label: String
         let link: Link
     }
+    /// For a form that waits in the browser where there is no line: `kind` is "new" where one does not replace another.
+    package struct Kept: Sendable {
+        let kind: String
+        let label: String
+        package init(_ kind: String, _ label: String) {
+            self.kind = kind
+            self.label = label
+        }
+    }
     let frame: Frame
     let heading: String
     let intro: String?
@@ -117,13 +126,15 @@ package struct FormPage: Page {
     let others: [OtherLink]
     let problem: String?
     let isNarrow: Bool
+    let kept: Kept?
 
     package init(
         frame: Frame, heading: String, intro: String? = nil, action: Link, fields: [FormField],
         hidden: [(String, String)] = [], submit: String, other: (String, Link)? = nil, another: (String, Link)? = nil,
-        problem: String? = nil, isNarrow: Bool = false
+        problem: String? = nil, isNarrow: Bool = false, kept: Kept? = nil
     ) {
         self.frame = frame
+        self.kept = kept
         self.heading = heading
         self.intro = intro
         self.action = action

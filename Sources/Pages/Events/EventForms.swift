@@ -169,6 +169,7 @@ package struct AnswerPage: Page {
     let action: Link
     let again: Link
     let opened: Link
+    let worker: Link
     let clashes: [String]
     let news: EventNewsPanel?
     let seen: String
@@ -227,6 +228,7 @@ package struct AnswerPage: Page {
         action = Path.personal(invitation.token)
         again = Path.personal(invitation.token)
         opened = Path.personal(invitation.token, "/opened")
+        worker = Path.offlineWorker
         // The link opens one event: of another it says when, and not what.
         self.clashes = mayAnswer && rsvp != .declined ? clashes.map { text.hours($0.fields) } : []
         self.news = EventNewsPanel(

@@ -53,7 +53,7 @@ package struct MyPage: Page {
         meets = MyPage.meets(events, text, now)
         emergency = MyPage.emergency(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
-        pages = [allEvents, Path.my(trip.fields.slug, "/map")].map(\.text).joined(separator: " ")
+        pages = ["/events", "/map", "/profile", "/events/new"].map { Path.my(trip.fields.slug, $0).text }.joined(separator: " ")
         self.version = version ?? ""
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""

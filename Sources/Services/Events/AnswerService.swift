@@ -40,9 +40,10 @@ package struct AnswerService: Sendable {
     }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
-    package func answer(token: String, isComing: Bool, seen: EventService.Seen? = nil) async throws {
+    package func answer(token: String, isComing: Bool, seen: EventService.Seen? = nil, meantAt: Instant? = nil) async throws {
         if let seen { try await acknowledge(token: token, seen) }
-        let outcome = try await store.answer(token: token, isComing: isComing, author: "personal link", at: events.surroundings.now())
+        let outcome = try await store.answer(
+            token: token, isComing: isComing, meantAt: meantAt, author: "personal link", at: events.surroundings.now())
         events.announce([outcome.event], outcome.trip)
         events.tell(outcome.told, of: outcome.event, outcome.trip)
     }

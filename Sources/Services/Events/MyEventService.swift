@@ -1,3 +1,4 @@
+import Cryptography
 import Domain
 import Live
 import Store
@@ -101,11 +102,14 @@ package struct MyEventService: Sendable {
     }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
-    package func answer(_ id: ID, isComing: Bool, seen: EventService.Seen? = nil, _ access: TripAccess) async throws -> RSVP {
+    package func answer(
+        _ id: ID, isComing: Bool, seen: EventService.Seen? = nil, meantAt: Instant? = nil, _ access: TripAccess
+    ) async throws -> RSVP {
         let member = try open(id, access).invitation.memberID
         if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
         let outcome = try await answers.apply(
-            .answer(isComing: isComing), event: id, member: member, isByHost: false, author: access.author.name, at: surroundings.now())
+            .answer(isComing: isComing, meantAt: meantAt), event: id, member: member, isByHost: false, author: access.author.name,
+            at: surroundings.now())
         events.announce([id], access.trip.id)
         events.tell(outcome.told, of: id, access.trip.id)
         return outcome.rsvp
@@ -143,9 +147,21 @@ package struct MyEventService: Sendable {
             .filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }
     }
 
+    /// The event of a form is told by its phone's own id of it: the form that comes again is the same event.
+    private func id(of client: ID?, by member: ID) -> ID {
+        guard let client, let made = ID(bytes: Digest.sha256(member.bytes + client.bytes).prefix(16)) else { return surroundings.newID() }
+        // Version and variant of an id that is made from something else (RFC 9562 §5.8).
+        return ID(high: made.high & ~0xF000 | 0x8000, low: made.low >> 2 | 0x8000_0000_0000_0000)
+    }
+
     /// Makes the event and invites in one go: what a traveller makes is seen at once.
-    package func create(_ fields: EventFields, for audience: Audience, members: [ID], _ access: TripAccess) async throws -> ID {
+    /// - Parameter client: the phone's own id of the form, which makes one event however often it arrives.
+    package func create(
+        _ fields: EventFields, for audience: Audience, members: [ID], client: ID? = nil, _ access: TripAccess
+    ) async throws -> ID {
         let member = try requireCreator(access)
+        let id = id(of: client, by: member)
+        if client != nil, try store.find(id, trip: access.trip.id) != nil { return id }
         var fields = fields
         fields.hostID = member
         var check = Validation()
@@ -162,7 +178,7 @@ package struct MyEventService: Sendable {
                 FieldError("audience", audience == .nearby ? "Nobody near shares a fresh position." : "Choose at least one friend.")
             ])
         }
-        let (id, now) = (surroundings.newID(), surroundings.now())
+        let now = surroundings.now()
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
             throw Refusal.conflict("You have \(MyEventService.limit) events ahead already. Cancel one, or wait until one is over.")
         }
@@ -180,7 +196,9 @@ package struct MyEventService: Sendable {
     package func cancel(_ id: ID, reason: String, _ access: TripAccess) async throws {
         let opened = try open(id, access)
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
-        try await store.cancel(opened.event, reason: try EventService.reason(reason), by: access.author, at: surroundings.now())
+        let reason = try EventService.reason(reason)
+        if opened.event.state == .cancelled, opened.event.cancelReason == reason { return }
+        try await store.cancel(opened.event, reason: reason, by: access.author, at: surroundings.now())
         events.announce([id], access.trip.id)
         events.tellInvited(.cancelled, of: id, access)
     }

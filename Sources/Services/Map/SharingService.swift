@@ -29,13 +29,19 @@ package struct SharingService: Sendable {
         return access.isHost && sharing.showsTrackWhileOff(access.trip)
     }
 
-    /// - Parameter time: for how long; without meaning for `.off`.
-    package func set(_ level: SharingLevel, _ time: SharingTime, _ access: TripAccess) async throws {
+    /// - Parameters:
+    ///   - time: for how long; without meaning for `.off`.
+    ///   - meantAt: when it was chosen, for a choice that waited in a phone: it shows nobody for longer than was meant.
+    package func set(_ level: SharingLevel, _ time: SharingTime, meantAt: Instant? = nil, _ access: TripAccess) async throws {
         let member = try access.requireMember()
         guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         let now = surroundings.now()
-        let end = level == .off ? nil : time.end(from: now, trip: access.trip)
         if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
+        let end = time.end(from: meantAt ?? now, trip: access.trip)
+        if let meantAt, let offSince = try find(access).offSince, offSince > meantAt {
+            throw Refusal.conflict("Sharing was switched off after that. Choose again if you want to be seen.")
+        }
+        guard meantAt == nil || end > now else { throw Refusal.conflict("The time for which you wanted to be seen is over.") }
         try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
         unsaved.drop(SharingService.key(member))
         try await show(level, member, access.trip.id)

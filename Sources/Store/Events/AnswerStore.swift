@@ -7,7 +7,8 @@ package struct AnswerStore: Sendable {
     package init(_ database: Database) { self.database = database }
 
     package enum Wish: Sendable {
-        case answer(isComing: Bool)
+        /// - Parameter meantAt: when it was given, for one that waited in a phone.
+        case answer(isComing: Bool, meantAt: Instant? = nil)
         case override(isComing: Bool)
         case promote
     }
@@ -33,7 +34,9 @@ package struct AnswerStore: Sendable {
 
     /// The answer of whoever holds an invitation's secret. The secret is looked up inside the transaction: a read of its own
     /// would cost as much again.
-    package func answer(token: String, isComing: Bool, author: String, at now: Instant) async throws -> Outcome {
+    package func answer(
+        token: String, isComing: Bool, meantAt: Instant? = nil, author: String, at now: Instant
+    ) async throws -> Outcome {
         try await database.change { connection in
             let found = try connection.one(
                 "SELECT event_id, member_id, opened_at IS NULL FROM invitation WHERE token = ? AND revoked_at IS NULL", [.text(token)]
@@ -42,7 +45,7 @@ package struct AnswerStore: Sendable {
             let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
             if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
             return try AnswerStore.perform(
-                .answer(isComing: isComing), event: event, member: member, isByHost: false, answerer, on: connection)
+                .answer(isComing: isComing, meantAt: meantAt), event: event, member: member, isByHost: false, answerer, on: connection)
         }
     }
 
@@ -51,17 +54,41 @@ package struct AnswerStore: Sendable {
     ) throws -> Outcome {
         let now = answerer.now
         guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
-        try requireOpen(book, isByHost: isByHost, at: now)
+        do {
+            try requireOpen(book, isByHost: isByHost, at: now)
+        } catch {
+            guard let given = try repeated(wish, of: member, in: book) else { throw error }
+            return Outcome(event: event, trip: book.tripID, rsvp: given, told: [:])
+        }
         try book.settle(at: now)
         guard let invitation = try book.invitation(member) else { throw Refusal.notFound }
         switch wish {
-        case .answer(let isComing): try book.answer(invitation, isComing: isComing, by: answerer)
+        case .answer(let isComing, let meantAt):
+            try requireNewest(isComing, meantAt, over: invitation)
+            try book.answer(invitation, isComing: isComing, by: answerer)
         case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
         case .promote: try book.promote(invitation, by: answerer)
         }
         try book.fill(at: now)
         try book.close(at: now)
         return Outcome(event: event, trip: book.tripID, rsvp: try book.invitation(member)?.rsvp ?? invitation.rsvp, told: book.told)
+    }
+
+    /// An answer that stands already, and comes again because the phone did not hear that it arrived, is not late.
+    private static func repeated(_ wish: Wish, of member: ID, in book: PlaceBook) throws -> RSVP? {
+        guard case .answer(let isComing, _) = wish, let given = try book.invitation(member)?.rsvp else { return nil }
+        return stands(isComing, given) ? given : nil
+    }
+
+    private static func stands(_ isComing: Bool, _ rsvp: RSVP) -> Bool {
+        isComing ? rsvp == .going || rsvp == .waitlisted : rsvp == .declined
+    }
+
+    /// What waited in a phone undoes no answer that was given after it, by whomever.
+    private static func requireNewest(_ isComing: Bool, _ meantAt: Instant?, over given: Invitation) throws {
+        guard let meantAt, let last = given.answeredAt, last > meantAt, !stands(isComing, given.rsvp) else { return }
+        guard given.rsvp != .pending, given.rsvp != .offered else { return }
+        throw Refusal.conflict("Another answer was given after this one: \(given.rsvp.label.lowercased()).")
     }
 
     private static func requireOpen(_ book: PlaceBook, isByHost: Bool, at now: Instant) throws {

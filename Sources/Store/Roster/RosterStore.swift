@@ -145,14 +145,15 @@ package struct RosterStore: Sendable {
         newID: () -> ID, on connection: Connection
     ) throws -> Bool {
         guard let old = try fields(of: change.id, trip: trip, on: connection) else { throw Refusal.notFound }
+        // What is so already is in nobody's way: a form that comes again after a lost answer, for instance.
+        let new = change.transform(old)
+        guard new != old else { return false }
         if let expected = change.expectedVersion {
             let found = try connection.one("SELECT version FROM member WHERE id = ?", [.id(change.id)]) { $0.int(0) }
             guard found == expected else {
                 throw Refusal.conflict("Somebody else changed this member meanwhile. Reload the page to see it.")
             }
         }
-        let new = change.transform(old)
-        guard new != old else { return false }
         try connection.run(
             """
             UPDATE member SET \(stored.map { "\($0.rawValue) = ?" }.joined(separator: ", ")), sort_name = ?, version = ?

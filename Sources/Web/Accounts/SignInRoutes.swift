@@ -30,7 +30,7 @@ struct SignInRoutes {
         _ web: WebRequest, email: String, next: String, intro: String? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Sign in"), heading: "Sign in", intro: intro, action: Path.signIn,
+            frame: try web.frame("Sign in", script: "unsent-call"), heading: "Sign in", intro: intro, action: Path.signIn,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),

@@ -63,3 +63,14 @@ extension WebRequest {
     /// The zoom of a map.
     var zoom: Double? { query("z").decimal(in: 0...30) }
 }
+
+extension Form {
+    /// When a form was given that waited in a browser for a line, by how long it waited there, whatever clock that one has. Nil for
+    /// one that came at once, and for one in place of another that may have arrived.
+    func meantAt(_ now: Instant) -> Instant? {
+        guard self["instead"].isEmpty, let waited = self["waited"].whole(in: 0...Form.longestWait) else { return nil }
+        return now - .milliseconds(waited)
+    }
+    /// A year in milliseconds.
+    private static let longestWait = 31_536_000_000
+}

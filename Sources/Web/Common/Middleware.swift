@@ -52,8 +52,12 @@ struct FrontMiddleware: RouterMiddleware {
     private func authenticate(_ request: Request, _ context: inout Context) throws {
         guard let token = SessionCookie.token(in: request.headers[values: .cookie]) else { return }
         guard let record = try services.accounts.sessions.find(token: token) else { return }
+        // What waited in a browser is sent as who typed it, or not at all: somebody else may have signed in there since.
+        if let typed = FrontMiddleware.typist(request), typed != record.actor.account.id.description { return }
         if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
     }
+
+    private static func typist(_ request: Request) -> String? { HTTPField.Name("Sotravel-Account").flatMap { request.headers[$0] } }
 
     private func answer(_ error: any Error, to request: Request, _ context: Context) -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)

@@ -24,7 +24,7 @@ struct CheckInRoutes {
             return try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
         }
         table.post("/trips/:slug/events/:id/check-in/:list/paper", .staff, CheckInRoutes.paper)
-        table.get("/offline-worker.js", .open) { _ in try OperationsRoutes.script("js/offline-worker.js") }
+        table.get("/offline-worker.js", .open) { _ in try OperationsRoutes.script("js/outbox-core.js", "js/offline-worker.js") }
     }
 
     private static func addLists(_ web: WebRequest) async throws -> Response {

@@ -72,7 +72,8 @@ struct GuestRoutes {
         let (token, form) = (try web.parameter("token"), try await web.form())
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            try await web.services.answers.answer(token: token, isComing: form["answer"] == "yes", seen: .init(form["seen"]))
+            try await web.services.answers.answer(
+                token: token, isComing: form["answer"] == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now))
             return web.redirect(Path.personal(token))
         } again: { _, problem in
             try personalPage(web, token, problem)

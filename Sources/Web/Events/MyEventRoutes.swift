@@ -61,7 +61,8 @@ struct MyEventRoutes {
         let (access, form) = (try web.trip(), try await web.form())
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            _ = try await web.services.myEvents.answer(web.id(), isComing: form["answer"] == "yes", seen: .init(form["seen"]), access)
+            _ = try await web.services.myEvents.answer(
+                web.id(), isComing: form["answer"] == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now), access)
             return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "answered")]))
         } again: { _, problem in
             try page(web, problem)
@@ -105,7 +106,8 @@ struct MyEventRoutes {
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
                 nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map),
-            submit: "Send it", other: ("Cancel", Path.my(access.trip.fields.slug, "/events")), problem: problem)
+            submit: "Send it", other: ("Cancel", Path.my(access.trip.fields.slug, "/events")), problem: problem,
+            kept: .init("new", "New event"))
     }
 
     private static func create(_ web: WebRequest) async throws -> Response {
@@ -116,7 +118,7 @@ struct MyEventRoutes {
             let fields = try EventFormReader(form: form, trip: access.trip, setsOffers: false).read()
             let id = try await web.services.myEvents.create(
                 fields, for: MyEventService.Audience(rawValue: form["audience"]) ?? .selected,
-                members: form.all("members").compactMap { ID($0) }, access)
+                members: form.all("members").compactMap { ID($0) }, client: ID(form["client_id"]), access)
             return web.redirect(Path.myEvent(access.trip.fields.slug, id, query: [("done", "published")]))
         } again: {
             var values = form.values
@@ -133,7 +135,8 @@ struct MyEventRoutes {
             frame: try web.frame("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
             intro: "Everybody who is invited reads your reason.", action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
             fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off",
-            other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)), problem: problem)
+            other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)), problem: problem,
+            kept: .init("cancel", "Calling off \(opened.event.fields.title)"))
     }
 
     private static func cancel(_ web: WebRequest) async throws -> Response {

@@ -68,7 +68,8 @@ struct FriendMapRoutes {
         guard let level = form["off"] == "yes" ? .off : SharingLevel(rawValue: form["level"]) else {
             throw Refusal.invalid([FieldError("level", "Off, hosts only, or everyone.")])
         }
-        try await web.services.sharing.set(level, SharingTime(rawValue: form["time"]) ?? .tonight, access)
+        try await web.services.sharing.set(
+            level, SharingTime(rawValue: form["time"]) ?? .tonight, meantAt: form.meantAt(web.now), access)
         return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "sharing")]))
     }
 

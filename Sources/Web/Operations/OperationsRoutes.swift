@@ -95,12 +95,14 @@ struct OperationsRoutes {
 
     private static let assets = Dictionary(Assets.all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// A worker must be served from where its scope begins.
-    static func script(_ name: String) throws -> Response {
-        guard let asset = assets[name] else { throw Refusal.notFound }
+    /// A worker must be served from where its scope begins, and as one script: not every browser's workers import.
+    static func script(_ names: String...) throws -> Response {
+        let parts = names.compactMap { assets[$0] }
+        guard let type = parts.first?.contentType, parts.count == names.count else { throw Refusal.notFound }
+        var body = ByteBuffer()
+        for part in parts { body.writeBytes(part.bytes) }
         return Response(
-            status: .ok, headers: [.contentType: asset.contentType, .cacheControl: "no-cache"],
-            body: .init(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"], body: .init(byteBuffer: body))
     }
 
     private static func asset(_ web: WebRequest) throws -> Response {

@@ -1,0 +1,116 @@
+// Forms marked `data-kept` go out through the outbox: what finds no line waits in this browser. What is answered at
+// once leads on as if the browser had sent it.
+import { loaded, put, takeBack, uuid, waiting, watch } from "./outbox.js";
+import { showUnsent, tellOutcome } from "./unsent.js";
+
+// For a photo that waits.
+const LARGEST = 8 << 20;
+const onTheirWay = new Map();
+
+/** Without what stands in the label beside its own text, as a choice. */
+function nameOf(control) {
+  const texts = [...control.labels?.[0]?.childNodes ?? []].filter((node) => node.nodeType === Node.TEXT_NODE);
+  return texts.map((node) => node.data).join(" ").trim();
+}
+const legendOf = (control) => control.closest("fieldset")?.querySelector("legend")?.textContent.trim() ?? "";
+
+/** What somebody typed and chose, in the words of the form. */
+function typedIn(form, submitter) {
+  if (submitter?.name) return [["", submitter.textContent.trim()]];
+  return [...form.elements].flatMap((control) => {
+    if (!control.name || ["hidden", "submit", "fieldset"].includes(control.type)) return [];
+    if (control.type === "radio") return control.checked ? [[legendOf(control), nameOf(control)]] : [];
+    if (control.type === "checkbox") return control.checked ? [["", nameOf(control)]] : [];
+    if (control.type === "file") return [...control.files].map(({ name }) => [nameOf(control), name]);
+    const chosen = [...control.selectedOptions ?? []].map(({ text }) => text);
+    if (control.options) return chosen.length ? [[nameOf(control), chosen.join(", ")]] : [];
+    return control.value.trim() ? [[nameOf(control), control.value.trim()]] : [];
+  });
+}
+
+const addressOf = (form) => new URL(form.getAttribute("action"), location.href).pathname;
+
+function fieldsOf(form, submitter) {
+  const data = new FormData(form);
+  if (submitter?.name) data.append(submitter.name, submitter.value);
+  return [...data].filter(([, value]) => !(value instanceof Blob) || value.size > 0);
+}
+
+const textOf = (fields) => JSON.stringify(fields.map(([name, value]) => [name, value.name ?? value]));
+
+async function keep(form, submitter, fields) {
+  if (fields.some(([, value]) => value.size > LARGEST)) { form.submit(); return; }
+  const { kept, label } = form.dataset;
+  const [url, page] = [addressOf(form), location.pathname];
+  const client = uuid();
+  onTheirWay.set(client, { form, submitter, text: textOf(fields) });
+  await put({ client, kind: kept, label, url, fields, typed: typedIn(form, submitter), page, replaces: kept !== "new", again: form.dataset.again });
+}
+
+/** The server says no to what it was just sent: asked the usual way it answers with the form, and why, beside each field. */
+async function showRefusal(client, form, submitter) {
+  await takeBack(client);
+  if (submitter?.name) {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name: submitter.name, value: submitter.value });
+    form.append(input);
+  }
+  form.submit();
+}
+
+/** Where one finds no line, those behind it wait too: they need their form no more, unless somebody types the next one already. */
+function letWait() {
+  for (const { form, submitter, text } of onTheirWay.values()) {
+    if (form.dataset.kept === "new" && textOf(fieldsOf(form, submitter)) === text) form.reset();
+  }
+  onTheirWay.clear();
+}
+
+watch((event) => {
+  if (!event?.outcome) { showUnsent(); return; }
+  if (event.outcome === "later") letWait();
+  const way = onTheirWay.get(event.client);
+  onTheirWay.delete(event.client);
+  if (event.outcome === "sent" && way) { location.assign(event.page); return; }
+  const isRefused = event.outcome === "refused" && !event.asksSignIn;
+  if (isRefused && way?.form.isConnected) { showRefusal(event.client, way.form, way.submitter); return; }
+  tellOutcome(event);
+});
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.dataset.kept || form.method !== "post" || event.defaultPrevented) return;
+  event.preventDefault();
+  const fields = fieldsOf(form, event.submitter);
+  // A second tap on what is on its way.
+  const isTwice = [...onTheirWay.values()].some((way) => way.form === form && way.text === textOf(fields));
+  if (!isTwice) keep(form, event.submitter, fields);
+});
+
+// MARK: a form that was refused, filled in again
+
+/** Hidden fields stay as the page has them: they say what it was made from. */
+function fill(form, { client, fields, problem }) {
+  form.dataset.again = client;
+  const values = (name) => fields.filter(([other]) => other === name).map(([, value]) => value);
+  for (const control of form.elements) {
+    if (!control.name || ["hidden", "submit", "file"].includes(control.type)) continue;
+    const found = values(control.name);
+    if (["radio", "checkbox"].includes(control.type)) control.checked = found.includes(control.value);
+    else if (control.multiple) for (const option of control.options) option.selected = found.includes(option.value);
+    else if (found.length) control.value = found[0];
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const text = document.createElement("p");
+  [text.className, text.textContent] = ["problem", problem];
+  text.setAttribute("role", "alert");
+  form.prepend(text);
+}
+
+function fillAgain() {
+  const item = waiting().find(({ client, problem }) => problem && location.hash === `#again-${client}`);
+  const form = item && [...document.querySelectorAll("form[data-kept]")].find((other) => addressOf(other) === item.url);
+  if (form) fill(form, item);
+}
+loaded.then(() => { fillAgain(); showUnsent(); });
+addEventListener("hashchange", fillAgain);

@@ -1,0 +1,28 @@
+// A call for help that did not go out is said on every page but its own, which says more, and where people sign in: it goes out
+// under the account that made it alone.
+import { foreign, loaded, waiting, watch } from "./outbox.js";
+
+function banner(words, call) {
+  const [section, text] = ["section", "p"].map((name) => document.createElement(name));
+  section.id = "unsent";
+  section.className = "alert";
+  section.setAttribute("role", "alert");
+  text.textContent = words;
+  section.append(text);
+  if (call) {
+    const link = Object.assign(document.createElement("a"), { className: "button", href: call.url, textContent: "Look, and phone" });
+    section.append(link);
+  }
+  return section;
+}
+
+function show() {
+  const [own, other] = [waiting("sos")[0], foreign("sos")[0]];
+  document.getElementById("unsent")?.remove();
+  const place = document.getElementById("alerts");
+  if (own && own.url !== location.pathname) place.before(banner("Your call for help is not sent yet.", own));
+  if (own || !other) return;
+  place.before(banner("A call for help that was made in this browser is not sent yet. It goes out when whoever made it signs in here. If it is you: sign in, and phone."));
+}
+watch(show);
+loaded.then(show);

@@ -1,0 +1,116 @@
+// What waits for a line, on every page of whoever typed it: plainly not sent, since when, and what can be done.
+import { flush, foreign, isKept, takeAllBack, takeBack, waiting } from "./outbox.js";
+
+// Nobody is told within this time that a form waits, unless it has been tried: it may be on its way.
+const GRACE = 1500;
+const late = new Set();
+const section = document.createElement("section");
+section.id = "unsent-forms";
+section.setAttribute("aria-label", "Not sent yet");
+section.setAttribute("aria-live", "polite");
+let [shown, drawn, tried, words] = [new Map(), "", "", []];
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+const isToday = (at) => new Date(at).toDateString() === new Date().toDateString();
+const moment = (at) => (isToday(at) ? "" : `${day.format(at)} `) + clock.format(at);
+
+function make(name, content, fields = {}) {
+  const node = Object.assign(document.createElement(name), fields);
+  node.append(...[content].flat());
+  return node;
+}
+
+function said([name, value]) {
+  const content = name ? [make("span", `${name}: `, { className: "muted" }), value] : `“${value}”`;
+  return make("p", content, { dir: "auto" });
+}
+
+/** A few words stand there; a whole form is folded away. */
+function typed({ typed: pairs = [] }) {
+  if (pairs.length <= 2) return pairs.map(said);
+  return make("details", [make("summary", "What you typed"), ...pairs.map(said)]);
+}
+
+function stateOf({ at, problem, asksSignIn }) {
+  if (problem && !asksSignIn) return make("p", problem);
+  const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
+  const open = "SyncManager" in globalThis ? "" : " and this page, or another one of the trip, is open";
+  const when = asksSignIn ? "when you have signed in again" : `when there is a line${open}`;
+  const trial = tried ? `, last tried at ${tried}` : "";
+  return make("p", `Made at ${moment(at)}${trial}. It goes out ${when}.${kept}`, { className: "muted" });
+}
+
+function button(text, run) {
+  const node = make("button", text, { type: "button" });
+  node.addEventListener("click", run);
+  return node;
+}
+
+function onward({ client, kind, page, asksSignIn }) {
+  if (asksSignIn) return ["Sign in", `/sign-in?next=${encodeURIComponent(location.pathname)}`];
+  const isFilled = kind !== "answer" && kind !== "sharing";
+  return [isFilled ? "Open the form, filled in" : "Open the page", `${page}#again-${client}`];
+}
+
+function deeds(item) {
+  const [text, href] = onward(item);
+  const first = item.problem ? make("a", text, { className: "button", href }) : button("Try now", flush);
+  const discard = button("Discard", () => { if (confirm(`Discard “${item.label}”?`)) takeBack(item.client); });
+  return make("p", [first, " ", discard], { className: "buttons" });
+}
+
+function row(item) {
+  const heading = make("h2", `${item.problem && !item.asksSignIn ? "Not taken" : "Not sent yet"}: ${item.label}`);
+  const box = make("div", [heading, typed(item), stateOf(item), deeds(item)].flat());
+  box.dataset.client = item.client;
+  return box;
+}
+
+const isDue = ({ client, problem, at }) => problem || late.has(client) || Math.abs(Date.now() - at) >= GRACE;
+
+/** Draws anew what changed; what is open stays open. A text is said once, above the rest. */
+export function showUnsent(text) {
+  if (text) words = [...words, make("p", text)];
+  const forms = waiting().filter(({ kind }) => kind !== "sos");
+  const items = forms.filter(isDue);
+  if (items.length < forms.length) setTimeout(showUnsent, GRACE);
+  const state = JSON.stringify([items.map(({ client, problem }) => [client, problem]), tried, words.length, isKept()]);
+  if (state === drawn) return;
+  [drawn, shown] = [state, new Map(items.map((item) => [item.client, item]))];
+  const open = new Set([...section.querySelectorAll("details[open]")].map((node) => node.parentNode.dataset.client));
+  section.replaceChildren(...words, ...items.map(row));
+  for (const node of section.querySelectorAll("details")) node.open = open.has(node.parentNode.dataset.client);
+  if (!section.hasChildNodes()) { section.remove(); return; }
+  if (section.isConnected) return;
+  document.getElementById("main").before(section);
+  section.scrollIntoView({ block: "nearest" });
+}
+
+const isTyping = () => Boolean(document.activeElement?.matches("input, textarea, select"));
+
+/** One was tried: what is sent at last leads on to what became of it, unless somebody is typing. */
+export function tellOutcome({ client, outcome, page }) {
+  const item = shown.get(client);
+  if (outcome === "later") {
+    tried = clock.format(Date.now());
+    late.add(client);
+  }
+  if (!item || outcome !== "sent") { showUnsent(); return; }
+  if (item.page === location.pathname && !isTyping()) { location.assign(page); return; }
+  words = [...words, make("p", [`Sent: ${item.label}. `, make("a", "Show it", { href: page })])];
+  showUnsent();
+}
+
+// Signing out clears what this browser keeps.
+addEventListener("submit", async (event) => {
+  const [form, { length: count }, { length: others }] = [event.target, waiting(), foreign()];
+  if (form.getAttribute("action") !== "/sign-out" || !(count || others)) return;
+  event.preventDefault();
+  const own = count === 1 ? ["One form is not sent yet."] : count ? [`${count} forms are not sent yet.`] : [];
+  if (waiting("sos").length) own.unshift("Your call for help is not sent yet.");
+  if (others) own.push("What somebody else typed in this browser waits too.");
+  if (!confirm(`${own.join(" ")} Sign out, and discard what ${others ? "was" : "you"} typed?`)) return;
+  await takeAllBack();
+  form.submit();
+});

@@ -1,0 +1,126 @@
+import Domain
+import Foundation
+import Services
+import Testing
+
+/// Forms that waited in a phone: whatever arrives twice, for its answer was lost, counts once; nobody sends another one's.
+@Suite struct KeptFormTests {
+    private static let json = ["Accept": "application/json"]
+    private let client = ID(high: 0x7788, low: 0x99aa).description
+
+    private func event(_ title: String, _ client: String) -> [(String, String)] {
+        [
+            ("client_id", client), ("waited", "60000"), ("title", title), ("place", "Lake"), ("meeting_point", "Door"),
+            ("start_day", "2026-01-06"), ("start_time", "20:00"), ("audience", "everyone"),
+        ]
+    }
+
+    private func make(_ house: House, _ form: [(String, String)], as asker: Asker = .traveller) async throws -> House.Answer {
+        try await house.send(.post, "/trips/alpha/my/events/new", as: asker, form: form, headers: KeptFormTests.json)
+    }
+
+    @Test func anEventThatArrivesTwiceIsOne() async throws {
+        let house = try await House.furnished()
+        let first = try await make(house, event("Night walk", client))
+        let again = try await make(house, event("Night walk", client))
+        #expect(first.status == 200 && first.body.contains("\"page\":\"/trips/alpha/my/events/") && again.body == first.body)
+        // The same id from somebody else is another event, and another id of the same phone too.
+        #expect(try await make(house, event("Night walk", client), as: .moderator).body != first.body)
+        #expect(try await make(house, event("Night walk", ID(high: 0x7788, low: 0x99ab).description)).body != first.body)
+        #expect(try house.services.events.list(house.access(.host)).count { $0.event.fields.title == "Night walk" } == 3)
+        // Also when by then it has begun.
+        house.fixed.pass(.days(3))
+        house.setSession(.traveller, try await house.services.accounts.sessions.openForLoad(account: house.id("account traveller")))
+        #expect(try await make(house, event("Night walk", client)).body == first.body)
+        #expect(try await make(house, event("Night walk", ID(high: 1, low: 2).description)).status == 422)
+    }
+
+    @Test func anEventIsCalledOffOnce() async throws {
+        let house = try await House.furnished()
+        let made = try await house.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: event("Night walk", client))
+        let path = String(made.location.split(separator: "?")[0]) + "/cancel"
+        for _ in 1...2 { #expect(try await house.send(.post, path, as: .traveller, form: [("reason", "Fog ")]).status == 303) }
+        #expect(try await house.send(.post, path, as: .traveller, form: [("reason", "Rain")]).status == 409)
+    }
+
+    @Test func aProfileThatArrivesTwiceIsNoConflict() async throws {
+        let house = try await House.furnished()
+        let member = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        let typed = [("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("description", "Moguls.")]
+        for _ in 1...2 {
+            let answer = try await house.send(
+                .post, "/trips/alpha/my/profile", as: .traveller, form: typed, headers: KeptFormTests.json)
+            #expect(answer.status == 200)
+        }
+        #expect(try house.services.roster.member(member.id, house.access(.host)).version > member.version)
+        let other = typed + [("diet", "vegan")]
+        #expect(try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: other).status == 409)
+    }
+
+    @Test func anAnswerThatStandsIsNotLate() async throws {
+        let house = try await House.furnished()
+        let link = "/r/" + (try house.personalToken("member"))
+        #expect(try await house.send(.post, link, form: [("answer", "yes")]).status == 303)
+        house.fixed.pass(.days(30))
+        #expect(try await house.send(.post, link, form: [("answer", "yes"), ("client_id", client)]).status == 303)
+        let refused = try await house.send(.post, link, form: [("answer", "no")], headers: KeptFormTests.json)
+        #expect(refused.status == 409 && refused.body.contains("Ask a host"))
+    }
+
+    @Test func anAnswerThatWaitedUndoesNoLaterOne() async throws {
+        let house = try await House.furnished()
+        let link = "/r/" + (try house.personalToken("member"))
+        func answer(_ word: String, _ more: [(String, String)]) async throws -> House.Answer {
+            try await house.send(.post, link, form: [("answer", word)] + more, headers: KeptFormTests.json)
+        }
+        #expect(try await answer("no", []).status == 200)
+        // Given an hour ago on the phone, or arrived then although the phone did not hear of it.
+        let late = try await answer("yes", [("waited", "3600000")])
+        #expect(late.status == 409 && late.body.contains("Another answer was given after this one"))
+        #expect(try await answer("no", [("waited", "3600000")]).status == 200)
+        // In place of one of the same phone, and one that was given later.
+        #expect(try await answer("yes", [("waited", "3600000"), ("instead", "yes")]).status == 200)
+        house.fixed.pass(.hours(1))
+        #expect(try await answer("no", [("waited", "60000")]).status == 200)
+    }
+
+    @Test func sharingThatWaitedShowsNobodyForLongerThanWasMeant() async throws {
+        let house = try await House.furnished()
+        func share(_ form: [(String, String)]) async throws -> House.Answer {
+            try await house.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: form, headers: KeptFormTests.json)
+        }
+        let hour = [("level", "everyone"), ("time", "hour")]
+        #expect(try await share(hour + [("waited", "1200000")]).status == 200)
+        let sharing = try house.services.sharing.find(house.access(.traveller))
+        #expect(sharing.endsAt == house.fixed.now + .minutes(40))
+        #expect(try await share(hour + [("waited", "7200000")]).body.contains("is over"))
+        // Switched off elsewhere since: stays off.
+        #expect(try await share([("off", "yes")]).status == 200)
+        #expect(try await share(hour + [("waited", "60000")]).status == 409)
+        #expect(try house.services.sharing.find(house.access(.traveller)).level == .off)
+        #expect(try await share([("off", "yes"), ("waited", "60000")]).status == 200)
+        #expect(try await share(hour).status == 200)
+    }
+
+    @Test func whatOneAccountTypedNoOtherOneSends() async throws {
+        let house = try await House.furnished()
+        func share(_ account: ID) async throws -> House.Answer {
+            let headers = KeptFormTests.json.merging(["Sotravel-Account": account.description]) { $1 }
+            return try await house.send(
+                .post, "/trips/alpha/my/sharing", as: .traveller, form: [("level", "everyone"), ("time", "tonight")], headers: headers)
+        }
+        let (own, other) = (try house.access(.traveller).actor.account.id, try house.access(.moderator).actor.account.id)
+        #expect(try await house.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: [("off", "yes")]).status == 303)
+        #expect(try await share(other).status == 401)
+        #expect(try house.services.sharing.find(house.access(.traveller)).level == .off)
+        #expect(try await share(own).status == 200)
+        #expect(try house.services.sharing.find(house.access(.traveller)).level == .everyone)
+    }
+
+    @Test func theWorkerSendsWithWhatThePagesSendWith() async throws {
+        let house = try await House.furnished()
+        let worker = try await house.send(.get, "/offline-worker.js")
+        #expect(worker.status == 200 && worker.body.contains("globalThis.outboxCore = "))
+        #expect(worker.body.contains("addEventListener(\"sync\""))
+    }
+}
