@@ -18,6 +18,7 @@ package struct QuickMessages: QuickRoute, Sendable {
             && head.isPlain(upTo: QuickMessages.bodyLimit)
             && head.headers.first(name: "content-type")?.hasPrefix("application/x-www-form-urlencoded") == true
             && head.headers.first(name: "accept") == "application/json"
+            && !head.headers.contains(name: "sotravel-account")
     }
 
     func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
