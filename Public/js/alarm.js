@@ -9,6 +9,9 @@ const isAllowed = () => stored(KEY) === "on";
 let [context, timer, open, release] = [null, 0, [], null];
 
 const isSounding = () => Boolean(timer);
+/** "waits": sound is wanted, and this page may make none before somebody taps on it. */
+const stateNow = () => (isSounding() ? "sounding" : !isAllowed() ? "off" : context?.state === "running" ? "on" : "waits");
+const WORDS = { sounding: "Silence", on: "Sound is on", waits: "Sound waits for a tap", off: "Turn the sound on" };
 const due = () => { const silenced = stored(SILENCED).split(" "); return open.filter((call) => !silenced.includes(call)); };
 
 /** Two tones, as far as a phone's loudspeaker carries. */
@@ -39,36 +42,51 @@ function begin() {
   else play();
 }
 
+/** Asks the browser for sound. A page on which nobody has tapped yet may have to wait for the first tap. */
+async function wake() {
+  context ??= new AudioContext();
+  context.onstatechange = follow;
+  if (context.state !== "running") await Promise.race([context.resume(), new Promise((done) => { setTimeout(done, 200); })]);
+}
+
 async function update() {
+  const buttons = document.querySelectorAll("[data-alarm]");
+  if (isAllowed() && globalThis.AudioContext && (due().length || buttons.length)) await wake();
+  follow();
+}
+
+/** Sounds, or stops, as far as the browser lets it. */
+function follow() {
   if (!due().length || !isAllowed()) release?.();
-  else {
-    context ??= new AudioContext();
-    // A page on which nobody has tapped yet may have to wait for the first tap.
-    if (context.state !== "running") await Promise.race([context.resume(), new Promise((done) => { setTimeout(done, 200); })]);
-    if (context.state === "running") begin();
-  }
+  else if (context?.state === "running") begin();
   label();
 }
 
-/** Says what a button does: allow, silence this call, or allow no more. */
+/** Says how it is, and so what a tap does: allow, silence this call, or allow no more; where sound waits, play. */
 function label() {
-  document.documentElement.dataset.alarmState = isSounding() ? "sounding" : isAllowed() ? "on" : "off";
+  const state = stateNow();
+  document.documentElement.dataset.alarmState = state;
   for (const button of document.querySelectorAll("[data-alarm]")) {
     button.hidden = !globalThis.AudioContext;
-    button.textContent = isSounding() ? "Silence" : isAllowed() ? "Sound is on" : "Turn the sound on";
+    button.textContent = WORDS[state];
     button.setAttribute("aria-pressed", String(isAllowed()));
   }
 }
 
-document.addEventListener("click", (event) => {
+// A browser may allow sound with the press, before the click: what the button said then is what is meant.
+let pressed = { state: "", at: -Infinity };
+const press = ({ timeStamp }) => { pressed = { state: stateNow(), at: timeStamp }; };
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
+
+document.addEventListener("click", async (event) => {
+  const state = event.timeStamp - pressed.at < 3000 ? pressed.state : stateNow();
   if (!event.target.closest?.("[data-alarm]")) { update(); return; }
-  if (isSounding()) { store(SILENCED, open.join(" ")); update(); return; }
-  store(KEY, isAllowed() ? "off" : "on");
+  if (state === "sounding") { store(SILENCED, open.join(" ")); update(); return; }
+  store(KEY, state === "on" ? "off" : "on");
   if (isAllowed()) {
-    context ??= new AudioContext();
-    context.resume();
+    await wake();
     // What it sounds like, once.
-    tone();
+    if (!due().length) tone();
   }
   update();
 });
@@ -77,4 +95,8 @@ addEventListener("storage", ({ key }) => { if (key === KEY || key === SILENCED) 
 setInterval(() => { if (due().length) update(); }, PAUSE);
 
 /** The newest call of everybody who waits; what was silenced stays so until somebody calls again. */
-export function sound(calls) { open = calls; update(); }
+export function sound(calls) {
+  open = calls;
+  label();
+  update();
+}

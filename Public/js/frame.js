@@ -1,5 +1,7 @@
 // On every page of somebody who is signed in: the open section in view, menus by keyboard, what waits for a line, the page that
 // calls for help kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
+import { redraw } from "./redraw.js";
+import { tick } from "./clock.js";
 import { sound } from "./alarm.js";
 import "./copy.js";
 import "./kept-forms.js";
@@ -60,7 +62,7 @@ async function refresh() {
 function take(fresh) {
   const [before, count] = [newest(), place.childElementCount];
   const kept = document.activeElement?.closest?.("#alerts");
-  place.replaceChildren(...document.importNode(fresh, true).childNodes);
+  redraw(place, fresh, () => { tick(place); sound(newest()); });
   const title = document.title.replace(/^SOS · /, "");
   const isNew = newest().some((call) => !before.includes(call));
   document.title = place.childElementCount ? "SOS · " + title : title;
@@ -68,7 +70,6 @@ function take(fresh) {
     navigator.vibrate?.([200, 100, 200]);
     if (!kept) place.scrollIntoView({ block: "start" });
   }
-  sound(newest());
 }
 sound(newest());
 

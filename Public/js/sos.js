@@ -28,8 +28,13 @@ function line(item) {
   const p = document.createElement("p");
   const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
   const words = item.fields.find(([name]) => name === "text")?.[1];
-  p.textContent = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at)
+  const what = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at);
+  p.textContent = item.asksSignIn ? `${what} is not sent yet: you are signed out. ` : what
     + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a line.${kept} `);
+  if (item.asksSignIn) {
+    const href = `/sign-in?next=${encodeURIComponent(address)}`;
+    p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");
+  }
   const actions = [["Take it back", () => { takenBack.add(item.client); takeBack(item.client); }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
   for (const [label, run] of actions) {
     const link = document.createElement("button");

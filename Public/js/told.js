@@ -1,6 +1,8 @@
-// Invitations, places, changes and reminders show at once: the stream says that there is something, the server how it stands now.
+// Invitations, places, changes and reminders show at once, and who has one's call for help, and the list of calls: the stream
+// says that there is something, the server how it stands now.
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
+import { redraw } from "./redraw.js";
 
 const WORDS = {
   invited: ["You are invited: ", "Answer"],
@@ -14,12 +16,14 @@ let timer = 0;
 
 /** Draws the parts anew that the server marked, and the counts; nothing that somebody is typing into is among them. */
 async function refresh() {
-  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
+  // What a form answered has an address of its own that only forms go to.
+  const address = document.querySelector("[data-told][data-address]")?.dataset.address ?? location.href;
+  const answer = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
   if (!answer?.ok) return;
   const page = parsePage(await answer.text());
   for (const part of document.querySelectorAll("[data-told]")) {
     const fresh = page.getElementById(part.id);
-    if (fresh && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...document.importNode(fresh, true).childNodes);
+    if (fresh && fresh.innerHTML !== part.innerHTML) redraw(part, fresh);
   }
   for (const link of document.querySelectorAll("nav.sections a")) {
     const fresh = page.querySelector(`nav.sections a[href="${CSS.escape(link.getAttribute("href"))}"]`);
@@ -28,11 +32,21 @@ async function refresh() {
   tick();
 }
 
-function told({ id, why, title }) {
+function soon() {
   clearTimeout(timer);
   timer = setTimeout(refresh, 200);
+}
+
+function told({ id, why, title }) {
+  soon();
+  if (why === "call") {
+    const { sos } = document.body.dataset;
+    if (title && sos && !document.getElementById("own-call")) offer(`Your call for help: ${title}`, sos, "Look");
+    return;
+  }
   const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href") ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
   if (WORDS[why] && !location.pathname.endsWith(id)) offer(WORDS[why][0] + title, `${events}/${id}`, WORDS[why][1]);
 }
 
-subscribe({ state: showState, told, reread: refresh });
+const called = ({ elsewhere }) => { if (!elsewhere && document.getElementById("calls")) soon(); };
+subscribe({ state: showState, told, alert: called, reread: refresh });

@@ -246,13 +246,22 @@ def test_a_call_for_help_is_on_the_hosts_page_until_somebody_has_it(browse, own)
     ada.wait_for_timeout(2300)
     ada.mouse.up()
     wait(ada, "document.querySelector('main').textContent.includes('Nobody has taken it yet')")
-    assert len(asked) == 1
+    assert len(asked) == 1 and "“twisted knee below the hut”" in ada.inner_text("#own-call")
+    home, events = ada.context.new_page(), ada.context.new_page()
+    home.goto(own.url + TRIP + "/my")
+    events.goto(own.url + TRIP + "/my/events")
+    for page in (ada, home, events):
+        wait(page, "document.documentElement.dataset.live === 'open'")
+    assert "Nobody has taken it yet" in home.inner_text("#own-call")
     wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee below the hut')", seconds=3)
     assert host.title().startswith("SOS") and host.locator(".alert a", has_text="Map").count() == 1
     host.click(".alert form button")
     host.wait_for_url("**/alerts*")
-    ada.reload()
-    assert "Hanna Muster has it." in ada.inner_text("main")
+    # She hears it on every page that she has open, without a reload.
+    for page in (ada, home):
+        wait(page, "document.getElementById('own-call').textContent.includes('Hanna Muster has it.')")
+        assert "Nobody has taken it yet" not in page.inner_text("main")
+    wait(events, "document.getElementById('live-state').textContent.includes('Your call for help: Hanna Muster has it.')")
 
 
 def hold(page):
@@ -313,7 +322,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     elsewhere.goto(own.url + TRIP)
     wait(elsewhere, "document.documentElement.dataset.live === 'open' || document.querySelector('[data-alarm]')")
     elsewhere.click("[data-alarm]")
-    assert elsewhere.inner_text("[data-alarm]") == "Sound is on"
+    wait(elsewhere, "document.querySelector('[data-alarm]').textContent === 'Sound is on'")
     ada = browse("ada")
     ada.on("dialog", lambda dialog: dialog.accept())
     ada.goto(own.url + TRIP + "/my/sos")
@@ -345,6 +354,97 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     host.click(".alert button.primary")
     host.wait_for_url("**/alerts*")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on' && document.querySelector('.alert[data-call]') === null", seconds=5)
+
+
+def call(own, who, text):
+    """Calls for help as that member, and returns their session."""
+    cookie = own.sign_in(f"{who}@sotravel.example", own.passwords[f"{who}@sotravel.example"])
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": text}, cookie=cookie).status == 303
+    return cookie
+
+
+def test_the_list_of_calls_is_live_and_keeps_the_keyboard(browse, own):
+    call(own, "ada", "twisted knee")
+    host = browse("host", viewport={"width": 1280, "height": 860})
+    host.goto(own.url + TRIP + "/alerts")
+    wait(host, "document.documentElement.dataset.live === 'open'")
+    take = host.locator(".alert form button", has_text="I have it")
+    path = take.locator("xpath=..").get_attribute("action")
+    for part in ("#alerts", "#calls"):
+        focused = f"document.activeElement.closest('form')?.getAttribute('action') === '{path}'"
+        host.locator(part).locator(f'form[action="{path}"] button').focus()
+        call(own, "bruno" if part == "#alerts" else "ada", "more of " + part)
+        for place in ("alerts", "calls"):
+            wait(host, f"document.getElementById('{place}').textContent.includes('more of {part}')")
+        assert host.evaluate(focused) and host.evaluate(f"Boolean(document.activeElement.closest('{part}'))")
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", path, {}, cookie=moderator).status == 303
+    wait(host, "document.getElementById('calls').textContent.includes('Milo Platzhalter has it, since ')")
+    wait(host, f"document.querySelector('form[action=\"{path}\"]') === null")
+    # What had the focus is gone: the page's content has it, not nothing.
+    wait(host, "document.activeElement.id === 'main'")
+    # A second tap, as on a page that has lost its line, leads back to the list.
+    late = own.request("POST", path, {}, cookie=own.host())
+    assert late.status == 303
+    host.goto(own.url + late.getheader("Location"))
+    assert host.inner_text(".notice") == "Milo Platzhalter has it already."
+
+
+def test_the_age_of_a_position_follows_the_time(browse, own):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *BASE, at=time.time() - 20 * 60)
+    call(own, "ada", "twisted knee")
+    host = browse("host")
+    host.goto(own.url + TRIP + "/roster")
+    assert re.search(r"position 2[01] min old", host.inner_text(".alert small"))
+    host.evaluate("Date.now = ((now) => () => now() + 15 * 60e3)(Date.now)")
+    wait(host, "/position 3[56] min old/.test(document.querySelector('.alert small').textContent)", seconds=10)
+    # Whatever this clock says, never younger than it was.
+    host.evaluate("Date.now = ((now) => () => now() - 60 * 60e3)(Date.now)")
+    call(own, "ada", "still here")
+    wait(host, "document.querySelector('.alert').textContent.includes('still here')")
+    assert re.search(r"position 2[0-2] min old", host.inner_text(".alert small"))
+
+
+def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    conversation = own.ids("conversation", "kind")["trip"]
+    form = {"text": "I can't move", "client_id": "0198a0a0-0000-7000-8000-000000000001"}
+    assert own.request("POST", f"{TRIP}/chat/{conversation}/messages", form, cookie=cookie).status == 303
+    first = browse("host", viewport={"width": 1280, "height": 860})
+    first.goto(own.url + TRIP + "/roster")
+    wait(first, "document.querySelector('.alert [data-alarm]').textContent === 'Turn the sound on'")
+    first.click(".alert [data-alarm]")
+    wait(first, "document.documentElement.dataset.alarmState === 'sounding'")
+    first.click(".alert [data-alarm]")
+    wait(first, "document.documentElement.dataset.alarmState === 'on'")
+    first.evaluate("localStorage.removeItem('sotravel-silenced')")
+    # A page on which nobody has tapped: it says what is so, and the tap that it asks for plays.
+    page = first.context.new_page()
+    first.close()
+    page.goto(own.url + TRIP + "/roster")
+    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound waits for a tap'")
+    page.click(".alert [data-alarm]")
+    wait(page, "document.documentElement.dataset.alarmState === 'sounding'", seconds=10)
+    assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"
+    page.click(".alert [data-alarm]")
+    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound is on'")
+
+
+def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):
+    page = browse("ada")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(own.url + TRIP + "/my/sos")
+    page.context.clear_cookies()
+    page.fill("#text", "lost in fog")
+    hold(page)
+    wait(page, "document.getElementById('waiting').textContent.includes('you are signed out')")
+    follow(page, page.locator("#waiting a", has_text="Sign in, and it goes out"))
+    assert "112 is the emergency number" in page.inner_text("main")
+    page.fill("#email", "ada@sotravel.example")
+    page.fill("#password", own.passwords["ada@sotravel.example"])
+    page.click("main button.primary")
+    wait(page, "document.getElementById('own-call')?.textContent.includes('“lost in fog”')", seconds=20)
 
 
 def test_the_start_page_opens_in_a_dead_zone(browse, own):

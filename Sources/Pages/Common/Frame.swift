@@ -39,7 +39,10 @@ package final class Frame: Sendable {
             let detail: String
         }
         let text: String
+        /// Ends where the position's age begins.
         let detail: String
+        let age: AgeText?
+        let accuracy: String
         let isTest: Bool
         let raised: TimeText
         let again: [Again]
@@ -50,7 +53,8 @@ package final class Frame: Sendable {
         let place: PlaceForms?
         let phone: Link?
         let map: Link?
-        let action: Link
+        /// Takes it; nil for whoever called.
+        let action: Link?
     }
     /// Where calls for help are heard of on pages whose own stream does not tell them.
     package struct CallStream: Sendable {
@@ -126,7 +130,10 @@ package final class Frame: Sendable {
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        self.alerts = alerts.map { Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, now ?? $0.alert.raisedAt) }
+        self.alerts = alerts.map {
+            let isOwn = actor?.members[$0.trip.id] == $0.alert.memberID
+            return Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, isOwn: isOwn, now ?? $0.alert.raisedAt)
+        }
         self.callStream = callStream
         banners = Path.banners(trip?.fields.slug)
         self.urgent =

@@ -21,17 +21,16 @@ extension Frame {
         return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
     }
 
-    static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, _ now: Instant) -> AlertBanner {
+    static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, _ now: Instant) -> AlertBanner {
         let first = alert.calls.first
         let place = alert.place
-        let known = place.map { place in
-            "position \(TimeText.old(now - place.fixedAt))" + (place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "")
-        }
-        let detail = [isOfOpenTrip ? nil : trip.fields.name, first.flatMap { late($0, trip) }, known ?? "no position known"]
+        let known = place == nil ? "no position known" : "position"
+        let detail = [isOfOpenTrip ? nil : trip.fields.name, first.flatMap { late($0, trip) }, known]
         return AlertBanner(
             text: (alert.isTest ? "Test: " : "SOS: ") + alert.memberName
                 + (first?.text.isEmpty == false ? " – “\(first?.text ?? "")”" : ""),
-            detail: detail.compactMap(\.self).joined(separator: ", "), isTest: alert.isTest,
+            detail: detail.compactMap(\.self).joined(separator: ", "), age: place.map { AgeText(of: $0.fixedAt, now: now) },
+            accuracy: place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", isTest: alert.isTest,
             raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
             newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
             place: place.map { PlaceForms($0.coordinates) },
@@ -40,7 +39,7 @@ extension Frame {
                 Path.map(
                     trip.fields.slug,
                     [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, action: Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
+            }, action: isOwn ? nil : Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }
 
     /// A banner shows the last few; the list of calls has all.

@@ -34,6 +34,20 @@ package struct TimeText: Sendable {
     }
 }
 
+/// How old something is, in words that a script keeps true.
+package struct AgeText: Sendable {
+    let text: String
+    let since: String
+    /// When the page was made, whatever the reader's own clock says.
+    let seconds: String
+
+    init(of instant: Instant, now: Instant) {
+        text = TimeText.old(now - instant)
+        since = String(instant.milliseconds)
+        seconds = String((now - instant).components.seconds)
+    }
+}
+
 package func versionStamp(_ trip: Trip, now: Instant) -> String {
     "roster v\(trip.rosterVersion), \(TimeText(trip.rosterChangedAt, zone: trip.zone, now: now).text)"
 }

@@ -65,6 +65,11 @@ package struct CalledOff: Sendable {
 /// An urgent message, on every page of the staff.
 package struct UrgentMessage: Sendable {
     private static let length = 120
+    let id: String
+    /// For the script that sounds: nil once somebody has it.
+    let call: String?
+    /// Who wrote it: it makes no noise for themselves.
+    let memberID: String
     let text: String
     let detail: String
     let at: TimeText
@@ -75,6 +80,9 @@ package struct UrgentMessage: Sendable {
 
     init(_ found: ModerationCase, _ trip: Trip, mayCallOff: Bool, now: Instant) {
         let (slug, words) = (trip.fields.slug, CaseText.snapshot(found))
+        id = found.id.description
+        call = found.claim(at: now) == nil ? id : nil
+        memberID = found.memberID.description
         text =
             "Somebody may need help: \(found.memberName) – “\(words.prefix(UrgentMessage.length))"
             + (words.count > UrgentMessage.length ? "…”" : "”")

@@ -17,8 +17,7 @@ package struct SOSPage: Page {
     let limit: Int
     let mayTest: Bool
     let isTest: Bool
-    let state: String?
-    let stateStyle: String
+    let call: OwnCall?
     let isOpen: Bool
     let place: PlaceForms?
     let phones: [MyPage.EmergencyLine]
@@ -36,9 +35,8 @@ package struct SOSPage: Page {
         limit = Alert.textLimit
         self.mayTest = mayTest
         isTest = typed.isTest
-        state = own.map { MyPage.sentence($0, EventText(zone: trip.zone, now: now)) }
+        call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.acknowledgedAt == nil } ?? false
-        stateStyle = isOpen ? "problem" : "notice"
         place = own?.place.map { PlaceForms($0.coordinates) }
         phones =
             MyPage.emergency(trip.fields.emergencyNumbers)
@@ -49,6 +47,35 @@ package struct SOSPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.safetySos(self, &out) }
 }
 
+/// One's own call, on the start page and where one calls: what of it arrived, and who has it.
+package struct OwnCall: Sendable {
+    package struct Arrived: Sendable {
+        let at: TimeText
+        let text: String
+    }
+    private static let shown = 10
+    let state: String
+    let style: String
+    let arrived: [Arrived]
+
+    init(_ alert: Alert, _ trip: Trip, now: Instant) {
+        state = OwnCall.sentence(alert, EventText(zone: trip.zone, now: now))
+        style = alert.acknowledgedAt == nil ? "problem" : "notice"
+        arrived = alert.calls.suffix(OwnCall.shown).map { call in
+            let words = call.text.isEmpty ? "without words" : "“\(call.text)”"
+            let late = Frame.late(call, trip).map { ", " + $0 } ?? ""
+            return Arrived(at: TimeText(call.calledAt, zone: trip.zone, now: now), text: words + late)
+        }
+    }
+
+    private static func sentence(_ call: Alert, _ text: EventText) -> String {
+        let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
+        let kept = call.isStored ? "" : " " + Words.notStored
+        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." + kept }
+        return what + ": \(call.acknowledgedBy) has it." + kept
+    }
+}
+
 /// The calls of the trip, for its staff and medics.
 package struct AlertsPage: Page {
     package struct Call: Sendable {
@@ -57,6 +84,7 @@ package struct AlertsPage: Page {
         let detail: String
     }
     package struct Row: Sendable {
+        let id: String
         let name: String
         let link: Link
         let kind: String
@@ -68,35 +96,57 @@ package struct AlertsPage: Page {
         let notStored: String?
         let map: Link?
         let acknowledge: Link?
+        let isOwn: Bool
+    }
+    /// Who looks at them.
+    package struct Reader: Sendable {
+        let member: ID?
+        let isStaff: Bool
+        package init(member: ID?, isStaff: Bool) {
+            self.member = member
+            self.isStaff = isStaff
+        }
     }
     let frame: Frame
+    let problem: String?
+    /// Where a page that is open looks again.
+    let address: Link
     let rows: [Row]
     let checked: TimeText
 
-    package init(frame: Frame, trip: Trip, alerts: [Alert], isStaff: Bool, now: Instant) {
+    /// - Parameter problem: why a call could not be taken.
+    package init(frame: Frame, trip: Trip, alerts: [Alert], reader: Reader, problem: String?, now: Instant) {
         self.frame = frame
-        rows = alerts.map { AlertsPage.row($0, trip, isStaff, now) }
+        self.problem = problem
+        address = Path.alerts(trip.fields.slug)
+        rows = alerts.map { AlertsPage.row($0, trip, reader, now) }
         checked = TimeText(now, zone: trip.zone, now: now)
     }
 
-    private static func row(_ alert: Alert, _ trip: Trip, _ isStaff: Bool, _ now: Instant) -> Row {
+    /// What is said to whoever comes too late.
+    package static func taken(_ alert: Alert) -> String { alert.acknowledgedBy + " has it already." }
+
+    private static func row(_ alert: Alert, _ trip: Trip, _ reader: Reader, _ now: Instant) -> Row {
         let (slug, zone, place) = (trip.fields.slug, trip.zone, alert.place)
+        let (isOpen, isOwn) = (alert.acknowledgedAt == nil, alert.memberID == reader.member)
         return Row(
-            name: alert.memberName, link: isStaff ? Path.member(slug, alert.memberID) : Path.medic(slug, alert.memberID),
+            id: alert.id.description, name: alert.memberName,
+            link: reader.isStaff ? Path.member(slug, alert.memberID) : Path.medic(slug, alert.memberID),
             kind: alert.isTest ? "Test" : "SOS",
-            style: alert.acknowledgedAt == nil ? (alert.isTest ? "warn" : "bad") : "none",
+            style: isOpen ? (alert.isTest ? "warn" : "bad") : "none",
             calls: alert.calls.map { call in
                 Call(
                     text: call.text, at: TimeText(call.calledAt, zone: zone, now: now),
                     detail: Frame.late(call, trip).map { ", " + $0 } ?? "")
             },
-            taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy), \(TimeText($0, zone: zone, now: now).text)" } ?? "Nobody yet",
+            taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy) has it, since \(TimeText($0, zone: zone, now: now).text)" }
+                ?? "Nobody yet",
             place: place.map { PlaceForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
             notStored: alert.isStored ? nil : Words.notStored,
             map: place.map {
                 Path.map(slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, acknowledge: alert.acknowledgedAt == nil ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil)
+            }, acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyAlerts(self, &out) }
 }

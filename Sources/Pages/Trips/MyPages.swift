@@ -18,8 +18,7 @@ package struct MyPage: Page {
     let next: [MyEventsPage.Row]
     let allEvents: Link
     let sharing: SharingPanel
-    let call: String?
-    let callStyle: String
+    let call: OwnCall?
     let meeting: String?
     let base: String?
     let basePlace: PlaceForms?
@@ -45,8 +44,7 @@ package struct MyPage: Page {
         next = Array(coming.filter { $0.isGoing && !$0.needsAnswer }.prefix(6))
         allEvents = Path.my(trip.fields.slug, "/events")
         self.sharing = SharingPanel(trip: trip, sharing: sharing)
-        self.call = call.map { MyPage.sentence($0, text) }
-        callStyle = call?.acknowledgedAt == nil ? "problem" : "notice"
+        self.call = call.map { OwnCall($0, trip, now: now) }
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(PlaceForms.init)
@@ -66,13 +64,6 @@ package struct MyPage: Page {
         guard let event = going.min(by: { $0.fields.startsAt < $1.fields.startsAt }), let place = event.meeting else { return nil }
         let name = event.fields.meetingPoint.isEmpty ? "" : ": " + event.fields.meetingPoint
         return Meets(text: "\(event.fields.title) meets here" + name, place: PlaceForms(place))
-    }
-
-    static func sentence(_ call: Alert, _ text: EventText) -> String {
-        let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
-        let kept = call.isStored ? "" : " " + Words.notStored
-        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." + kept }
-        return what + ": \(call.acknowledgedBy) has it." + kept
     }
 
     /// "Piste rescue +00 000 0118" dials its digits.

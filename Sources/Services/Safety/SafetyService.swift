@@ -90,7 +90,7 @@ package struct SafetyService: Sendable {
             id: surroundings.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
             raisedAt: call.calledAt, calls: [])
         guard try await add(call, client: client, toOpenOr: alert, by: caller.author) else { return false }
-        hub.hint("alert", of: caller.trip)
+        announce(alert)
         return true
     }
 
@@ -147,7 +147,14 @@ package struct SafetyService: Sendable {
                 pending.close(alert.id, taken: false)
             }
         }
+        announce(alert)
+    }
+
+    /// Hosts hear of it on whatever page they have open, and who called on all of their own.
+    private func announce(_ alert: Alert) {
         hub.hint("alert", of: alert.tripID)
+        let title = alert.acknowledgedAt == nil ? "" : alert.acknowledgedBy + " has it."
+        hub.room(alert.tripID).tell([alert.memberID], name: "told", data: "{\"why\":\"call\",\"title\":\(json(title))}")
     }
 
     /// What the actor must see on every page: the open calls of all trips on which they are staff.
@@ -199,9 +206,14 @@ package struct SafetyService: Sendable {
     @discardableResult
     package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
         try access.requirePositions()
+        let own = access.actor.members[access.trip.id]
+        // It would leave all screens, and nobody would come.
+        guard try !openAlerts().contains(where: { $0.id == id && $0.memberID == own }) else {
+            throw Refusal.conflict("This is your own call: somebody else has to take it.")
+        }
         let found = try await take(id, trip: access.trip.id, by: access.author, at: surroundings.now())
         guard let found else { throw Refusal.notFound }
-        if found.isFirst { hub.hint("alert", of: access.trip.id) }
+        if found.isFirst { announce(found.alert) }
         return found
     }
 

@@ -37,7 +37,16 @@ struct SignInRoutes {
             ], hidden: [("next", next)], submit: "Sign in",
             other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil,
             another: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil,
-            problem: problem, isNarrow: true)
+            problem: said(problem, next), isNarrow: true)
+    }
+
+    /// Whoever is on the way to call for help may have no time to sign in.
+    private static func said(_ problem: String?, _ next: String) -> String? {
+        guard next.prefix(while: { $0 != "?" }).hasSuffix("/my/sos") else { return problem }
+        let help =
+            "In danger of life, phone first: 112 is the emergency number in Europe. "
+            + "A call for help that waits in this browser goes out when you have signed in."
+        return [problem, help].compactMap(\.self).joined(separator: " ")
     }
 
     private static func codePage(

@@ -16,17 +16,27 @@ struct SafetyRoutes {
             return response
         }
         table.get("/trips/:slug/alerts", .staffOrMedic) { web in
-            let access = try web.trip().requirePositions()
-            return web.html(
-                AlertsPage(
-                    frame: try web.frame("Calls for help", access), trip: access.trip, alerts: try web.services.safety.recent(access),
-                    isStaff: access.role.isStaff, now: web.now))
+            try web.html(SafetyRoutes.alerts(web, web.trip().requirePositions(), nil))
         }
-        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic) { web in
-            let access = try web.trip().requirePositions()
-            let (alert, isFirst) = try await web.services.safety.acknowledge(web.id(), access)
-            guard isFirst else { throw Refusal.conflict("\(alert.acknowledgedBy) has it already.") }
-            return web.redirect(Path.alerts(access.trip.fields.slug, "?done=acknowledged"))
+        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic, SafetyRoutes.acknowledge)
+    }
+
+    private static func alerts(_ web: WebRequest, _ access: TripAccess, _ problem: String?) throws -> AlertsPage {
+        let alerts = try web.services.safety.recent(access)
+        let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
+        return AlertsPage(
+            frame: try web.frame("Calls for help", access, notice: late.map(AlertsPage.taken)), trip: access.trip, alerts: alerts,
+            reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem, now: web.now)
+    }
+
+    /// Whoever taps second comes back to the list, which says who was first.
+    private static func acknowledge(_ web: WebRequest) async throws -> Response {
+        let (access, id) = (try web.trip().requirePositions(), try web.id())
+        return try await web.submit {
+            let isFirst = try await web.services.safety.acknowledge(id, access).isFirst
+            return web.redirect(Path.alerts(access.trip.fields.slug, isFirst ? "?done=acknowledged" : "?taken=\(id)"))
+        } again: {
+            try alerts(web, access, $1)
         }
     }
 

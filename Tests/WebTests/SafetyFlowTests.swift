@@ -1,0 +1,137 @@
+import Domain
+import Live
+import NIOCore
+import NIOEmbedded
+import Services
+import Testing
+
+/// A call for help from the button to whoever takes it, as everybody concerned sees it.
+@Suite struct SafetyFlowTests: StreamSuite {
+    private let house: House
+
+    init() async throws { house = try await House.furnished() }
+
+    private func body(_ path: String, as asker: Asker = .host) async throws -> String {
+        try await house.send(.get, path, as: asker).body
+    }
+    private func acknowledge(_ id: ID) -> String { "/trips/alpha/alerts/\(id)/acknowledge" }
+    private func call(_ text: String, as asker: Asker = .traveller, more: [(String, String)] = []) async throws {
+        let form = [("text", text), ("sure", "yes")] + more
+        #expect(try await house.send(.post, "/trips/alpha/my/sos", as: asker, form: form).status == 303)
+    }
+
+    /// What a member's own stream said since then.
+    private func heard(by member: ID, since lastEventID: String) async throws -> String {
+        let (hub, topics) = (house.services.hub, Topics.own)
+        let channel = NIOAsyncTestingChannel()
+        try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        let identity = StreamIdentity(
+            sessionID: member, accountID: member, tripID: house.id("trip alpha"), need: topics.need, memberID: member)
+        let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
+        var text = try await opening(channel)
+        try await settle(hub, channel)
+        text += try await written(channel)
+        hub.end { $0.sessionID == member }
+        try await stream.value
+        return text + (try await written(channel))
+    }
+
+    // MARK: whoever called
+
+    @Test func whoCalledHearsAtOnceThatSomebodyHasItAndNobodyElseDoes() async throws {
+        let before = house.services.hub.room(house.id("trip alpha")).lastEventID
+        try await call("now I am cold")
+        let called = try await heard(by: house.id("member traveller"), since: before)
+        #expect(called.contains("event: told") && called.contains("{\"why\":\"call\",\"title\":\"\"}"))
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        let taken = try await heard(by: house.id("member traveller"), since: before)
+        #expect(taken.contains("{\"why\":\"call\",\"title\":\"moderator Person has it.\"}"))
+        #expect(!(try await heard(by: house.id("member"), since: before).contains("told")))
+        // The parts that the pages draw anew then.
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice\""), "\(path)")
+            #expect(page.contains("moderator Person has it.") && !page.contains("Nobody has taken it yet"), "\(path)")
+        }
+    }
+
+    @Test func whoCalledSeesTheirWordsAndThatTheSecondCallArrived() async throws {
+        try await call("now I am cold")
+        try await call("")
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.components(separatedBy: "<li>Arrived: ").count == 4, "\(path)")
+            #expect(page.contains("“a twisted knee”") && page.contains("“now I am cold”") && page.contains("without words"), "\(path)")
+        }
+        #expect(!(try await body("/trips/alpha/my", as: .moderator).contains("a twisted knee”</li>")))
+    }
+
+    @Test func whoCalledCannotTakeItThemselves() async throws {
+        try await call("my own leg", as: .host)
+        let open = try house.services.safety.open(house.access(.host))
+        let own = try #require(open.first { $0.memberName == "host Person" }).id
+        for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
+            let page = try await body(path)
+            #expect(page.contains("my own leg") && page.contains("Your own call: somebody else has to take it."), "\(path)")
+            #expect(!page.contains(acknowledge(own)) && page.contains(acknowledge(house.id("alert"))), "\(path)")
+            #expect(try await body(path, as: .moderator).contains(acknowledge(own)), "\(path)")
+        }
+        let refused = try await house.send(.post, acknowledge(own), as: .host)
+        #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to take it."))
+        #expect(refused.body.contains("<h1>Calls for help</h1>"))
+        #expect(try house.services.safety.open(house.access(.host)).map(\.id).contains(own))
+        #expect(try await house.send(.post, acknowledge(own), as: .moderator).status == 303)
+        #expect(try !house.services.safety.open(house.access(.host)).map(\.id).contains(own))
+    }
+
+    @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
+        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?done=sos"] {
+            let page = try await body("/sign-in?next=" + path.addingPercentEncoding, as: .nobody)
+            #expect(page.contains("112 is the emergency number in Europe") && page.contains("goes out when you have signed in"))
+        }
+        // Also after a wrong password.
+        let form = [("email", "x@x.example"), ("password", "wrong"), ("next", "/trips/alpha/my/sos")]
+        let wrong = try await house.send(.post, "/sign-in", form: form)
+        #expect(wrong.status == 422 && wrong.body.contains("112 is the emergency number in Europe"))
+        #expect(!(try await body("/sign-in?next=/trips/alpha/my", as: .nobody).contains("emergency number")))
+    }
+
+    // MARK: whoever takes it
+
+    @Test func whoTapsSecondComesBackToTheListThatSaysWhoHasIt() async throws {
+        let path = acknowledge(house.id("alert"))
+        let late = "/trips/alpha/alerts?taken=\(house.id("alert"))"
+        #expect(!(try await body(late).contains("has it already")), "nobody has it yet")
+        #expect(try await house.send(.post, path, as: .moderator).location == "/trips/alpha/alerts?done=acknowledged")
+        let second = try await house.send(.post, path, as: .host)
+        #expect(second.status == 303 && second.location == late)
+        let page = try await body(late)
+        #expect(page.contains("moderator Person has it already.") && page.contains("moderator Person has it, since 15:03 CET"))
+        #expect(page.contains("<div id=\"calls\" data-told data-address=\"/trips/alpha/alerts\">") && !page.contains(path))
+        for wrong in ["", "x", house.id("member").description] {
+            #expect(!(try await body("/trips/alpha/alerts?taken=\(wrong)").contains("has it already")), "\(wrong)")
+        }
+        #expect(try await house.send(.get, late, as: .traveller).status == 403)
+    }
+
+    @Test func theAgeOfThePositionIsWordsThatAScriptKeepsTrue() async throws {
+        let fixed = house.fixed.now - .minutes(20)
+        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(fixed.milliseconds))]
+        try await call("in the gully", more: place)
+        let age = "position <span class=\"age\" data-since=\"\(fixed.milliseconds)\" data-age=\"1200\" aria-live=\"off\">"
+        for path in ["/trips/alpha/roster", "/banners?trip=alpha"] {
+            #expect(try await body(path).contains(age + "20 min old</span>, ± 12 m</small>"), "\(path)")
+        }
+    }
+
+    @Test func anUrgentMessageSoundsUntilSomebodyHasIt() async throws {
+        #expect(try await house.write("I can't move").status == 303)
+        let found = try #require(try house.services.moderation.urgent(house.access(.host)).cases.first)
+        let banner = "id=\"case-\(found.id)\" data-from=\"\(house.id("member traveller"))\""
+        #expect(try await body("/trips/alpha/roster").contains(banner + " data-call=\"\(found.id)\">"))
+        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)
+        let claimed = try await body("/trips/alpha/roster")
+        #expect(claimed.contains(banner + ">") && claimed.contains("moderator Person has it"))
+    }
+}
