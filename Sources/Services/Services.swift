@@ -99,7 +99,8 @@ package final class Services: Sendable {
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
         self.telegram = TelegramService(
             options: telegram, store: store.identities, sessions: sessions, signUps: signUps, surroundings: surroundings)
-        joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
+        joining = JoinService(
+            store: store.joining, roster: roster, sessions: sessions, sharing: sharing, trips: tripByID, surroundings: surroundings)
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)

@@ -8,16 +8,18 @@ package struct JoinService: Sendable {
     let store: JoinStore
     private let roster: RosterService
     private let sessions: SessionService
+    private let sharing: SharingService
     private let trips: @Sendable (ID) throws -> Trip?
     let surroundings: Surroundings
 
     init(
-        store: JoinStore, roster: RosterService, sessions: SessionService, trips: @escaping @Sendable (ID) throws -> Trip?,
-        surroundings: Surroundings
+        store: JoinStore, roster: RosterService, sessions: SessionService, sharing: SharingService,
+        trips: @escaping @Sendable (ID) throws -> Trip?, surroundings: Surroundings
     ) {
         self.store = store
         self.roster = roster
         self.sessions = sessions
+        self.sharing = sharing
         self.trips = trips
         self.surroundings = surroundings
     }
@@ -89,7 +91,11 @@ package struct JoinService: Sendable {
 
     package func takeBack(_ request: ID, _ access: TripAccess) async throws {
         try access.requireOpenHost()
-        try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now())
+        // What lies in the inbox is of trackers that end, too.
+        try await sharing.fixes.merge()
+        if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now()) {
+            try await sharing.drop(ended.member, access.trip.id, tokens: ended.tokens)
+        }
     }
 
     // MARK: for travellers
