@@ -7,15 +7,19 @@ package final class Board: Sendable {
         var entries: [ID: BoardEntry] = [:]
         var changed: Set<ID> = []
         var hidden: Set<ID> = []
+        /// No longer on the trip.
+        var gone: Set<ID> = []
         /// For the hosts' eyes only.
         var withheld: Set<ID> = []
         /// Whether the trip lets its travellers see each other at all.
         var isFriendly = false
         var version = 0
 
+        func takesNothing(of member: ID) -> Bool { hidden.contains(member) || gone.contains(member) }
+
         /// Whether it moved anybody.
         mutating func take(_ entry: BoardEntry) -> Bool {
-            guard !hidden.contains(entry.memberID) else { return false }
+            guard !takesNothing(of: entry.memberID) else { return false }
             if let old = entries[entry.memberID], old.fix.time >= entry.fix.time {
                 entries[entry.memberID]?.lastContactAt = max(old.lastContactAt, entry.lastContactAt)
                 return false
@@ -26,7 +30,7 @@ package final class Board: Sendable {
 
         /// Whether they moved the member.
         mutating func take(_ fixes: [Fix], of member: ID, at now: Instant) -> Bool {
-            guard !hidden.contains(member) else { return false }
+            guard !takesNothing(of: member) else { return false }
             var (entry, hasMoved) = (entries[member], false)
             for fix in fixes where entry.map({ $0.fix.time < fix.time }) ?? true {
                 if entry == nil { entry = BoardEntry(memberID: member, fix: fix, lastContactAt: now) } else { entry?.move(to: fix) }
@@ -79,6 +83,19 @@ package final class Board: Sendable {
             state.hidden.insert(member)
             state.changed.remove(member)
             if state.entries.removeValue(forKey: member) != nil { state.version += 1 }
+        }
+    }
+
+    /// Takes who is gone off the board, and nothing more of theirs until they are back.
+    /// - Returns: who was on the board until now, and who is back.
+    func setGone(_ gone: Set<ID>) -> (left: [ID], back: Set<ID>) {
+        state.withLock { state in
+            let left = gone.filter { state.entries.removeValue(forKey: $0) != nil }
+            let back = state.gone.subtracting(gone)
+            if !left.isEmpty { state.version += 1 }
+            state.changed.subtract(left)
+            state.gone = gone
+            return (Array(left), back)
         }
     }
 

@@ -82,6 +82,14 @@ package final class Room: Sendable {
         }
     }
 
+    /// Who is no longer on the trip, read anew: off the board and every open map.
+    /// - Returns: who is back.
+    package func setGone(_ gone: Set<ID>) -> Set<ID> {
+        let (left, back) = board.setGone(gone)
+        left.forEach(publishForgotten)
+        return back
+    }
+
     /// Tells open pages, with the next sending, that an event changed.
     package func touch(event: ID) { _ = touchedEvents.withLock { $0.insert(event) } }
 
@@ -102,6 +110,10 @@ package final class Room: Sendable {
     /// As `hide`, but nobody chose to hide, and the next fix brings the member back.
     package func forget(_ member: ID) {
         board.forget(member)
+        publishForgotten(member)
+    }
+
+    private func publishForgotten(_ member: ID) {
         publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\",\"isForgotten\":true}")
     }
 

@@ -55,9 +55,11 @@ package final class Services: Sendable {
         let unsaved = UnsavedWork()
         self.unsaved = unsaved
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, unsaved: unsaved, surroundings: surroundings)
+        sharing = SharingService(
+            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         let roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
-            hub: hub, directory: directory, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
+            hub: hub, sharing: sharing, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
         accounts = AccountService(
             accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
             surroundings: surroundings,
@@ -66,8 +68,6 @@ package final class Services: Sendable {
         coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
-        sharing = SharingService(
-            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
         trips = TripService(
             store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
@@ -99,7 +99,8 @@ package final class Services: Sendable {
         calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
         self.telegram = TelegramService(
             options: telegram, store: store.identities, sessions: sessions, signUps: signUps, surroundings: surroundings)
-        joining = JoinService(store: store.joining, roster: roster, sessions: sessions, trips: tripByID, surroundings: surroundings)
+        joining = JoinService(
+            store: store.joining, roster: roster, sessions: sessions, sharing: sharing, trips: tripByID, surroundings: surroundings)
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)
@@ -159,12 +160,8 @@ package final class LiveService: Sendable {
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
         // Before anybody is on the boards, where it has nobody to look at.
-        try refreshFriends()
+        try await sharing.refresh()
         for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry)) }
-    }
-
-    private func refreshFriends() throws {
-        for board in try store.sharing.boards() { hub.room(board.trip).setFriends(board.isFriendly, withheld: board.withheld) }
     }
 
     package var trackerCount: Int { directory.count }
@@ -210,7 +207,7 @@ package final class LiveService: Sendable {
                 }
                 let generation = store.generation
                 guard generation != seen || ticks % 60 == 0 else { continue }
-                try refreshFriends()
+                try await sharing.refresh()
                 seen = generation
                 guard hub.readers > 0 else { continue }
                 let access = try store.streamAccess(at: surroundings.now())

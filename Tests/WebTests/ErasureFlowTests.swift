@@ -44,6 +44,41 @@ import Web
         #expect(rest == 0)
     }
 
+    /// Nobody adds a phone while it stands, and one that is there all the same does not outlive the erasure.
+    @Test func noPhoneOutlivesIt() async throws {
+        let house = try await walked()
+        let (ada, trip) = (house.id("member"), house.id("trip alpha"))
+        let session = try await house.joined("member")
+        #expect(try await begin(house).status == 303)
+        let form = [("label", "Another")]
+        for answer in [
+            try await house.send(.post, "/trips/alpha/members/\(ada)/trackers", as: .host, form: form),
+            try await house.send(.post, "/trips/alpha/my/phones", token: session, form: form),
+        ] { #expect(answer.status == 422 && answer.body.contains("no phone can be added while it stands")) }
+        let replace = "/trips/alpha/trackers/\(house.id("tracker"))/replace"
+        #expect(try await house.send(.post, replace, as: .host).status == 422)
+
+        // As an older version of the program left it.
+        let token = house.services.surroundings.newToken(bytes: 16)
+        let late = Tracker(
+            id: house.services.surroundings.newID(), memberID: ada, label: "Late", token: token, createdAt: house.fixed.now, revokedAt: nil,
+            lastContactAt: nil)
+        try await house.store.trackers.addMany([late], at: house.fixed.now)
+        let again = try await house.restarted()
+        try await again.services.live.load()
+        let sharing = [("level", "everyone"), ("time", "trip")]
+        #expect(try await again.send(.post, "/trips/alpha/my/sharing", token: session, form: sharing).status == 303)
+        house.fixed.pass(.days(7))
+        let path = "/t/\(token)?id=x&lat=46.42&lon=9.23&timestamp=\(house.fixed.now.seconds)"
+        #expect(try await again.send(.get, path).status == 200)
+        try await again.services.personalData.settle()
+        #expect(try await again.send(.get, path).status == 404)
+        #expect(again.services.hub.board(trip).entry(ada) == nil)
+        let fixes = try await again.store.fixes.track(member: ada, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10)
+        #expect(fixes.isEmpty)
+        #expect(try house.store.trackers.openTokens().allSatisfy { $0.entry.memberID != ada })
+    }
+
     @Test func aHostOrTheMemberThinksAgain() async throws {
         let house = try await walked()
         let ada = house.id("member")

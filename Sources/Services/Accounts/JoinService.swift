@@ -8,16 +8,18 @@ package struct JoinService: Sendable {
     let store: JoinStore
     private let roster: RosterService
     private let sessions: SessionService
+    private let sharing: SharingService
     private let trips: @Sendable (ID) throws -> Trip?
     let surroundings: Surroundings
 
     init(
-        store: JoinStore, roster: RosterService, sessions: SessionService, trips: @escaping @Sendable (ID) throws -> Trip?,
-        surroundings: Surroundings
+        store: JoinStore, roster: RosterService, sessions: SessionService, sharing: SharingService,
+        trips: @escaping @Sendable (ID) throws -> Trip?, surroundings: Surroundings
     ) {
         self.store = store
         self.roster = roster
         self.sessions = sessions
+        self.sharing = sharing
         self.trips = trips
         self.surroundings = surroundings
     }
@@ -37,11 +39,9 @@ package struct JoinService: Sendable {
         let now = surroundings.now()
         let states = try store.states(trip: access.trip.id, at: now)
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
-        let travellers = rows.filter {
-            !$0.role.isStaff && $0.status != .cancelled && $0.status != .left
-        }
+        let coming = rows.filter { $0.status != .cancelled && $0.status != .left }
         return Overview(
-            people: travellers.map { ($0, states[$0.id] ?? .noLink) }, tripLink: try store.tripLink(access.trip.id),
+            people: coming.compactMap { row in states[row.id].map { (row, $0) } }, tripLink: try store.tripLink(access.trip.id),
             requests: try store.openRequests(trip: access.trip.id),
             decided: try store.decidedRequests(trip: access.trip.id, since: now - JoinRequest.undoLife)
                 .filter { $0.mayBeTakenBack(at: now) })
@@ -53,12 +53,15 @@ package struct JoinService: Sendable {
         try access.requireOpenHost()
         let people = try overview(access).people
         let chosen = people.filter { members.isEmpty ? $0.state != .joined : members.contains($0.row.id) }.map(\.row)
-        guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Everybody has joined already.")]) }
+        guard !chosen.isEmpty else {
+            let problem = members.isEmpty ? "Everybody has joined already." : "Links are for travellers who have no other role."
+            throw Refusal.invalid([FieldError("member", problem)])
+        }
         let now = surroundings.now()
         let made = chosen.map { (row: $0, token: surroundings.newToken(bytes: 16)) }
         try await store.add(
             made.map { .init(id: surroundings.newID(), memberID: $0.row.id, tokenHash: SessionService.hash($0.token)) },
-            trip: access.trip.id, until: now + JoinService.linkLife, by: access.author, at: now)
+            trip: access.trip.id, until: now + JoinService.linkLife, under: access.coHost?.id, by: access.author, at: now)
         return made
     }
 
@@ -89,7 +92,11 @@ package struct JoinService: Sendable {
 
     package func takeBack(_ request: ID, _ access: TripAccess) async throws {
         try access.requireOpenHost()
-        try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now())
+        // What lies in the inbox is of trackers that end, too.
+        try await sharing.fixes.merge()
+        if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now()) {
+            try await sharing.drop(ended.member, access.trip.id, tokens: ended.tokens)
+        }
     }
 
     // MARK: for travellers

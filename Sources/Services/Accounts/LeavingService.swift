@@ -26,5 +26,6 @@ package struct LeavingService: Sendable {
             at: surroundings.now())
         hub.room(access.trip.id).publish(.roster, name: "roster", data: "{\"version\":0}")
         if !staysAsTraveller { try await sharing.set(.off, .trip, access) }
+        try await sharing.refresh()
     }
 }

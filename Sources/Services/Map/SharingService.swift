@@ -77,6 +77,31 @@ package struct SharingService: Sendable {
         if room.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { room.board.update(entry) }
     }
 
+    /// Who is seen by whom, read anew. Who is no longer on the trip is off the board; who is back is where they were last.
+    func refresh() async throws {
+        let gone = try store.gone()
+        directory.setGone(Set(gone.values.joined()))
+        for board in try store.boards() {
+            let room = hub.room(board.trip)
+            room.setFriends(board.isFriendly, withheld: board.withheld)
+            for member in room.setGone(gone[board.trip] ?? []) {
+                if let entry = try await fixes.newest(member: member) { room.board.update(entry) }
+            }
+        }
+    }
+
+    /// After somebody was parted from a member for good: the phones' links are dead, and the position is nobody's.
+    func drop(_ member: ID, _ trip: ID, tokens: [String]) async throws {
+        tokens.forEach(directory.remove)
+        if try store.find(member)?.level == .off {
+            directory.setPaused(true, member: member)
+            hub.room(trip).hide(member)
+        } else {
+            hub.room(trip).forget(member)
+        }
+        try await refresh()
+    }
+
     /// A traveller who signs out is off every map.
     package func stopAll(of actor: Actor) async throws {
         let now = surroundings.now()

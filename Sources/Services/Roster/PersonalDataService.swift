@@ -67,7 +67,12 @@ package struct PersonalDataService: Sendable {
     }
 
     package func settle() async throws {
-        for (member, trip) in try store.allDue(at: surroundings.now()) { try await store.erase(member, trip: trip, at: surroundings.now()) }
+        for (member, trip) in try store.allDue(at: surroundings.now()) {
+            // What lies in the inbox is dropped while the request stands.
+            try await fixes.merge()
+            let tokens = try await store.erase(member, trip: trip, at: surroundings.now())
+            try await sharing.drop(member, trip, tokens: tokens)
+        }
     }
 
     /// Every minute, until the task is cancelled.

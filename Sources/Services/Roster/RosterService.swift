@@ -9,14 +9,14 @@ package final class RosterService: Sendable {
     private let audit: AuditStore
     private let fixes: FixStore
     private let hub: Hub
-    private let directory: TrackerDirectory
+    private let sharing: SharingService
     let surroundings: Surroundings
     private let rowsCache: ReadCache<ID, [RosterRow]>
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
     package init(
         store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
-        directory: TrackerDirectory, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
+        sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
         surroundings: Surroundings
     ) {
         self.store = store
@@ -25,7 +25,7 @@ package final class RosterService: Sendable {
         self.audit = audit
         self.fixes = fixes
         self.hub = hub
-        self.directory = directory
+        self.sharing = sharing
         self.rowsCache = rowsCache
         self.peopleCache = peopleCache
         self.surroundings = surroundings
@@ -138,6 +138,7 @@ package final class RosterService: Sendable {
         try access.requireOpenHost()
         let taken = try await store.takeBack(
             version, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+        try await sharing.refresh()
         announce(taken.rosterVersion, access.trip.id)
         return taken
     }
@@ -154,7 +155,10 @@ package final class RosterService: Sendable {
     func apply(_ batch: RosterStore.Batch, _ access: TripAccess) async throws -> Int {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
-        if version != access.trip.rosterVersion { announce(version, access.trip.id) }
+        guard version != access.trip.rosterVersion else { return version }
+        // Who was taken off the trip is off the maps before this returns.
+        try await sharing.refresh()
+        announce(version, access.trip.id)
         return version
     }
 
@@ -191,7 +195,7 @@ package final class RosterService: Sendable {
     package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: TripAccess) async throws {
         try access.requireOpenHost()
         try await store.setSharingPaused(isPaused, member: member, by: access.author, at: surroundings.now())
-        directory.setPaused(isPaused, member: member.id)
+        sharing.directory.setPaused(isPaused, member: member.id)
         let room = hub.room(access.trip.id)
         if isPaused {
             room.hide(member.id)

@@ -126,9 +126,9 @@ package final class FixService: Sendable {
     }
 
     /// Once more what could not be stored, with the number of another commit; another process may have held the database for
-    /// long. Nil the second time, or if sharing was paused meanwhile: when the phone comes back, that is judged as ever.
+    /// long. Nil the second time, or if nothing of theirs is kept by now: when the phone comes back, that is judged as ever.
     package func receiveAgain(_ receipt: Receipt, for collector: any FixCollector) -> Receipt? {
-        receipt.isAgain || directory.isPaused(receipt.entry.memberID) ? nil : add(receipt, isAgain: true, for: collector)
+        receipt.isAgain || directory.refusal(of: receipt.entry.memberID) != nil ? nil : add(receipt, isAgain: true, for: collector)
     }
 
     private func add(_ receipt: Receipt, isAgain: Bool = false, for collector: any FixCollector) -> Receipt {
@@ -175,7 +175,7 @@ package final class FixService: Sendable {
     }
 
     private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> Receipt {
-        let judgement = Judgement(report, isPaused: directory.isPaused(entry.memberID), at: now)
+        let judgement = Judgement(report, notKept: directory.refusal(of: entry.memberID), at: now)
         let batch = FixBatch(
             trackerID: entry.id, receivedAt: now, format: report.format, fixes: judgement.fixes, remark: judgement.remark)
         return Receipt(entry: entry, batch: batch, refused: report.fixes.count - judgement.fixes.count)

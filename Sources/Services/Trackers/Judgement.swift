@@ -8,19 +8,19 @@ struct Judgement {
     private(set) var fixes: [Fix] = []
     private(set) var remark: TrackerRemark?
 
-    /// - Parameter isPaused: nothing is kept then, not even the values of what is refused.
-    init(_ report: TrackerReport, isPaused: Bool, at now: Instant) {
+    /// - Parameter reason: why nothing is kept, not even the values of what is refused; nil where all goes its way.
+    init(_ report: TrackerReport, notKept reason: String?, at now: Instant) {
         fixes.reserveCapacity(report.fixes.count)
         var (refused, problems) = ([RefusedFix](), [String: Int]())
         for raw in report.fixes {
             switch raw.judged(receivedAt: now) {
-            case .success(let fix) where !isPaused:
+            case .success(let fix) where reason == nil:
                 fixes.append(fix)
                 for name in raw.impossible { problems["left out: " + name, default: 0] += 1 }
-            case .success: problems["not kept: sharing is paused", default: 0] += 1
+            case .success: problems["not kept: " + (reason ?? ""), default: 0] += 1
             case .failure(let refusal):
                 problems["refused: " + refusal.sentence, default: 0] += 1
-                if !isPaused, refused.count < TrackerRemark.refusedKept { refused.append(RefusedFix(raw: raw, refusal: refusal)) }
+                if reason == nil, refused.count < TrackerRemark.refusedKept { refused.append(RefusedFix(raw: raw, refusal: refusal)) }
             }
         }
         for problem in report.problems { problems[problem, default: 0] += 1 }

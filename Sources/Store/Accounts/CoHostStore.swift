@@ -10,6 +10,11 @@ package struct CoHostStore: Sendable {
     static let isActive = "c.ended_at IS NULL AND c.starts_at <= ? AND (c.ends_at IS NULL OR c.ends_at > ?)"
     /// Of `member m`: hosts, co-hosts and moderators; takes the time twice.
     static let isStaff = "(m.role <> 'traveller' OR EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = m.id AND \(isActive)))"
+    /// Of `member m`: no right beyond a traveller's, now or to come; takes the time.
+    static let isPlain = """
+        m.role = 'traveller' AND m.is_medic = 0 AND NOT EXISTS (SELECT 1 FROM co_host c
+            WHERE c.member_id = m.id AND c.ended_at IS NULL AND (c.ends_at IS NULL OR c.ends_at > ?))
+        """
     private static let columns = """
         c.id, c.trip_id, c.member_id, trim(m.first_name || ' ' || m.last_name), c.starts_at, c.ends_at, c.reason, c.named_by, c.named_by_id
         FROM co_host c JOIN member m ON m.id = c.member_id
@@ -63,6 +68,7 @@ package struct CoHostStore: Sendable {
             if let own { try CoHostStore.require(own.id, at: now, on: connection) }
             try CoHostStore.requireCandidate(coHost.memberID, trip: coHost.tripID, on: connection)
             try CoHostStore.release(coHost.memberID, by: author, at: now, on: connection)
+            try JoinStore.revoke(coHost.memberID, at: now, on: connection)
             try connection.run(
                 """
                 INSERT INTO co_host (id, trip_id, member_id, starts_at, ends_at, reason, named_by, named_by_id, named_at, under_id, begun_at)
@@ -82,7 +88,7 @@ package struct CoHostStore: Sendable {
         }
     }
 
-    private static func require(_ id: ID, at now: Instant, on connection: Connection) throws {
+    static func require(_ id: ID, at now: Instant, on connection: Connection) throws {
         let isActive = try connection.one("SELECT 1 FROM co_host c WHERE c.id = ? AND \(isActive)", [.id(id), .at(now), .at(now)]) { _ in
             true
         }

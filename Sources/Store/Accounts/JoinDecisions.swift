@@ -47,7 +47,7 @@ extension JoinStore {
         case .decline: return (nil, "")
         case .member(let id):
             let free = try connection.one(
-                "SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND role = 'traveller'",
+                "SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND \(DeletionStore.isTraveller)",
                 [.id(id), .id(request.tripID)]
             ) { $0.text(0) }
             guard let free else { throw Refusal.conflict("This member has joined already.") }
@@ -68,7 +68,8 @@ extension JoinStore {
     // MARK: taking back
 
     /// The request waits again. Whoever was made a member for it goes from the list, or is cancelled where something holds them.
-    package func takeBack(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+    /// - Returns: the member, and the tokens of their trackers that stopped working; nil where nobody was let in.
+    package func takeBack(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (member: ID, tokens: [String])? {
         try await database.change { connection in
             let request = try JoinStore.request(id, trip: trip, on: connection)
             guard let decision = request.decision, let before = decision.before, request.mayBeTakenBack(at: now) else {
@@ -78,12 +79,40 @@ extension JoinStore {
             try connection.run(
                 "UPDATE join_request SET decided_at = NULL, decided_by = '', member_id = NULL, before_status = NULL WHERE id = ?", [.id(id)]
             )
+            var ended: (member: ID, tokens: [String])?
             if let member = decision.memberID {
                 try JoinStore.release(member, before: before, request, by: author, at: now, on: connection)
+                ended = (member, try JoinStore.endWays(of: member, request, since: decision.at, by: author, at: now, on: connection))
             }
             try AuditStore.append(
                 "join decision taken back", subject: .init(id: id, name: request.name), trip: trip, by: author, at: now, on: connection)
+            return ended
         }
+    }
+
+    /// Whoever was this member meanwhile has read every secret of the member's: none works any more. What they sent by phones of
+    /// their own goes, and where they touched the sharing, it is off, and for hosts alone when a host switches it on.
+    private static func endWays(
+        of member: ID, _ request: JoinRequest, since start: Instant, by author: Author, at now: Instant, on connection: Connection
+    ) throws -> [String] {
+        guard request.asker != nil else { return [] }
+        let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+        try TrackerStore.deleteSent(of: member, madeSince: start, on: connection)
+        let feeds = try connection.run(
+            "UPDATE calendar_feed SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL", [.at(now), .id(member)])
+        try connection.run(
+            """
+            UPDATE member SET sharing_paused_at = coalesce(sharing_paused_at, ?), sharing_ends_at = NULL, paused_by_self = 0,
+                shares_with = 'hosts'
+            WHERE id = ? AND EXISTS (SELECT 1 FROM audit a WHERE a.subject_id = member.id AND a.action = 'sharing set' AND a.at >= ?)
+            """, [.at(now), .id(member), .at(start)])
+        let changes = [("trackers", tokens.count), ("calendars", feeds)].filter { $0.1 > 0 }
+        if !changes.isEmpty {
+            try AuditStore.append(
+                "ways in ended", subject: .init(id: member, name: request.name), trip: request.tripID,
+                changes: changes.map { AuditChange(field: $0.0, from: String($0.1), to: "0") }, by: author, at: now, on: connection)
+        }
+        return tokens
     }
 
     /// Who was declined may have asked again meanwhile.

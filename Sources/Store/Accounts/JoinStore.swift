@@ -20,16 +20,21 @@ package struct JoinStore: Sendable {
 
     // MARK: personal links
 
-    /// Where every member of a trip stands.
+    /// Of `join_link j`: not used, not revoked, and not a co-host's whose time is over; takes the time twice.
+    private static let isOpen = """
+        j.used_at IS NULL AND j.revoked_at IS NULL
+        AND (j.under_id IS NULL OR EXISTS (SELECT 1 FROM co_host c WHERE c.id = j.under_id AND \(CoHostStore.isActive)))
+        """
+
+    /// Where every member of a trip stands whom a link may let in.
     package func states(trip: ID, at now: Instant) throws -> [ID: JoinState] {
         try database.read { connection in
             let rows = try connection.all(
                 """
                 SELECT m.id, m.account_id IS NOT NULL,
-                    (SELECT max(j.expires_at) FROM join_link j
-                     WHERE j.member_id = m.id AND j.used_at IS NULL AND j.revoked_at IS NULL)
-                FROM member m WHERE m.trip_id = ?
-                """, [.id(trip)]
+                    (SELECT max(j.expires_at) FROM join_link j WHERE j.member_id = m.id AND \(JoinStore.isOpen))
+                FROM member m WHERE m.trip_id = ? AND \(CoHostStore.isPlain)
+                """, [.at(now), .at(now), .id(trip), .at(now)]
             ) { row -> (ID, JoinState) in
                 let state: JoinState =
                     row.optionalAt(2).map { $0 > now ? .invited(until: $0) : .expired } ?? (row.boolean(1) ? .joined : .noLink)
@@ -50,18 +55,26 @@ package struct JoinStore: Sendable {
         }
     }
 
-    /// New links; older ones of the same members stop working. Members of another trip are left out.
-    package func add(_ links: [NewLink], trip: ID, until end: Instant, by author: Author, at now: Instant) async throws {
+    /// New links for travellers who are nothing more; older ones of the same members stop working.
+    /// - Parameter own: the time of a co-host who makes them, with which they end.
+    package func add(_ links: [NewLink], trip: ID, until end: Instant, under own: ID?, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
+            if let own { try CoHostStore.require(own, at: now, on: connection) }
             for link in links {
                 let name = try connection.one(
-                    "SELECT trim(first_name || ' ' || last_name) FROM member WHERE id = ? AND trip_id = ?", [.id(link.memberID), .id(trip)]
+                    """
+                    SELECT trim(m.first_name || ' ' || m.last_name) FROM member m
+                    WHERE m.id = ? AND m.trip_id = ? AND \(CoHostStore.isPlain)
+                    """, [.id(link.memberID), .id(trip), .at(now)]
                 ) { $0.text(0) }
                 guard let name else { throw Refusal.notFound }
                 try JoinStore.revoke(link.memberID, at: now, on: connection)
                 try connection.run(
-                    "INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-                    [.id(link.id), .id(link.memberID), .blob(link.tokenHash), .text(author.name), .at(now), .at(end)])
+                    """
+                    INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at, under_id)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [.id(link.id), .id(link.memberID), .blob(link.tokenHash), .text(author.name), .at(now), .at(end), .id(own)])
                 try AuditStore.append(
                     "join link made", subject: .init(id: link.memberID, name: name), trip: trip, by: author, at: now, on: connection)
             }
@@ -76,12 +89,13 @@ package struct JoinStore: Sendable {
         }
     }
 
-    private static func revoke(_ member: ID, at now: Instant, on connection: Connection) throws {
+    /// Also of who gets a role: a link that was made for a traveller must not open more.
+    static func revoke(_ member: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             "UPDATE join_link SET revoked_at = ? WHERE member_id = ? AND used_at IS NULL AND revoked_at IS NULL", [.at(now), .id(member)])
     }
 
-    /// A link that still works, of somebody who is still coming.
+    /// A link that still works, of somebody who is still coming and has no right beyond a traveller's.
     package func find(tokenHash: [UInt8], at now: Instant) throws -> Link? {
         try database.read { try JoinStore.find(tokenHash, at: now, on: $0) }
     }
@@ -92,9 +106,9 @@ package struct JoinStore: Sendable {
             SELECT j.id, m.id, t.id, t.name, CASE WHEN m.first_name <> '' THEN m.first_name ELSE m.last_name END,
                 trim(m.first_name || ' ' || m.last_name), j.created_by
             FROM join_link j JOIN member m ON m.id = j.member_id JOIN trip t ON t.id = m.trip_id
-            WHERE j.token_hash = ? AND j.used_at IS NULL AND j.revoked_at IS NULL AND j.expires_at > ? AND t.archived_at IS NULL
-            AND m.role = 'traveller' AND m.status NOT IN ('cancelled', 'left')
-            """, [.blob(tokenHash), .at(now)]
+            WHERE j.token_hash = ? AND \(isOpen) AND j.expires_at > ? AND t.archived_at IS NULL
+            AND \(CoHostStore.isPlain) AND m.status NOT IN ('cancelled', 'left')
+            """, [.blob(tokenHash), .at(now), .at(now), .at(now), .at(now)]
         ) { row in
             Link(
                 id: row.id(0), memberID: row.id(1), tripID: row.id(2), tripName: row.text(3), firstName: row.text(4),

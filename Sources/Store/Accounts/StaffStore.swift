@@ -150,7 +150,7 @@ package struct StaffStore: Sendable {
             throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
         }
         if let existing {
-            try StaffStore.give(role, to: existing, version: version, on: connection)
+            try StaffStore.give(role, to: existing, version: version, at: now, on: connection)
         } else {
             var fields = MemberFields()
             let words = account.name.split(separator: " ")
@@ -168,7 +168,8 @@ package struct StaffStore: Sendable {
     }
 
     /// Whoever gets a role is on the trip again, if they had left it.
-    private static func give(_ role: Role, to member: ID, version: Int, on connection: Connection) throws {
+    private static func give(_ role: Role, to member: ID, version: Int, at now: Instant, on connection: Connection) throws {
+        if role != .traveller { try JoinStore.revoke(member, at: now, on: connection) }
         try connection.run(
             """
             UPDATE member SET role = ?, is_medic = ?, version = ?,
@@ -201,7 +202,7 @@ package struct StaffStore: Sendable {
                 throw Refusal.conflict("This is the trip's last host. Make somebody else a host first.")
             }
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
-            try StaffStore.give(role, to: member, version: version, on: connection)
+            try StaffStore.give(role, to: member, version: version, at: now, on: connection)
             try AuditStore.append(
                 "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
                 changes: [AuditChange(field: "role", from: old.rawValue, to: role.rawValue)], by: author,

@@ -151,10 +151,14 @@ package struct CalendarStore: Sendable {
 
     private static func feed(_ row: Row) -> Feed { Feed(id: row.id(0), tripID: row.id(1), memberID: row.optionalID(2), token: row.text(3)) }
 
+    /// A member's while they are on the trip.
     package func find(token: String) throws -> Feed? {
         try database.read {
             try $0.one(
-                "SELECT id, trip_id, member_id, token FROM calendar_feed WHERE token = ? AND revoked_at IS NULL", [.text(token)],
+                """
+                SELECT id, trip_id, member_id, token FROM calendar_feed f WHERE token = ? AND revoked_at IS NULL
+                AND (member_id IS NULL OR EXISTS (SELECT 1 FROM member m WHERE m.id = f.member_id AND \(SessionStore.isOnTrip)))
+                """, [.text(token)],
                 CalendarStore.feed)
         }
     }

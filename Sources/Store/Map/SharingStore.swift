@@ -68,6 +68,17 @@ package struct SharingStore: Sendable {
         }
     }
 
+    /// Who is on their trip's list and no longer on the trip, by trip.
+    package func gone() throws -> [ID: Set<ID>] {
+        try database.read { connection in
+            var gone: [ID: Set<ID>] = [:]
+            try connection.each("SELECT trip_id, id FROM member WHERE NOT \(SessionStore.isOnTrip)", []) {
+                gone[$0.id(0), default: []].insert($0.id(1))
+            }
+            return gone
+        }
+    }
+
     /// Metres within which somebody looks for friends; nil for the trip's own radius.
     package func radius(_ member: ID) throws -> Int? {
         try database.read {

@@ -22,13 +22,8 @@ package struct DeletionStore: Sendable {
                 ON CONFLICT (member_id) DO NOTHING
                 """,
                 [.id(member), .at(now), .at(erasure.due), .text(erasure.askedBy), .text(erasure.hostName)])
-            let tokens = try connection.all("SELECT token FROM tracker WHERE member_id = ? AND revoked_at IS NULL", [.id(member)]) {
-                $0.text(0)
-            }
-            try connection.run("UPDATE tracker SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL", [.at(now), .id(member)])
-            for table in ["fix_run", "tracker_request", "tracker_hour"] {
-                try connection.run("DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ?)", [.id(member)])
-            }
+            let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+            try TrackerStore.deleteSent(of: member, on: connection)
             try AuditStore.append(
                 name == nil ? "erasure begun, as asked" : "asked to be deleted",
                 subject: .init(id: member, name: name ?? DeletionStore.somebody), trip: trip, by: author, at: now, on: connection)
@@ -91,7 +86,9 @@ package struct DeletionStore: Sendable {
     }
 
     /// What is left is "Former traveller": answers and ticks stay countable, nothing says whose they were.
-    package func erase(_ member: ID, trip: ID, at now: Instant) async throws {
+    /// - Returns: the tokens of trackers that stopped working.
+    @discardableResult
+    package func erase(_ member: ID, trip: ID, at now: Instant) async throws -> [String] {
         try await database.change { connection in
             let account = try connection.one("SELECT account_id FROM member WHERE id = ?", [.id(member)]) { $0.optionalID(0) } ?? nil
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
@@ -103,6 +100,8 @@ package struct DeletionStore: Sendable {
                     account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
                 WHERE id = ?
                 """, [.at(now), Value(version), .id(member)])
+            let tokens = try TrackerStore.endAll(of: member, at: now, on: connection)
+            try TrackerStore.deleteSent(of: member, on: connection)
             try connection.run(
                 "UPDATE invitation SET note = '', revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
             try connection.run(
@@ -124,6 +123,7 @@ package struct DeletionStore: Sendable {
             try AuditStore.append(
                 "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,
                 by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
+            return tokens
         }
     }
 

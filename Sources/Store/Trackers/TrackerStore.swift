@@ -58,11 +58,15 @@ package struct TrackerStore: Sendable {
         }
     }
 
-    /// Adds a tracker; with `replacing` the old one is revoked in the same transaction.
+    /// Adds a tracker; with `replacing` the old one is revoked in the same transaction. Who will be gone gets none.
     package func add(
         _ tracker: Tracker, member: Member, replacing old: ID?, by author: Author, at now: Instant
     ) async throws {
         try await database.change { connection in
+            let isLeaving = try connection.one("SELECT 1 FROM deletion_request WHERE member_id = ?", [.id(member.id)]) { _ in true }
+            if isLeaving == true {
+                throw Refusal.invalid([FieldError("label", "Deletion was asked for: no phone can be added while it stands.")])
+            }
             if let old { try TrackerStore.revoke(old, at: now, on: connection) }
             try connection.run(
                 "INSERT INTO tracker (id, member_id, label, token, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -82,6 +86,23 @@ package struct TrackerStore: Sendable {
     private static func revoke(_ id: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             "UPDATE tracker SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", [.at(now), .id(id)])
+    }
+
+    /// Ends every tracker of a member. Returns the tokens that stopped working.
+    static func endAll(of member: ID, at now: Instant, on connection: Connection) throws -> [String] {
+        try connection.all(
+            "UPDATE tracker SET revoked_at = ? WHERE member_id = ? AND revoked_at IS NULL RETURNING token", [.at(now), .id(member)]
+        ) { $0.text(0) }
+    }
+
+    /// Deletes all that a member's trackers sent.
+    /// - Parameter start: of those made since then alone; nil for all.
+    static func deleteSent(of member: ID, madeSince start: Instant? = nil, on connection: Connection) throws {
+        for table in ["fix_run", "tracker_request", "tracker_hour"] {
+            try connection.run(
+                "DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ? AND created_at >= coalesce(?, created_at))",
+                [.id(member), .at(start)])
+        }
     }
 
     private static func record(
