@@ -420,7 +420,8 @@ def test_a_call_for_help_of_somebody_else_is_said_and_goes_out_as_theirs(phone, 
     page.goto(valley.url + TRIP + "/my")
     wait(page, "document.getElementById('unsent')?.innerText.includes('goes out when whoever made it signs in')")
     page.wait_for_timeout(6000)
-    assert own.sql("SELECT count(*) FROM alert_call WHERE text = 'Broken leg'") == ["0"]
+    # It may have gone out in the moment before the cookie went, as theirs who made it.
+    assert "Bruno" not in own.sql("SELECT m.first_name FROM alert_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'")
     page.context.clear_cookies()
     sign_in(page, way, "ada")
     page.goto(valley.url + TRIP + "/my")

@@ -74,9 +74,9 @@ package struct AnswerStore: Sendable {
         return Outcome(event: event, trip: book.tripID, rsvp: try book.invitation(member)?.rsvp ?? invitation.rsvp, told: book.told)
     }
 
-    /// An answer that stands already, and comes again because the phone did not hear that it arrived, is not late.
+    /// An answer that waited in a phone, stands already, and comes again because the phone did not hear that it arrived, is not late.
     private static func repeated(_ wish: Wish, of member: ID, in book: PlaceBook) throws -> RSVP? {
-        guard case .answer(let isComing, _) = wish, let given = try book.invitation(member)?.rsvp else { return nil }
+        guard case .answer(let isComing, .some) = wish, let given = try book.invitation(member)?.rsvp else { return nil }
         return stands(isComing, given) ? given : nil
     }
 
