@@ -64,6 +64,17 @@ import Testing
         #expect(try await house.send(.get, feed).status == 200)
     }
 
+    /// An event's link shows them nothing any more, and takes no place from those who are there.
+    @Test func theirEventLinksAnswerForNobody() async throws {
+        let (house, _) = try await walked()
+        let path = "/r/" + (try house.personalToken("member"))
+        try await setStatus(house, .cancelled)
+        #expect(try await house.send(.get, path).status == 404)
+        #expect(try await house.send(.post, path, form: [("answer", "yes")]).status == 404)
+        try await setStatus(house, .arrived)
+        #expect(try await house.send(.post, path, form: [("answer", "yes")]).status == 303)
+    }
+
     /// Undoing a bulk change is undoing this, too.
     @Test func theRostersUndoBringsThemBack() async throws {
         let (house, feed) = try await walked()

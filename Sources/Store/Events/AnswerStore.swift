@@ -39,7 +39,10 @@ package struct AnswerStore: Sendable {
     ) async throws -> Outcome {
         try await database.change { connection in
             let found = try connection.one(
-                "SELECT event_id, member_id, opened_at IS NULL FROM invitation WHERE token = ? AND revoked_at IS NULL", [.text(token)]
+                """
+                SELECT i.event_id, i.member_id, i.opened_at IS NULL FROM invitation i JOIN member m ON m.id = i.member_id
+                WHERE i.token = ? AND i.revoked_at IS NULL AND m.status NOT IN ('cancelled', 'left')
+                """, [.text(token)]
             ) { ($0.id(0), $0.id(1), $0.boolean(2)) }
             guard let (event, member, isFirst) = found else { throw Refusal.notFound }
             let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
