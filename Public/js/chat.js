@@ -115,7 +115,11 @@ function read() {
 subscribe({
   state: (state) => { showState(state); if (state === "open") flush(); },
   message: receive,
-  changed: ({ c, n }) => { if (c === id && find(n)) fetchRow(n); else if (c === id && isAtEnd()) fetchRow(n); },
+  changed: ({ c, n }) => {
+    if (c !== id) return;
+    if (find(n) || isAtEnd()) fetchRow(n);
+    for (const quote of thread.querySelectorAll(`a.quote[href$="around=${n}"]`)) fetchRow(quote.closest(".message").dataset.number);
+  },
   standing: ({ c, reread }) => { if (reread) catchUp(); else if (!c || c === id) standing(); },
   reread: catchUp,
 });

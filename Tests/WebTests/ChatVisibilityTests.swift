@@ -133,4 +133,57 @@ import Testing
             #expect(found == (expected == 0 ? nil : String(expected)), "\(who)")
         }
     }
+
+    private func reply(_ text: String, to number: Int, in house: House) async throws -> (number: Int, body: String) {
+        let form = [("text", text), ("client_id", UUID().uuidString), ("reply_to", String(number))]
+        let answer = try await house.send(
+            .post, house.chat + "/messages", token: house.session(.traveller), form: form, headers: ["Accept": "application/json"])
+        #expect(answer.status == 200)
+        return (try house.newestMessage(), answer.body)
+    }
+
+    /// Numbers can be guessed: a reply to what is held, removed or deleted quotes nothing, to nobody.
+    @Test(arguments: [ChatMessage.State.held, .removed, .deleted])
+    func aReplyQuotesWhatEverybodyReads(_ state: ChatMessage.State) async throws {
+        let house = try await House.furnished()
+        let ada = try await house.joined("member")
+        let hidden = try await house.store.messages.send(
+            .init(
+                conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.surroundings.newID(),
+                text: "HIDDENWORDS", replyTo: nil, state: state), at: house.fixed.now)
+        let (number, body) = try await reply("An answer", to: hidden.number, in: house)
+        #expect(!body.contains("HIDDENWORDS") && !body.contains("class=\"quote\""))
+        #expect(try house.store.messages.find(number, conversation: house.id("trip alpha"))?.quote == nil)
+        for token in [house.session(.traveller), house.session(.host), ada] {
+            #expect(try await !house.send(.get, house.chat + "/messages/\(number)", token: token).body.contains("HIDDENWORDS"))
+        }
+        #expect(try await !house.send(.get, house.chat + "?reply=\(hidden.number)", as: .traveller).body.contains("HIDDENWORDS"))
+    }
+
+    /// A quote shows what became of the message since.
+    @Test(arguments: [
+        (ChatMessage.State.held, "Waits for a moderator."), (.removed, "Removed by the moderators."), (.deleted, "Deleted by its author."),
+    ]) func aQuoteFollowsItsMessage(_ state: ChatMessage.State, _ trace: String) async throws {
+        let house = try await House.furnished()
+        #expect(try await house.write("QUOTEDWORDS", as: .host).status == 303)
+        let quoted = try house.newestMessage()
+        let (number, body) = try await reply("An answer", to: quoted, in: house)
+        #expect(body.contains("QUOTEDWORDS"))
+        try await house.database.write { connection in
+            _ = try connection.run(
+                "UPDATE message SET state = ? WHERE number = ?", [.text(state.rawValue), .integer(Int64(quoted))])
+        }
+        for asker in [Asker.traveller, .moderator, .host] {
+            let row = try await house.send(.get, house.chat + "/messages/\(number)", as: asker).body
+            #expect(row.contains(trace) && !row.contains("QUOTEDWORDS"), "\(asker)")
+        }
+        #expect(try await !house.send(.get, house.chat, as: .traveller).body.contains("QUOTEDWORDS"))
+        // The moderators' page of the reply shows it no better.
+        try await house.services.moderation.report(
+            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+        let found = try #require(try house.openCase(number))
+        let around = try #require(
+            try await house.services.moderation.open(found.id, house.access(.moderator)).around.first { $0.number == number })
+        #expect(around.quote?.text == "" && around.quote?.state == state)
+    }
 }

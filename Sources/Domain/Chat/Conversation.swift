@@ -128,6 +128,7 @@ package struct ChatMessage: Sendable, Equatable {
     package struct Quote: Sendable, Equatable {
         package let number: Int
         package let author: String
+        /// Empty for what is not visible.
         package let text: String
         package let state: State
         package init(number: Int, author: String, text: String, state: State) {

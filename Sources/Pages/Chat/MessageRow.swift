@@ -101,7 +101,13 @@ package struct MessageRow: Page {
     }
 
     private static func quote(_ quote: ChatMessage.Quote, _ link: Link?) -> Quote {
-        Quote(link: link, author: quote.author, text: trace(quote.state) ?? String(quote.text.prefix(140)))
+        let text =
+            switch quote.state {
+            case .visible: String(quote.text.prefix(140))
+            case .held: "Waits for a moderator."
+            case .removed, .deleted: trace(quote.state) ?? ""
+            }
+        return Quote(link: link, author: quote.author, text: text)
     }
 
     private static func trace(_ state: ChatMessage.State) -> String? {

@@ -33,9 +33,11 @@ package struct MessageStore: Sendable {
         }
     }
 
+    /// Of a message that is quoted only what everybody may read: a quote outlives what becomes of it.
     private static let columns = """
         m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
-        m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name), q.text, q.state
+        m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name),
+        CASE q.state WHEN 'visible' THEN q.text ELSE '' END, q.state
         """
     private static let tables = """
         message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
@@ -64,7 +66,7 @@ package struct MessageStore: Sendable {
         let new = try connection.one(
             """
             INSERT INTO message (conversation_id, member_id, client_id, text, reply_to, state, sent_at)
-            VALUES (?, ?, ?, ?, (SELECT number FROM message WHERE number = ? AND conversation_id = ?), ?, ?)
+            VALUES (?, ?, ?, ?, (SELECT number FROM message WHERE number = ? AND conversation_id = ? AND state = 'visible'), ?, ?)
             ON CONFLICT (member_id, client_id) DO NOTHING RETURNING number
             """,
             [
