@@ -102,8 +102,8 @@ import Testing
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
         let after = try house.services.roster.member(member, house.access(.host))
         #expect(after.fields.status == .invited && after.accountID == nil)
-        let newest = try #require(try house.services.roster.history(of: after).first)
-        #expect(newest.changes == [AuditChange(field: "status", from: "confirmed", to: "invited")])
+        let changes = try house.services.roster.history(of: after).map(\.changes)
+        #expect(changes.prefix(2).contains([AuditChange(field: "status", from: "confirmed", to: "invited")]))
         // A new member whose status a host has set stays on the list.
         #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
         let new = try #require(
