@@ -405,7 +405,6 @@ def take(server, host, text):
     assert answer.status == 303, answer.body
     page = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
     assert action not in page and text in page and "is not stored yet" in page
-    # Nobody else takes it once more.
     # Another tap changes nothing, and says who has it.
     again = server.request("POST", action, {}, cookie=host)
     assert again.status == 303 and "taken=" in again.getheader("Location")
