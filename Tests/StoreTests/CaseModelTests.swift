@@ -67,6 +67,15 @@ import Testing
         func plan(_ actions: [PlannedAction], _ version: Int) -> CaseStore.Plan {
             .init(actions: actions, reason: "because", sentence: "", version: version, tripEnd: Instant(seconds: 9_999_999))
         }
+        func lostAppeals() throws -> Int {
+            let lost = try database.read {
+                try $0.one(
+                    "SELECT count(*) FROM appeal a JOIN moderation_case k ON k.id = a.case_id WHERE a.decided_at IS NULL AND k.closed_at IS NOT NULL",
+                    []
+                ) { $0.int(0) }
+            }
+            return try #require(lost)
+        }
         func state(_ number: Int) throws -> ChatMessage.State { try #require(try messages.find(number, conversation: trip)).state }
     }
 
@@ -150,6 +159,58 @@ import Testing
             }
             #expect(Set(lifted) == book.mutes)
             #expect(try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000).count == book.lines)
+        }
+    }
+
+    /// Whatever is reported, decided, taken back and decided again: an appeal that waits is in the queue.
+    @Test(arguments: 0..<30) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
+        let bench = try await Bench()
+        var chance = seed &+ 4711
+        func random(_ count: Int) -> Int {
+            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(chance >> 33) % count
+        }
+        func trying(_ body: () async throws -> Void) async throws {
+            do { try await body() } catch is Refusal {}
+        }
+        var (now, cases): (Instant, [ID]) = (Instant(seconds: 1000), [])
+        let number = try await bench.write("words", at: now)
+        for _ in 0..<80 {
+            now = now + .seconds(random(900))
+            let lines = try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000)
+            let against = lines.filter(\.action.isAgainstAuthor).map(\.number)
+            let line = against.isEmpty ? 0 : against[random(against.count)]
+            let moderator = bench.moderator(random(2))
+            switch random(6) {
+            case 0:
+                let id = try await bench.report(number, by: 2 + random(5), at: now)
+                if !cases.contains(id) { cases.append(id) }
+            case 1, 2:
+                guard !cases.isEmpty else { continue }
+                let id = cases[random(cases.count)]
+                let plans = [[PlannedAction(.remove), .init(.mute, minutes: 10)], [.init(.warn)], [.init(.dismiss)]]
+                let version = try #require(try bench.cases.find(id, trip: bench.trip)).version
+                try await trying {
+                    _ = try await bench.cases.apply(
+                        bench.plan(plans[random(3)], version), to: id, trip: bench.trip, by: moderator, at: now, newID: bench.newID)
+                }
+            case 3:
+                try await trying {
+                    try await bench.cases.appeal(
+                        line, text: "no", by: bench.author, author: .commandLine, trip: bench.trip, at: now)
+                }
+            case 4:
+                try await trying {
+                    _ = try await bench.cases.decideAppeal(
+                        line, isGranted: random(2) == 0, reason: "", trip: bench.trip, by: moderator, at: now, newID: bench.newID)
+                }
+            default:
+                try await trying {
+                    _ = try await bench.cases.undo(
+                        line, trip: bench.trip, reason: "", by: moderator, at: now, newID: bench.newID)
+                }
+            }
+            #expect(try bench.lostAppeals() == 0)
         }
     }
 

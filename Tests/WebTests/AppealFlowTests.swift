@@ -73,4 +73,49 @@ import Testing
         #expect(try await decide(number, as: .moderator).status == 303)
         #expect(try await page(found, as: .moderator).contains("nobody else could decide it"))
     }
+    private func act(_ actions: [PlannedAction], on found: ModerationCase) async throws {
+        var wish = ModerationService.Wish()
+        (wish.actions, wish.reason, wish.version) = (actions, "Be kind", found.version)
+        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+    }
+    private func number(of action: ModerationAction) throws -> Int {
+        try #require(try house.services.moderation.entries(action: action, before: nil, limit: 1, house.access(.moderator)).first).number
+    }
+
+    /// Two actions of one case: deciding the one appeal leaves the other in the queue.
+    @Test func theOtherAppealStaysInTheQueue() async throws {
+        try await act(
+            [PlannedAction(.remove), PlannedAction(.mute, minutes: 60)], on: try #require(try house.openCase(house.reportedMessage)))
+        let (removal, mute, ada) = (try number(of: .remove), try number(of: .mute), try await house.joined("member"))
+        for number in [removal, mute] {
+            let answer = try await house.send(
+                .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "No")])
+            #expect(answer.status == 303)
+        }
+        #expect(try await decide(removal, as: .host).status == 303)
+        let found = try #require(try house.openCase(house.reportedMessage))
+        #expect(try await page(found.id, as: .host).contains("/moderation/appeals/\(mute)"))
+        #expect(try await decide(mute, as: .host).status == 303)
+        #expect(try house.openCase(house.reportedMessage) == nil)
+    }
+
+    /// The same message was reported again meanwhile: the appeal waits in that case, and outlives its end.
+    @Test func anAppealWaitsInTheCaseThatIsOpen() async throws {
+        let first = try #require(try house.openCase(house.reportedMessage))
+        try await act([PlannedAction(.warn)], on: first)
+        try await house.services.moderation.report(
+            .message(house.reportedMessage, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+        let second = try #require(try house.openCase(house.reportedMessage))
+        let (warning, ada) = (try number(of: .warn), try await house.joined("member"))
+        let answer = try await house.send(
+            .post, "/trips/alpha/chat/notices/\(warning)/appeal", token: ada, form: [("text", "No")])
+        #expect(answer.status == 303 && second.id != first.id)
+        // The moderator who warned decides the new report, and not the appeal.
+        try await act([PlannedAction(.dismiss)], on: try #require(try house.openCase(house.reportedMessage)))
+        #expect(try house.openCase(house.reportedMessage)?.id == second.id)
+        #expect(try await decide(warning, as: .moderator).status == 403)
+        #expect(try await page(second.id, as: .host).contains("/moderation/appeals/\(warning)"))
+        #expect(try await decide(warning, as: .host).status == 303)
+        #expect(try house.openCase(house.reportedMessage) == nil)
+    }
 }

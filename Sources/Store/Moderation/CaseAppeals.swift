@@ -1,7 +1,8 @@
 import Database
 import Domain
 
-/// Appeals of authors, which somebody else decides than who took the action.
+/// Appeals of authors, which somebody else decides than who took the action. One that waits is always in an open case: a case
+/// that is open although it has an outcome is open for its appeals alone.
 extension CaseStore {
     /// - Throws: conflict for a second one.
     package func appeal(_ number: Int, text: String, by member: ID, author: Author, trip: ID, at now: Instant) async throws {
@@ -9,28 +10,38 @@ extension CaseStore {
             guard let entry = try ModerationLog.find(number, trip: trip, on: connection), entry.memberID == member, let id = entry.caseID,
                 entry.action.isAgainstAuthor, !entry.isUndone
             else { throw Refusal.notFound }
+            let place = try CaseStore.placeOfAppeal(id, on: connection)
             let count = try connection.run(
                 "INSERT INTO appeal (log_number, case_id, member_id, text, made_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                [Value(number), .id(id), .id(member), .text(text), .at(now)])
+                [Value(number), .id(place), .id(member), .text(text), .at(now)])
             guard count == 1 else { throw Refusal.conflict("You have appealed already.") }
             try ModerationLog.append(
-                .init(action: .appeal, caseID: id, member: member, sentence: text), trip: trip, by: author, at: now, on: connection)
+                .init(action: .appeal, caseID: place, member: member, sentence: text), trip: trip, by: author, at: now, on: connection)
             try connection.run(
                 """
                 UPDATE moderation_case SET closed_at = NULL, weight = weight + 1, version = version + 1, claimed_by = NULL, claimed_name = '',
                     claimed_at = NULL
-                WHERE id = ? AND NOT EXISTS (\(CaseStore.sameSubjectOpen))
-                """, [.id(id)])
+                WHERE id = ?
+                """, [.id(place)])
         }
     }
+
+    /// The case itself; where another one about the same is open meanwhile, that one, for two are never open.
+    private static func placeOfAppeal(_ id: ID, on connection: Connection) throws -> ID {
+        let open = try connection.one("SELECT (\(sameSubjectOpen)) FROM moderation_case WHERE id = ?", [.id(id)]) { $0.optionalID(0) }
+        return (open ?? nil) ?? id
+    }
+
+    /// When a case that is settled closes, of the given instant: not while an appeal waits in it.
+    static let closing = "CASE WHEN NOT EXISTS (SELECT 1 FROM appeal WHERE case_id = moderation_case.id AND decided_at IS NULL) THEN ? END"
 
     package func appeals(of id: ID, reader: Moderator) throws -> [Appeal] {
         try database.read { connection in
             let found = try connection.all(
                 """
                 SELECT a.log_number, a.text, a.made_at, a.is_granted, l.actor_id FROM appeal a JOIN moderation_log l ON l.number = a.log_number
-                WHERE a.case_id = ? ORDER BY a.made_at
-                """, [.id(id)]
+                WHERE a.case_id = ? OR l.case_id = ? ORDER BY a.made_at
+                """, [.id(id), .id(id)]
             ) { ($0.int(0), $0.text(1), $0.at(2), $0.isNull(3) ? nil : $0.boolean(3), $0.optionalID(4)) }
             return try found.map { number, text, at, isGranted, actor in
                 let isOwn = isGranted == nil && actor == reader.account
@@ -65,9 +76,14 @@ extension CaseStore {
         return true
     }
 
-    /// What would settle the case settles the appeals in it, too.
+    /// Nor does whoever took an action settle the case of it while the appeal waits. Of another case's action: that one may act.
     static func requireSomebodyElse(inCase id: ID, _ moderator: Moderator, on connection: Connection) throws {
-        let open = try connection.all("SELECT log_number FROM appeal WHERE case_id = ? AND decided_at IS NULL", [.id(id)]) { $0.int(0) }
+        let open = try connection.all(
+            """
+            SELECT a.log_number FROM appeal a JOIN moderation_log l ON l.number = a.log_number
+            WHERE a.case_id = ? AND l.case_id = a.case_id AND a.decided_at IS NULL
+            """, [.id(id)]
+        ) { $0.int(0) }
         for number in open { try requireSomebodyElse(number, moderator, on: connection) }
     }
 
@@ -77,7 +93,8 @@ extension CaseStore {
         newID: @escaping @Sendable () -> ID
     ) async throws -> Effects {
         try await database.change { connection in
-            guard let entry = try ModerationLog.find(number, trip: trip, on: connection), let id = entry.caseID,
+            guard let entry = try ModerationLog.find(number, trip: trip, on: connection),
+                let id = try connection.one("SELECT case_id FROM appeal WHERE log_number = ?", [Value(number)], { $0.id(0) }),
                 let found = try CaseStore.find(id, trip: trip, on: connection)
             else { throw Refusal.notFound }
             try CaseStore.requireOthers(found, moderator)
@@ -100,10 +117,16 @@ extension CaseStore {
                     found.memberID, "Your appeal was looked at, and what was decided stays. " + reason, about: nil, id: newID(), at: now,
                     on: connection)
             }
-            try connection.run(
-                "UPDATE moderation_case SET closed_at = ?, outcome = ?, version = version + 1 WHERE id = ?",
-                [.at(now), .text(isGranted ? "Appeal granted" : "Appeal refused"), .id(id)])
+            try CaseStore.settle(found, isGranted ? "Appeal granted" : "Appeal refused", at: now, on: connection)
             return effects
         }
+    }
+
+    /// What was open for its appeals alone closes with the last of them. Reports that wait still do.
+    private static func settle(_ found: ModerationCase, _ outcome: String, at now: Instant, on connection: Connection) throws {
+        try connection.run("UPDATE moderation_case SET version = version + 1 WHERE id = ?", [.id(found.id)])
+        guard !found.outcome.isEmpty else { return }
+        try connection.run(
+            "UPDATE moderation_case SET closed_at = \(closing), outcome = ? WHERE id = ?", [.at(now), .text(outcome), .id(found.id)])
     }
 }

@@ -126,7 +126,7 @@ package struct CaseStore: Sendable {
             guard changed > 0 else { return id }
         }
         try connection.run(
-            "UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), version = version + 1 WHERE id = ?",
+            "UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), outcome = '', version = version + 1 WHERE id = ?",
             [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),

@@ -46,7 +46,7 @@ extension CaseStore {
     }
 
     static let sameSubjectOpen = """
-        SELECT 1 FROM moderation_case o WHERE o.id <> moderation_case.id AND o.closed_at IS NULL AND o.subject_kind = moderation_case.subject_kind
+        SELECT o.id FROM moderation_case o WHERE o.id <> moderation_case.id AND o.closed_at IS NULL AND o.subject_kind = moderation_case.subject_kind
             AND (o.message_number = moderation_case.message_number OR o.event_id = moderation_case.event_id
                 OR (o.subject_kind = 'member' AND o.member_id = moderation_case.member_id))
         """

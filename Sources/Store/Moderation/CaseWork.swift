@@ -148,13 +148,13 @@ struct CaseWork {
         try ModerationLog.tell(found.memberID, text, about: number, id: newID(), at: now, on: connection)
     }
 
-    /// Closes the case when something settled it, and tells those who reported.
+    /// Closes the case when something settled it and no appeal waits in it, and tells those who reported.
     func finish() throws {
         try connection.run("UPDATE moderation_case SET version = version + 1 WHERE id = ?", [.id(found.id)])
         guard !done.isEmpty else { return }
         let isUpheld = plan.actions.contains { $0.action.isAgainstAuthor || $0.action == .readOnly }
         try connection.run(
-            "UPDATE moderation_case SET closed_at = ?, outcome = ? WHERE id = ?",
+            "UPDATE moderation_case SET closed_at = \(CaseStore.closing), outcome = ? WHERE id = ?",
             [.at(now), .text(done.joined(separator: ", ")), .id(found.id)])
         try connection.run("UPDATE report SET is_upheld = ? WHERE case_id = ?", [Value(isUpheld), .id(found.id)])
         let reporters = try connection.all(
