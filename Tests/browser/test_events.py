@@ -203,7 +203,7 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     pin = page.locator(".pin-map")
     assert "No place yet" in pin.inner_text() and page.input_value("#meeting_latitude") == ""
     box = pin.bounding_box()
-    page.mouse.click(box["x"] + box["width"] / 2 + 40, box["y"] + 60)
+    pin.click(position={"x": box["width"] / 2 + 40, "y": 60})
     lat, lon = float(page.input_value("#meeting_latitude")), float(page.input_value("#meeting_longitude"))
     assert abs(lat - 46.425) < 0.02 and abs(lon - 9.234) < 0.02
     pin.focus()
