@@ -246,6 +246,29 @@ def test_large_bodies_are_413_everywhere(demo):
     assert status(chunked) == 413, chunked[:200]
 
 
+def test_map_data_is_read_from_admins_alone(demo):
+    """Not a byte of it has come from whoever has no session of an admin; without a length it ends where any body ends."""
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    for cookie in ["x=y", "__Host-sotravel=guessed", f"__Host-sotravel={demo.host()}"]:
+        head = f"Cookie: {cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=B\r\n"
+        with demo.connect() as connection:
+            connection.settimeout(5)
+            connection.sendall(post(head + "Content-Length: 2000000000\r\n", path="/map-data/import").encode())
+            answer = connection.recv(4096)
+            assert status(answer) == 413, (cookie, answer[:200])
+        with demo.connect() as connection:
+            connection.settimeout(5)
+            connection.sendall(post(head + "Transfer-Encoding: chunked\r\n", path="/map-data/import").encode())
+            sent = 0
+            try:
+                while sent < 64 << 20:
+                    connection.sendall(chunk)
+                    sent += 65536
+            except OSError:
+                pass
+            assert sent < 32 << 20, (cookie, sent)
+
+
 def test_continue_is_answered(demo):
     with demo.connect() as connection:
         connection.sendall(post("Expect: 100-continue\r\nContent-Length: 3\r\nSec-Fetch-Site: same-origin\r\n").encode())

@@ -99,8 +99,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ head: inout HTTPRequestHead, _ context: ChannelHandlerContext) {
         awaitingHeadSince = nil
-        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head))
-        if let refusal = EdgeRules.refusal(of: &head) { return refuse(refusal, context) }
+        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, isAdmin: isAdmin))
+        if let refusal = EdgeRules.refusal(of: &head, bodyLimit: bodyLimit) { return refuse(refusal, context) }
         bodySince = .now()
         turns.begin()
         connection?.enter(.sendingBody)
@@ -111,6 +111,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
+
+    private func isAdmin(_ head: HTTPRequestHead) -> Bool { quickTiles?.services.signedIn(head)?.account.isAdmin == true }
 
     /// When it is that request's turn; what it says stands before its answer.
     private func sendContinue(_ context: ChannelHandlerContext) {

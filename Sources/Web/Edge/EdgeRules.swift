@@ -6,18 +6,18 @@ enum EdgeRules {
     static let allow = "GET, HEAD, POST, OPTIONS"
 
     /// The status that a head deserves by itself; nil when it may go on, with its target in origin form (or `*`).
-    static func refusal(of head: inout HTTPRequestHead) -> HTTPResponseStatus? {
+    static func refusal(of head: inout HTTPRequestHead, bodyLimit: Int) -> HTTPResponseStatus? {
         guard head.version == .http1_1 || head.version == .http1_0 else { return .httpVersionNotSupported }
         let hosts = head.headers["host"]
         guard hosts.count == 1, isHost(hosts[0]) else { return .badRequest }
         guard head.method != .TRACE, head.method != .CONNECT else { return .methodNotAllowed }
-        if head.uri == "*" { return head.method == .OPTIONS ? framingRefusal(of: head) : .badRequest }
+        if head.uri == "*" { return head.method == .OPTIONS ? framingRefusal(of: head, bodyLimit) : .badRequest }
         guard takeAuthority(of: &head), head.uri == "*" || head.uri.hasPrefix("/"), head.uri.utf8.count <= 8192,
             head.uri.utf8.allSatisfy({ $0 > 32 && $0 != 127 })
         else {
             return .badRequest
         }
-        return framingRefusal(of: head) ?? expectRefusal(of: head)
+        return framingRefusal(of: head, bodyLimit) ?? expectRefusal(of: head)
     }
 
     /// Absolute form (RFC 9112 §3.2.2): the target's authority takes the place of Host. False if it does not fit there.
@@ -33,14 +33,16 @@ enum EdgeRules {
         return true
     }
 
-    /// Large uploads are for few addresses, and for whoever has a session at all; the route itself asks whose.
-    static func bodyLimit(of head: HTTPRequestHead) -> Int {
+    /// Large uploads are for few addresses: map data from admins, whom the edge itself asks for, as what a stranger sends would be
+    /// read before the route's answer is; photos from whoever has a session, and the route asks whose.
+    static func bodyLimit(of head: HTTPRequestHead, isAdmin: (HTTPRequestHead) -> Bool) -> Int {
         guard head.method == .POST, head.headers.contains(name: "cookie") else { return EdgeLimits.body }
-        return head.uri == Path.mapImport.text ? EdgeLimits.upload : Path.takesPhotos(head.uri) ? EdgeLimits.photos : EdgeLimits.body
+        guard head.uri == Path.mapImport.text else { return Path.takesPhotos(head.uri) ? EdgeLimits.photos : EdgeLimits.body }
+        return isAdmin(head) ? EdgeLimits.upload : EdgeLimits.body
     }
 
     /// Shapes that two servers could read differently (request smuggling).
-    private static func framingRefusal(of head: HTTPRequestHead) -> HTTPResponseStatus? {
+    private static func framingRefusal(of head: HTTPRequestHead, _ bodyLimit: Int) -> HTTPResponseStatus? {
         let encodings = head.headers["transfer-encoding"]
         let lengths = head.headers["content-length"]
         if !encodings.isEmpty {
@@ -53,7 +55,7 @@ enum EdgeRules {
             guard !length.isEmpty, length.utf8.allSatisfy({ (48...57).contains($0) }), length.utf8.count < 19,
                 let value = Int(length)
             else { return .badRequest }
-            if value > bodyLimit(of: head) { return .payloadTooLarge }
+            if value > bodyLimit { return .payloadTooLarge }
         }
         return nil
     }
