@@ -221,6 +221,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (SafetyLanguage.en, "Bruno lost consciousness"), (.en, "Ada broke her leg"), (.en, "I can not breathe"), (.en, "no pulse"),
+        (.de, "Bruno hat das Bewusstsein verloren"), (.de, "er hat keinen Puls"), (.de, "sie kann nicht atmen"),
+        (.fr, "Bruno a perdu connaissance"), (.fr, "il n'a plus de pouls"), (.fr, "Ada s'est cassé la jambe"),
+        (.fr, "elle n'arrive plus à respirer"), (.it, "Bruno ha perso conoscenza"), (.it, "non ha polso"),
+        (.it, "Ada si è rotta la gamba"), (.es, "Bruno ha perdido el conocimiento"), (.es, "está sin pulso"),
+        (.es, "Ada se rompió la pierna"), (.es, "no puede respirar"),
+    ]) func whatADoctorIsCalledForIsHeard(_ language: SafetyLanguage, _ text: String) {
+        #expect(!SafetyListener([language]).matches(in: text).isEmpty, "\(text)")
+    }
+
+    @Test(arguments: [
+        "Bruno lost his gloves", "Bruno broke his ski pole", "I can not wait for dinner", "the zipper broke again",
+        "Bruno hat seine Handschuhe verloren", "mein Handgelenk braucht Pause", "Bruno a perdu ses clés", "il a cassé le bâton",
+        "Bruno ha perso i guanti", "ha rotto gli occhiali", "Bruno ha perdido el autobús", "se rompió la cremallera",
+    ]) func whatIsOnlyNearToItIsSilent(_ text: String) {
+        #expect(SafetyListener(Set(SafetyLanguage.allCases)).matches(in: text).isEmpty, "\(text)")
+    }
+
     @Test func weakWordsCountOnlyInTheSentenceOfAPersonABodyOrADanger() {
         let listener = SafetyListener([.en])
         #expect(listener.matches(in: "I lost my gloves, anybody seen them?").isEmpty)

@@ -45,7 +45,9 @@ extension SafetyVocabulary {
         broken leg, broken arm, broke my *, help me, help us, i'm lost, i am lost, we are lost, we're lost, is lost, are lost,
         got lost, badly hurt, is hurt, am hurt, i'm hurt, got hurt, injured, buried, in a crevasse, need a doctor,
         need an ambulance, call an ambulance, call the rescue, need rescue, heart attack, stuck on the lift, stuck on the cliff,
-        stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed
+        stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed,
+        can not breathe, can not move, stopped breathing, no pulse, lost consciousness,
+        broke his leg, broke her leg, broke his arm, broke her arm, broke his ankle, broke her ankle, broke his wrist, broke her wrist
         """,
         weak: "lost, help, fell, fall, fallen, accident, avalanche, hurt, hurts, stuck, missing, trapped, sick, cold, alone, emergency",
         persons: "somebody, someone, child, kid, boy, girl, friend, he, she, him, her",
@@ -77,7 +79,8 @@ extension SafetyVocabulary {
         sos, bewusstlos*, blutet, kann mich nicht bewegen, kann nicht mehr laufen, kann nicht atmen, keine luft, brauche hilfe,
         brauchen hilfe, helft mir, helft uns, hilf mir, zu hilfe, verletzt, gebrochen, verschüttet*, habe mich verirrt, verirrt,
         haben uns verlaufen, habe mich verlaufen, rettung rufen, ruft die rettung, notarzt, bergrettung, herzinfarkt, spaltensturz,
-        atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht
+        atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht, nicht atmen, bewusstsein verloren,
+        verliert das bewusstsein, kein puls, keinen puls, ist ohnmächtig
         """,
         weak: "hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
         persons: "jemand, kind, er, sie ist, freund",
@@ -106,7 +109,8 @@ extension SafetyVocabulary {
         sos, au secours, à l'aide, aidez moi, aidez nous, aide moi, besoin d'aide, blessé*, saigne, inconscient*, peux plus bouger,
         peux pas bouger, peux plus respirer, jambe cassée, bras cassé, suis perdu*, sommes perdu*, est perdu*, sont perdu*, on s'est
         perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
-        cardiaque, répond plus
+        cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer, peut plus respirer,
+        arrive pas à respirer, arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet
         """,
         weak:
             "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
@@ -136,7 +140,9 @@ extension SafetyVocabulary {
         """
         sos, aiuto, aiutatemi, aiutateci, aiutami, ferito, ferita, feriti, sanguina, incosciente, non riesco a muovermi, non riesco a
         respirare, mi sono pers*, ci siamo persi, si è pers*, gamba rotta, braccio rotto, rotto la gamba, rotto il braccio, sepolt*,
-        crepaccio, non respira, chiamate i soccorsi, chiamate un medico, avuto un incidente, infarto, non risponde più, soccorso alpino
+        crepaccio, non respira, chiamate i soccorsi, chiamate un medico, avuto un incidente, infarto, non risponde più, soccorso alpino,
+        perso conoscenza, perso i sensi, non ha polso, non c'è polso, non riesce a respirare, rotta la gamba, rotta il braccio,
+        rotto una gamba, rotta una gamba, rotta la caviglia, rotto la caviglia
         """,
         weak: "valanga, incidente, perso, persa, persi, caduto, caduta, bloccat*, freddo, solo, sola, male, emergenza, dispers*",
         persons: "qualcuno, bambino, bambina, amico, amica",
@@ -164,7 +170,8 @@ extension SafetyVocabulary {
         sos, socorro, ayúdame, ayúdenme, ayudadme, necesito ayuda, necesitamos ayuda, herido, heridos, está herida, estoy herida, sangra,
         sangrando, inconsciente, no puedo moverme, no puedo respirar, estoy perdid*, estamos perdid*, está perdid*, pierna rota, brazo
         roto, roto la pierna, roto el brazo, sepultad*, grieta, no respira, llamad a rescate, llamen a rescate, un médico, tenido un
-        accidente, infarto, no responde, me he perdido, nos hemos perdido
+        accidente, infarto, no responde, me he perdido, nos hemos perdido, perdido el conocimiento, perdió el conocimiento, sin pulso,
+        no tiene pulso, no hay pulso, no puede respirar, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
         """,
         weak:
             "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, duele, emergencia, desaparecid*",
