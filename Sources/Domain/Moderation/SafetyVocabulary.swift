@@ -110,7 +110,8 @@ extension SafetyVocabulary {
         peux pas bouger, peux plus respirer, jambe cassée, bras cassé, suis perdu*, sommes perdu*, est perdu*, sont perdu*, on s'est
         perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
         cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer, peut plus respirer,
-        arrive pas à respirer, arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet
+        arrive pas à respirer, arrive plus à respirer, n'arrive pas à respirer, n'arrive plus à respirer, j'arrive pas à respirer,
+        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet
         """,
         weak:
             "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
