@@ -291,6 +291,14 @@ class Demo(Server):
         return answer
 
 
+@pytest.fixture
+def own(tmp_path):
+    """A demo of its own, for tests that change much."""
+    server = Demo(tmp_path / "data")
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory):
     server = Demo(tmp_path_factory.mktemp("demo"))

@@ -62,20 +62,15 @@ package final class Database: Sendable {
         try await write(changesMore: { _ in false }, body)
     }
 
-    /// As `append`, for a body of which a single statement changes anything: spares the savepoint.
-    package func appendStatement<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await write(isAtomic: true, changesMore: { _ in false }, body)
-    }
-
     /// As `write`, for what nothing kept by generation depends on unless its result says so.
     package func write<T: Sendable>(
-        isAtomic: Bool = false, isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool,
+        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: isAtomic, isUrgent: isUrgent,
+                    isAtomic: false, isUrgent: isUrgent,
                     run: { connection in
                         let result = try body(connection)
                         return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }
@@ -83,7 +78,8 @@ package final class Database: Sendable {
         }
     }
 
-    /// As `appendStatement`, for whoever is no task: `done` runs on the writer's thread after the commit, or with the error.
+    /// As `append`, for whoever is no task and a body of which a single statement changes anything: spares the savepoint. `done`
+    /// runs on the writer's thread after the commit, or with the error.
     /// - Parameter patience: how long it may wait for others to share the commit.
     package func appendStatement<T: Sendable>(
         patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,

@@ -93,11 +93,8 @@ import Testing
 
     @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
         let bench = try await Bench()
-        var chance = seed &+ 77
-        func random(_ count: Int) -> Int {
-            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(chance >> 33) % count
-        }
+        var chance = SplitMix(state: seed &+ 77)
+        func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
         var (now, book, id): (Instant, Book, ID?) = (Instant(seconds: 1000), Book(), nil)
         let number = try await bench.write("words", at: now)
         for _ in 0..<60 {
@@ -165,11 +162,8 @@ import Testing
     /// Whatever is reported, decided, taken back and decided again: an appeal that waits is in the queue.
     @Test(arguments: 0..<30) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
         let bench = try await Bench()
-        var chance = seed &+ 4711
-        func random(_ count: Int) -> Int {
-            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(chance >> 33) % count
-        }
+        var chance = SplitMix(state: seed &+ 4711)
+        func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
         func trying(_ body: () async throws -> Void) async throws {
             do { try await body() } catch is Refusal {}
         }

@@ -5,19 +5,11 @@ import time
 
 import pytest
 
-from conftest import Demo
 from test_pages import faults, follow, pdf_text, sign_in, wait
 from payloads import payloads
 from test_travellers import PHONE, TRIP
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-
-
-@pytest.fixture
-def own(tmp_path):
-    server = Demo(tmp_path / "data")
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import time
 import urllib.parse
 
 from test_pages import sign_in, wait
-from test_travellers import BASE, TRIP, browse, own, place_friends  # noqa: F401 (fixtures)
+from test_travellers import BASE, TRIP, browse, place_friends  # noqa: F401 (fixtures)
 
 DESKTOP = {"viewport": {"width": 1280, "height": 860}, "has_touch": False}
 # Four decimals and more are a place; fewer are a distance, a price, a figure.

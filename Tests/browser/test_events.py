@@ -16,14 +16,6 @@ EVENTS = "/trips/valrosa/events"
 
 
 @pytest.fixture
-def own(tmp_path):
-    """A demo of its own, for tests that change much."""
-    server = Demo(tmp_path / "data")
-    yield server
-    server.stop()
-
-
-@pytest.fixture
 def phone(browser, own):
     contexts = []
 

@@ -1,20 +1,13 @@
 """Forms that are sent in a dead zone: they wait in the browser, say so, go out once, and nobody else sends them."""
 import pytest
 
-from conftest import Demo, Valley
+from conftest import Valley
 from test_pages import follow, sign_in, wait
 from test_travellers import BASE, PHONE, TRIP
 
 SHARES = "CASE WHEN m.sharing_paused_at IS NULL THEN m.shares_with ELSE 'off' END"
 UNSENT = "document.getElementById('unsent-forms')"
 PROXY = b"HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: 11\r\nConnection: close\r\n\r\nBad Gateway"
-
-
-@pytest.fixture
-def own(tmp_path):
-    server = Demo(tmp_path / "data")
-    yield server
-    server.stop()
 
 
 @pytest.fixture
@@ -338,13 +331,18 @@ def test_an_answer_that_comes_too_late_says_why(phone, own, valley):
     assert page.asked == [f"Discard “Answer to {title}”?"] and answer_of(own, title) == "pending"
 
 
-def test_signing_out_asks_and_clears(phone, own, valley):
-    page = phone()
+def type_profile(page, valley, text):
+    """Where a proxy answers and the server does not."""
     page.goto(valley.url + TRIP + "/my/profile")
     valley.cut(PROXY)
-    page.fill("#description", "Never sent.")
+    page.fill("#description", text)
     page.click("form[data-kept] button.primary")
     waits(page, "Not sent yet: Your profile")
+
+
+def test_signing_out_asks_and_clears(phone, own, valley):
+    page = phone()
+    type_profile(page, valley, "Never sent.")
     valley.mend()
     page.evaluate("globalThis.outboxCore.update((all) => all.map((item) => ({ ...item, problem: 'held' })))")
     page.locator("main form[action='/sign-out'] button").click()
@@ -358,11 +356,7 @@ def test_signing_out_asks_and_clears(phone, own, valley):
 
 def test_somebody_else_on_the_same_phone_sends_nothing_of_it(phone, own, valley):
     page = phone()
-    page.goto(valley.url + TRIP + "/my/profile")
-    valley.cut(PROXY)
-    page.fill("#description", "Ada's own words.")
-    page.click("form[data-kept] button.primary")
-    waits(page, "Not sent yet: Your profile")
+    type_profile(page, valley, "Ada's own words.")
     stays = page.context.new_page()
     page.context.clear_cookies()
     valley.mend()

@@ -4,19 +4,12 @@ import time
 
 import pytest
 
-from conftest import Demo, Valley
+from conftest import Valley
 from test_pages import await_kept, consists_of, faults, follow, sign_in, wait
 
 TRIP = "/trips/valrosa"
 BASE = (46.4275, 9.2345)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-
-
-@pytest.fixture
-def own(tmp_path):
-    server = Demo(tmp_path / "data")
-    yield server
-    server.stop()
 
 
 @pytest.fixture
