@@ -5,6 +5,9 @@ import Synchronization
 
 /// The one door to SQL. Many readers on snapshots, one writer that commits in groups.
 package final class Database: Sendable {
+    /// How long a write waits for others to share its commit where a busy minute has hundreds of its kind: nobody notices it, and
+    /// each page of the tables and indexes is written once for all of them.
+    package static let shortPatience = Duration.milliseconds(2)
     private let pool: DatabasePool
     private let writer: GroupWriter
     private let checkpointer: Checkpointer
@@ -64,13 +67,13 @@ package final class Database: Sendable {
 
     /// As `write`, for what nothing kept by generation depends on unless its result says so.
     package func write<T: Sendable>(
-        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool,
+        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             writer.add(
                 WriteJob(
-                    isAtomic: false, isUrgent: isUrgent,
+                    isAtomic: false, isUrgent: isUrgent, patience: patience,
                     run: { connection in
                         let result = try body(connection)
                         return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }

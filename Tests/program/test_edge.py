@@ -309,6 +309,50 @@ def test_tiles_from_memory_are_the_same_answers_as_drawn_ones(demo):
     assert demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=cookie).status in (303, 401)
 
 
+def test_a_tile_is_the_same_however_it_is_asked_for(demo):
+    """Read before the parser, by the parser, in pieces, after others: what a client gets does not tell which."""
+    cookie = demo.host()
+    page = demo.request("GET", "/trips/valrosa/map?lat=46.43&lon=9.234&z=13&style=mountain", cookie=cookie).body.decode()
+    tile = re.search(r'href="(/tiles/[^"]+)"', page).group(1)
+    packed = demo.request("GET", tile, headers={"Accept-Encoding": "gzip"}, cookie=cookie).body
+    line, session, gzips = f"GET {tile} HTTP/1.1\r\n", f"Cookie: a=b; __Host-sotravel={cookie}\r\n", "Accept-Encoding: br, gzip\r\n"
+    plain = f"{line}{HOST}{session}{gzips}"
+    last = "GET /healthz HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n"
+    forms = [
+        plain + "\r\n",
+        plain + "Connection: keep-alive\r\n\r\n",
+        plain + "connection: Keep-Alive\r\nuser-agent:\tx\r\n\r\n",
+        plain + "Content-Length: 0\r\n\r\n",
+        plain + "Content-Length: 5\r\n\r\nhello",
+        plain + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        f"\r\n{plain}\r\n",
+        plain.replace(tile, tile + "?") + "\r\n",
+        plain.replace(tile, f"http://trip.example{tile}") + "\r\n",
+    ]
+    for form in forms:
+        for pieces in (1, 2, 7):
+            with demo.connect() as connection:
+                whole = form.encode()
+                step = -(-len(whole) // pieces)
+                for start in range(0, len(whole), step):
+                    connection.sendall(whole[start : start + step])
+                    if pieces > 1:
+                        time.sleep(0.02)
+                connection.sendall(last.encode())
+                answer = b""
+                while chunk := connection.recv(65536):
+                    answer += chunk
+            assert answer.count(b"HTTP/1.1 200 OK\r\n") == 2, (form, pieces, answer[:200])
+            assert answer.count(packed) == 1 and answer.index(packed) < answer.index(b"ok\n"), (form, pieces)
+    # What is wrong stays wrong.
+    for wrong in [plain + HOST + "\r\n", plain + "A : b\r\n\r\n", plain.replace("GET ", "GET  ") + "\r\n", f"{line}{session}{gzips}\r\n"]:
+        assert demo.raw(wrong).startswith(b"HTTP/1.1 400 "), wrong
+    # No session, one that is not, two cookies of that name: the first counts.
+    for cookies in ["", "Cookie: __Host-sotravel=\r\n", f"Cookie: __Host-sotravel={'x' * 43}; __Host-sotravel={cookie}\r\n"]:
+        answer = demo.raw(f"{line}{HOST}{cookies}{gzips}\r\n")
+        assert answer[:12] in (b"HTTP/1.1 303", b"HTTP/1.1 401"), cookies
+
+
 def test_pages_are_packed_for_who_takes_it(demo):
     cookie = demo.host()
     styles = re.search(r'href="(/assets/[^"]+css)"', demo.request("GET", "/sign-in").body.decode()).group(1)

@@ -40,6 +40,11 @@ extension StringProtocol {
     }
 }
 
+extension Collection<UInt8> {
+    /// As of a string with these bytes.
+    package var ordinal: Int? { String(decoding: self, as: UTF8.self).ordinal }
+}
+
 extension ClosedRange<Double> {
     /// What a phone may say of itself in any unit. Far from every overflow; whether it is possible, `RawFix.judged` says.
     package static let measured = -1e12...1e12

@@ -60,14 +60,27 @@ package func isEmailAddress(_ text: String) -> Bool {
 extension StringProtocol {
     /// Whether the bytes of `word` stand in it. Headers are asked on every request, where comparing by Unicode's rules showed.
     package func holds(_ word: StaticString) -> Bool {
-        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard let first = word.first else { return true }
-        var rest = utf8[...]
-        while let start = rest.firstIndex(of: first) {
-            if rest[start...].starts(with: word) { return true }
-            rest = rest[rest.index(after: start)...]
-        }
-        return false
+        var text = String(self)
+        return text.withUTF8 { UnsafeRawBufferPointer($0).holds(word) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    package func starts(with text: StaticString) -> Bool { holds(text, at: 0) { $0 } }
+
+    /// The same letters, whatever their case.
+    /// - Parameter name: in lower case, of letters and hyphens.
+    package func isName(_ name: StaticString) -> Bool { count == name.utf8CodeUnitCount && holds(name, at: 0) { $0 | 0x20 } }
+
+    package func holds(_ text: StaticString) -> Bool {
+        let last = count - text.utf8CodeUnitCount
+        return last >= 0 && (0...last).contains { holds(text, at: $0) { $0 } }
+    }
+
+    private func holds(_ text: StaticString, at start: Int, _ fold: (UInt8) -> UInt8) -> Bool {
+        guard count - start >= text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount where fold(self[start + index]) != text.utf8Start[index] { return false }
+        return true
     }
 }
 

@@ -21,10 +21,14 @@ package final class SessionService: Sendable {
         self.surroundings = surroundings
     }
 
-    static func hash(_ token: String) -> [UInt8] { Digest.sha256(Array(token.utf8)) }
+    static func hash(_ token: String) -> [UInt8] { hash(Array(token.utf8)) }
+    private static func hash(_ token: [UInt8]) -> [UInt8] { Digest.sha256(token) }
 
     /// The session of a token, if it has not run out. Notes that it was used, once a minute.
-    package func find(token: String) throws -> SessionRecord? {
+    package func find(token: String) throws -> SessionRecord? { try find(token: Array(token.utf8)) }
+
+    /// - Parameter token: its letters.
+    package func find(token: [UInt8]) throws -> SessionRecord? {
         let hash = SessionService.hash(token)
         guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) ?? keptRecord(hash) else { return nil }
         guard unsaved.count == 0 || !unsaved.holds(SessionService.endKey(record.actor.sessionID)) else { return nil }

@@ -134,6 +134,10 @@ extension ChatService {
 
     /// - Throws: invalid beside the field "text".
     private static func checked(_ typed: String, photos: Int) throws -> String {
+        // A megabyte is not read sign by sign to be told how long it is.
+        guard typed.utf8.count <= ChatMessage.textLimit * 64 else {
+            throw Refusal.invalid([FieldError("text", "At most \(ChatMessage.textLimit) characters.")])
+        }
         let text = tidyText(typed)
         var check = Validation()
         check.require(!isBlank(text) || photos > 0, "text", "Write something first.")

@@ -40,16 +40,16 @@ package struct AnswerService: Sendable {
     }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
-    package func answer(token: String, isComing: Bool, seen: EventService.Seen? = nil, meantAt: Instant? = nil) async throws {
-        if let seen { try await acknowledge(token: token, seen) }
+    package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
+        let now = events.surroundings.now()
         let outcome = try await store.answer(
-            token: token, isComing: isComing, meantAt: meantAt, author: "personal link", at: events.surroundings.now())
+            token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: "personal link", at: now)
         events.announce([outcome.event], outcome.trip)
         events.tell(outcome.told, of: outcome.event, outcome.trip)
     }
 
     /// Whoever holds the link says that they have seen what changed.
-    package func acknowledge(token: String, _ seen: EventService.Seen) async throws {
+    package func acknowledge(token: String, _ seen: SeenEvent) async throws {
         guard let (invitation, trip) = try events.store.invitation(token: token) else { throw Refusal.notFound }
         try await events.acknowledge(invitation.eventID, by: invitation.memberID, seen, trip)
     }

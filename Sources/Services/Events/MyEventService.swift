@@ -103,7 +103,7 @@ package struct MyEventService: Sendable {
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(
-        _ id: ID, isComing: Bool, seen: EventService.Seen? = nil, meantAt: Instant? = nil, _ access: TripAccess
+        _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, _ access: TripAccess
     ) async throws -> RSVP {
         let member = try open(id, access).invitation.memberID
         if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
@@ -116,7 +116,7 @@ package struct MyEventService: Sendable {
     }
 
     /// The reader says that they have seen what changed.
-    package func acknowledge(_ id: ID, _ seen: EventService.Seen, _ access: TripAccess) async throws {
+    package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: TripAccess) async throws {
         try await events.acknowledge(id, by: open(id, access).invitation.memberID, seen, access.trip.id)
     }
 

@@ -24,19 +24,22 @@ extension Row {
 
 extension Database {
     /// `write`, with the failures that a person can act on turned into refusals.
-    /// - Parameter isUrgent: a full disk must not refuse it.
+    /// - Parameters:
+    ///   - isUrgent: a full disk must not refuse it.
+    ///   - patience: how long it may wait for others to share the commit.
     func change<T: Sendable>(
-        isUrgent: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T
+        isUrgent: Bool = false, patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
-        try await change(isUrgent: isUrgent, changesMore: { _ in true }, body)
+        try await change(isUrgent: isUrgent, patience: patience, changesMore: { _ in true }, body)
     }
 
     /// As `change`; what is kept by generation goes only if the result says so.
     func change<T: Sendable>(
-        isUrgent: Bool = false, changesMore: @escaping @Sendable (T) -> Bool, _ body: @escaping @Sendable (Connection) throws -> T
+        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
+        _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         do {
-            return try await write(isUrgent: isUrgent, changesMore: changesMore, body)
+            return try await write(isUrgent: isUrgent, patience: patience, changesMore: changesMore, body)
         } catch let failure as DatabaseFailure {
             throw failure.refusal ?? failure
         } catch is CancellationError {

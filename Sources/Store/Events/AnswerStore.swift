@@ -20,6 +20,11 @@ package struct AnswerStore: Sendable {
         package let rsvp: RSVP
         /// Whose invitation changed, and how.
         package let told: [ID: EventHint]
+
+        /// The member's own open pages look anew, whatever else changed.
+        fileprivate func telling(_ member: ID) -> Outcome {
+            Outcome(event: event, trip: trip, rsvp: rsvp, told: told.merging([member: .own]) { first, _ in first })
+        }
     }
 
     /// - Parameter isByHost: the deadline does not bind.
@@ -34,10 +39,11 @@ package struct AnswerStore: Sendable {
 
     /// The answer of whoever holds an invitation's secret. The secret is looked up inside the transaction: a read of its own
     /// would cost as much again.
+    /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(
-        token: String, isComing: Bool, meantAt: Instant? = nil, author: String, at now: Instant
+        token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
-        try await database.change { connection in
+        try await database.change(patience: Database.shortPatience) { connection in
             let found = try connection.one(
                 """
                 SELECT i.event_id, i.member_id, i.opened_at IS NULL FROM invitation i JOIN member m ON m.id = i.member_id
@@ -47,8 +53,11 @@ package struct AnswerStore: Sendable {
             guard let (event, member, isFirst) = found else { throw Refusal.notFound }
             let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
             if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
-            return try AnswerStore.perform(
+            let outcome = try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), event: event, member: member, isByHost: false, answerer, on: connection)
+            guard let seen else { return outcome }
+            try EventStore.acknowledge(event: event, member: member, seen, on: connection)
+            return outcome.telling(member)
         }
     }
 

@@ -81,20 +81,21 @@ extension EventStore {
     }
 
     /// Somebody has seen an event as it was when their page was made: what changed since they have not.
-    /// - Parameter seen: the version that the page showed.
-    package func acknowledge(event: ID, member: ID, seen: Int, at then: Instant) async throws {
-        try await database.change { connection in
-            let row = try connection.one(
-                """
-                SELECT e.version, i.acknowledged_version, i.acknowledged_at FROM invitation i JOIN event e ON e.id = i.event_id
-                WHERE i.event_id = ? AND i.member_id = ?
-                """, [.id(event), .id(member)]
-            ) { (now: $0.int(0), seen: $0.int(1), at: $0.optionalAt(2)) }
-            guard let row else { throw Refusal.notFound }
-            try connection.run(
-                "UPDATE invitation SET acknowledged_version = ?, acknowledged_at = ? WHERE event_id = ? AND member_id = ?",
-                [Value(max(row.seen, min(seen, row.now))), .at(max(row.at ?? then, then)), .id(event), .id(member)])
-        }
+    package func acknowledge(event: ID, member: ID, _ seen: SeenEvent) async throws {
+        try await database.change { try EventStore.acknowledge(event: event, member: member, seen, on: $0) }
+    }
+
+    static func acknowledge(event: ID, member: ID, _ seen: SeenEvent, on connection: Connection) throws {
+        let row = try connection.one(
+            """
+            SELECT e.version, i.acknowledged_version, i.acknowledged_at FROM invitation i JOIN event e ON e.id = i.event_id
+            WHERE i.event_id = ? AND i.member_id = ?
+            """, [.id(event), .id(member)]
+        ) { (now: $0.int(0), seen: $0.int(1), at: $0.optionalAt(2)) }
+        guard let row else { throw Refusal.notFound }
+        try connection.run(
+            "UPDATE invitation SET acknowledged_version = ?, acknowledged_at = ? WHERE event_id = ? AND member_id = ?",
+            [Value(max(row.seen, min(seen.version, row.now))), .at(max(row.at ?? seen.at, seen.at)), .id(event), .id(member)])
     }
 
     /// Somebody, and no preview, has opened their personal link: from now on they can be reminded there.

@@ -70,9 +70,9 @@ struct WebRequest: Sendable {
 
     /// - Parameter limit: bytes; by default 1 MiB for people who are signed in and 16 KiB for everybody else, who could
     ///   come by the thousand.
-    func form(limit: Int? = nil) async throws -> Form {
+    func form(limit: Int? = nil, textLimit: Int = Form.textLimit) async throws -> Form {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
-        guard declaredLength <= limit else { throw Refusal.tooLarge("This is more than the form takes.") }
+        guard declaredLength <= limit else { throw Form.isTooLarge }
         let isLarge = limit > 1 << 20 && (declaredLength == 0 ? limit : declaredLength) > 1 << 20
         if isLarge { try LargeForms.enter() }
         defer { if isLarge { LargeForms.leave() } }
@@ -81,9 +81,9 @@ struct WebRequest: Sendable {
         do {
             body = try await request.collectBody(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Refusal.tooLarge("This is more than the form takes.")
+            throw Form.isTooLarge
         }
-        return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "")
+        return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
     }
 
     /// Bytes of the body, which nobody has read yet; 0 for one in chunks.

@@ -2,21 +2,26 @@ import Domain
 
 /// What a browser sent with POST, in order; names may repeat.
 struct Form: Sendable {
+    static let textLimit = 1 << 20
+    static let isTooLarge = Refusal.tooLarge("This is more than the form takes.")
     private let pairs: [(name: String, value: String)]
     /// The first uploaded file, if any.
     var file: [UInt8]? { files.first }
     /// Every uploaded file that holds something.
     let files: [[UInt8]]
 
-    init(body: [UInt8], contentType: String) throws(Refusal) {
+    /// - Parameter textLimit: bytes of all fields that are no files; reading them letter by letter must not take seconds.
+    init(body: [UInt8], contentType: String, textLimit: Int = Form.textLimit) throws(Refusal) {
         if contentType.lowercased().hasPrefix("multipart/form-data") {
             guard let boundary = Form.boundary(in: contentType) else {
                 throw .invalid([FieldError("form", "The upload could not be read.")])
             }
             let parts = Multipart.parts(of: body, boundary: boundary)
+            guard parts.lazy.filter({ !$0.hasFileName }).reduce(0, { $0 + $1.content.count }) <= textLimit else { throw Form.isTooLarge }
             files = parts.filter { $0.hasFileName && !$0.content.isEmpty }.map(\.content)
             pairs = parts.filter { !$0.hasFileName }.map { ($0.name, String(outside: $0.content)) }
         } else {
+            guard body.count <= textLimit else { throw Form.isTooLarge }
             files = []
             pairs = parseQuery(String(decoding: body, as: UTF8.self))
         }
@@ -44,6 +49,8 @@ enum Multipart {
     static let blankLine = BytePattern([13, 10, 13, 10])
     /// Nobody's form has more.
     private static let partLimit = 200
+    /// Bytes of what stands before a part's content.
+    static let headLimit = 8_192
 
     static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
         let (first, next) = (BytePattern(Array("--".utf8) + boundary), BytePattern(Array("\r\n--".utf8) + boundary))
@@ -58,19 +65,26 @@ enum Multipart {
     }
 
     private static func part(_ bytes: ArraySlice<UInt8>) -> Part? {
-        let all = Array(bytes)
-        guard let end = blankLine.find(in: all, from: 0) else { return nil }
-        let head = String(outside: all[..<end])
-        guard let name = value("name", in: head) else { return nil }
-        return Part(name: name, hasFileName: value("filename", in: head) != nil, content: Array(all[(end + 4)...]))
+        let start = bytes.prefix(headLimit + blankLine.count)
+        guard let end = blankLine.find(in: start, from: start.startIndex), let name = name.value(in: bytes[..<end]) else { return nil }
+        return Part(
+            name: name, hasFileName: fileName.value(in: bytes[..<end]) != nil, content: Array(bytes[(end + blankLine.count)...]))
     }
 
-    static func value(_ key: String, in head: String) -> String? {
-        for separator in ["; ", ";"] {
-            if let range = head.firstRange(of: separator + key + "=\"") {
-                return String(head[range.upperBound...].prefix { $0 != "\"" })
+    static let name = Parameter("name")
+    static let fileName = Parameter("filename")
+
+    /// Of a part's head, as `; name="text"`.
+    struct Parameter {
+        private let patterns: [BytePattern]
+        init(_ name: String) { patterns = ["; ", ";"].map { BytePattern(Array("\($0)\(name)=\"".utf8)) } }
+
+        func value(in head: ArraySlice<UInt8>) -> String? {
+            for pattern in patterns {
+                guard let place = pattern.find(in: head, from: head.startIndex) else { continue }
+                return String(outside: head[(place + pattern.count)...].prefix { $0 != UInt8(ascii: "\"") })
             }
+            return nil
         }
-        return nil
     }
 }

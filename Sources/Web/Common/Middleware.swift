@@ -109,16 +109,25 @@ enum SessionCookie {
     private static let prefix = Array((name + "=").utf8)
 
     static func token(in cookies: [String]) -> String? { value(prefix, in: cookies) }
+    static func token<Field: Collection<UInt8>>(in cookies: Field) -> Field.SubSequence? { value(prefix, in: cookies) }
 
     /// - Parameter prefix: a cookie's name and "=".
     static func value(_ prefix: [UInt8], in cookies: [String]) -> String? {
         for field in cookies {
-            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
-                let pair = pair.drop { $0 == 32 }
-                if pair.starts(with: prefix) { return String(Substring(pair.dropFirst(prefix.count))).trimmingSpaces }
-            }
+            if let found = value(prefix, in: field.utf8) { return String(Substring(found)).trimmingSpaces }
         }
         return nil
+    }
+
+    private static func value<Field: Collection<UInt8>>(_ prefix: [UInt8], in field: Field) -> Field.SubSequence? {
+        var rest = field[...]
+        while true {
+            let pair = rest.prefix { $0 != UInt8(ascii: ";") }
+            let trimmed = pair.drop { $0 == 32 }
+            if trimmed.starts(with: prefix) { return trimmed.dropFirst(prefix.count) }
+            guard pair.endIndex != rest.endIndex else { return nil }
+            rest = rest[rest.index(after: pair.endIndex)...]
+        }
     }
 
     /// Hands the session out, and the cookie by which its browser is known again later.

@@ -9,7 +9,6 @@ struct MultipartStream {
         case preamble, head, body, done
     }
 
-    private static let headLimit = 8_192
     private let delimiter: BytePattern
     private var buffer: [UInt8]
     private var state = State.preamble
@@ -39,8 +38,8 @@ struct MultipartStream {
             return proceed(after: place + delimiter.count)
         case .head:
             guard let end = find(Multipart.blankLine, from: 0) else { return try keepShort() }
-            let head = String(outside: buffer[..<end])
-            try body(.part(name: Multipart.value("name", in: head) ?? "", fileName: Multipart.value("filename", in: head)))
+            let head = buffer[..<end]
+            try body(.part(name: Multipart.name.value(in: head) ?? "", fileName: Multipart.fileName.value(in: head)))
             // The blank line's end may begin the next boundary: an empty part.
             buffer.removeFirst(end + 2)
             state = .body
@@ -82,7 +81,7 @@ struct MultipartStream {
     }
 
     private func keepShort() throws -> Bool {
-        guard buffer.count <= MultipartStream.headLimit else { throw MultipartProblem.broken }
+        guard buffer.count <= Multipart.headLimit else { throw MultipartProblem.broken }
         return false
     }
 

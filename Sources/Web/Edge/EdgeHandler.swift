@@ -20,14 +20,11 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var stepBytes = 0
     /// Nothing more comes in from this client, and nothing goes out but what the edge says.
     private var isOver = false
-    /// The request under way has its answer from the edge already.
-    private var isAnswered = false
     /// The last request's client closes, or knows of no connection that stays.
     private var (isLast, isHTTP10) = (false, false)
     private var owesContinue = false
     private var check: Scheduled<Void>?
-    /// Before the HTTP codec: what is written here goes out as it is.
-    private var line: ChannelHandlerContext?
+    private var requestLines: RequestLines?
 
     init(_ quickTiles: QuickTiles?, _ connection: Connection?) {
         self.quickTiles = quickTiles
@@ -37,12 +34,14 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: time
 
     func handlerAdded(context: ChannelHandlerContext) {
-        line = try? context.pipeline.syncOperations.context(handlerType: RequestLines.self)
+        requestLines = try? context.pipeline.syncOperations.handler(type: RequestLines.self)
+        if let quickTiles { requestLines?.quick = { self.answer($0, by: quickTiles, context) } }
         scheduleCheck(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        line = nil
+        requestLines?.quick = nil
+        requestLines = nil
         check?.cancel()
     }
 
@@ -91,8 +90,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             bodySince = nil
             if turns.unanswered > 0 { connection?.enter(.answering) }
-            defer { if isLast { say(turns.closeAfterAnswers(), context) } }
-            if isAnswered { return isAnswered = false }
+            if isLast { say(turns.closeAfterAnswers(), context) }
         }
         context.fireChannelRead(data)
     }
@@ -105,8 +103,6 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         turns.begin()
         connection?.enter(.sendingBody)
         (isHTTP10, isLast) = (head.version == .http1_0, head.version == .http1_0 || !head.isKeepAlive)
-        // A client that does not read gets no more: the framework stops reading from it.
-        if turns.unanswered == 1, line != nil, context.channel.isWritable, let answer = quickTiles?.answer(head) { return send(answer) }
         owesContinue = head.headers.contains(name: "expect")
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -121,13 +117,13 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
     }
 
-    /// Answers without asking anybody further in; the request has no body. The bytes go past the encoder.
-    private func send(_ answer: ByteBuffer) {
-        isAnswered = true
-        turns.beginAnswer()
-        _ = turns.endAnswer()
+    /// Answers without asking anybody further in. A client that does not read gets no more: the framework stops reading from it.
+    private func answer(_ request: UnsafeRawBufferPointer, by tiles: QuickTiles, _ context: ChannelHandlerContext) -> ByteBuffer? {
+        guard turns.unanswered == 0, !turns.isClosing, !isOver, context.channel.isWritable, let answer = tiles.answer(request) else {
+            return nil
+        }
         awaitNext()
-        line?.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+        return answer
     }
 
     /// What does not parse: said to the client in its turn, and to whoever waits for the rest of a body.

@@ -66,11 +66,15 @@ enum EdgeRules {
     }
 
     /// A name or address with an optional port, and nothing that could end up in a link.
-    static func isHost(_ text: String) -> Bool {
-        (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                    || "-._:[]".utf8.contains(byte)
+    static func isHost(_ text: String) -> Bool { isHost(text.utf8) }
+
+    static func isHost(_ bytes: some Collection<UInt8>) -> Bool {
+        (1...255).contains(bytes.count)
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case 48...58, 65...91, 93, 95, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."): true
+                default: false
+                }
             }
     }
 }

@@ -8,11 +8,16 @@ final class RequestLines: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
+    /// Answers what needs no parser; nil for all else, and while anything before it is not answered.
+    var quick: ((UnsafeRawBufferPointer) -> ByteBuffer?)?
     private var scan = RequestLineScan()
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !scan.isRefused else { return }
         let bytes = unwrapInboundIn(data)
+        if scan.isBetweenRequests, let quick, let answer = bytes.withUnsafeReadableBytes(quick) {
+            return context.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+        }
         bytes.withUnsafeReadableBytes { scan.read($0) }
         guard scan.isRefused else { return context.fireChannelRead(data) }
         // What came before the line is the parser's.
@@ -38,6 +43,9 @@ struct RequestLineScan {
     private var rest: [UInt8] = []
     private var length = 0
     private var isChunked = false
+
+    /// What comes next is the first byte of a request line.
+    var isBetweenRequests: Bool { if case .line = state { rest.isEmpty } else { false } }
 
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         var at = 0

@@ -82,7 +82,7 @@ struct GuestRoutes {
 
     private static func acknowledge(_ web: WebRequest) async throws -> Response {
         let (token, form) = (try web.parameter("token"), try await web.form())
-        let seen = EventService.Seen(form["seen"])
+        let seen = SeenEvent(form["seen"])
         _ = try web.services.answers.open(token: token)
         guard let seen else { throw Refusal.conflict("Open your link again, then say that you have seen it.") }
         try await web.services.answers.acknowledge(token: token, seen)

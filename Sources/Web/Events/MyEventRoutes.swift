@@ -73,7 +73,7 @@ struct MyEventRoutes {
         let (access, id) = (try web.trip(), try web.id())
         _ = try web.services.myEvents.open(id, access)
         let form = try await web.form()
-        guard let seen = EventService.Seen(form["seen"]) else {
+        guard let seen = SeenEvent(form["seen"]) else {
             throw Refusal.conflict("Open the event again, then say that you have seen it.")
         }
         try await web.services.myEvents.acknowledge(id, seen, access)

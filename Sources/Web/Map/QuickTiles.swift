@@ -3,58 +3,73 @@ import NIOCore
 import NIOHTTP1
 import Services
 
-/// Answers tiles that lie in memory on the connection's own event loop, before the framework: a map asks for dozens at
-/// once. Whatever it does not answer goes the usual way and is decided by the same services.
+/// Answers tiles that lie in memory before their request is parsed: a map asks for dozens at once, and the parser and the encoder
+/// take longer than all else. Whatever it does not answer goes the usual way and is decided by the same services.
 package struct QuickTiles: Sendable {
     let services: Services
     let metrics: WebMetrics
     let date: DateField
 
-    /// The whole answer as it goes onto the line; nothing of it is left to the encoder, which takes as long as all else.
-    func answer(_ request: HTTPRequestHead) -> ByteBuffer? {
-        guard request.method == .GET, request.version == .http1_1, request.isKeepAlive, request.uri.hasPrefix("/tiles/"),
-            !request.headers.contains(name: "content-length"), !request.headers.contains(name: "transfer-encoding"),
-            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }), services.signedIn(request) != nil,
-            let tile = tile(request.uri)
+    /// The whole answer as it goes onto the line.
+    func answer(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
+        guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.holds("gzip") == true,
+            let cookie = request.cookie, services.signedIn(cookie: cookie) != nil, let tile = tile(request.target)
         else { return nil }
         let tag = "\"\(tile.tag)-gz\""
-        let isKnown = request.headers["if-none-match"].first == tag
+        let isKnown = request.ifNoneMatch?.elementsEqual(tag.utf8) == true
         metrics.count(isKnown ? 304 : 200)
         var bytes = ByteBuffer()
         bytes.reserveCapacity(1024 + (isKnown ? 0 : tile.packed.count))
-        bytes.writeStaticString(isKnown ? "HTTP/1.1 304 Not Modified\r\n" : "HTTP/1.1 200 OK\r\n")
+        bytes.writeStaticString(isKnown ? "HTTP/1.1 304 Not Modified\r\netag: " : "HTTP/1.1 200 OK\r\netag: ")
+        bytes.writeString(tag)
         bytes.writeBytes(tile.isCurrent ? QuickTiles.keptHeaders : QuickTiles.checkedHeaders)
-        bytes.writeString("etag: \(tag)\r\ndate: \(date.text)\r\n")
-        bytes.writeString(isKnown ? "\r\n" : "content-length: \(tile.packed.count)\r\n\r\n")
-        if !isKnown { bytes.writeBytes(tile.packed) }
+        bytes.writeString(date.text)
+        if isKnown {
+            bytes.writeStaticString("\r\n\r\n")
+        } else {
+            bytes.writeStaticString("\r\ncontent-length: ")
+            bytes.writeString(String(tile.packed.count))
+            bytes.writeStaticString("\r\n\r\n")
+            bytes.writeBytes(tile.packed)
+        }
         return bytes
     }
 
     private static let keptHeaders = headers(isCurrent: true)
     private static let checkedHeaders = headers(isCurrent: false)
 
-    /// All that do not change with the tile.
+    /// All that do not change with the tile, from the end of one field to the beginning of the date.
     private static func headers(isCurrent: Bool) -> [UInt8] {
         var headers = HTTPHeaders(TileRoutes.fields(isCurrent: isCurrent, isPacked: true))
         SecurityHeaders.add(to: &headers)
-        return Array(headers.map { "\($0.name): \($0.value)\r\n" }.joined().utf8)
+        return Array("\r\n\(headers.map { "\($0.name): \($0.value)\r\n" }.joined())date: ".utf8)
     }
 
-    private func tile(_ address: String) -> TileService.Tile? {
-        let parts = address.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
-        guard parts.count == 6, let style = MapStyle(rawValue: String(parts[1])), parts[5].hasSuffix(".svg"), let zoom = parts[3].ordinal,
-            let x = parts[4].ordinal, let y = parts[5].dropLast(4).ordinal
+    /// `/tiles/{style}/{version}/{zoom}/{x}/{y}.svg`
+    private func tile(_ target: UnsafeRawBufferPointer) -> TileService.Tile? {
+        let parts = target.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 7, let style = MapStyle(rawValue: String(decoding: parts[2], as: UTF8.self)), let zoom = parts[4].ordinal,
+            let x = parts[5].ordinal, parts[6].suffix(4).elementsEqual(".svg".utf8), let y = parts[6].dropLast(4).ordinal
         else { return nil }
-        return services.tiles.kept(style: style, version: String(parts[2]), zoom: zoom, x: x, y: y)
+        return services.tiles.kept(style: style, version: String(decoding: parts[3], as: UTF8.self), zoom: zoom, x: x, y: y)
     }
 }
 
 extension Services {
     /// Who asks, if nothing stands between them and their pages.
     func signedIn(_ request: HTTPRequestHead) -> Actor? {
-        guard let token = SessionCookie.token(in: request.headers["cookie"]), let found = try? accounts.sessions.find(token: token),
-            !found.isPending, !found.actor.mustSetUpSecondFactor
-        else { return nil }
+        SessionCookie.token(in: request.headers["cookie"]).flatMap { signedIn(token: Array($0.utf8)) }
+    }
+
+    /// - Parameter cookie: the value of the one field of that name.
+    func signedIn(cookie: UnsafeRawBufferPointer) -> Actor? {
+        SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }
+    }
+
+    private func signedIn(token: [UInt8]) -> Actor? {
+        guard let found = try? accounts.sessions.find(token: token), !found.isPending, !found.actor.mustSetUpSecondFactor else {
+            return nil
+        }
         return found.actor
     }
 }

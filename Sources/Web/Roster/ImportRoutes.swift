@@ -27,7 +27,7 @@ struct ImportRoutes {
         let access = try web.trip().requireOpenHost()
         let form: Form
         do {
-            form = try await web.form(limit: uploadLimit)
+            form = try await web.form(limit: uploadLimit, textLimit: uploadLimit)
         } catch Refusal.tooLarge {
             let error = FieldError("file", "The list has more than 5 MB. Split it, or leave columns out.")
             return web.html(try page(web, access, "", [error]), status: .contentTooLarge)

@@ -1,0 +1,22 @@
+/// An event as a page showed it: what changed after that is still news to whoever has seen the page.
+package struct SeenEvent: Sendable {
+    package let version: Int
+    package let at: Instant
+
+    private init(version: Int, at: Instant) {
+        self.version = version
+        self.at = at
+    }
+
+    /// From "12.1767621802000": the event's version, and when the page was made in milliseconds. Nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".")
+        guard parts.count == 2, let version = String(parts[0]).whole(in: 1...1_000_000_000),
+            let at = String(parts[1]).instantInMilliseconds()
+        else { return nil }
+        self.init(version: version, at: at)
+    }
+
+    /// A page that claims to be of the future was made now.
+    package func atLatest(_ now: Instant) -> SeenEvent { SeenEvent(version: version, at: min(at, now)) }
+}
