@@ -26,7 +26,7 @@ import Web
         let found = try #require(try house.store.messages.find(rude, conversation: conversation))
         #expect(found.quote != nil)
         try await house.services.moderation.report(
-            .message(rude, conversation: conversation), reason: "harassment", text: "", house.access(.host))
+            .message(rude, conversation: conversation), reason: "harassment", text: "", house.member(.host))
         return try #require(try house.openCase(rude)).id
     }
 

@@ -14,7 +14,8 @@ package struct QuickTiles: Sendable {
     func answer(_ request: HTTPRequestHead) -> ByteBuffer? {
         guard request.method == .GET, request.version == .http1_1, request.isKeepAlive, request.uri.hasPrefix("/tiles/"),
             !request.headers.contains(name: "content-length"), !request.headers.contains(name: "transfer-encoding"),
-            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }), services.signedIn(request) != nil,
+            request.headers["accept-encoding"].contains(where: { $0.holds("gzip") }),
+            (try? Need.signedIn.prove(services.asker(request))) != nil,
             let tile = tile(request.uri)
         else { return nil }
         let tag = "\"\(tile.tag)-gz\""
@@ -50,8 +51,12 @@ package struct QuickTiles: Sendable {
 }
 
 extension Services {
-    /// Who asks, if nothing stands between them and their pages.
-    func signedIn(_ request: HTTPRequestHead) -> Actor? {
+    /// Who asks; nobody, if anything stands between them and their pages.
+    func asker(_ request: HTTPRequestHead, slug: String? = nil) -> Asker {
+        Asker(services: self, actor: signedIn(request), slug: slug)
+    }
+
+    private func signedIn(_ request: HTTPRequestHead) -> Actor? {
         guard let token = SessionCookie.token(in: request.headers["cookie"]), let found = try? accounts.sessions.find(token: token),
             !found.isPending, !found.actor.mustSetUpSecondFactor
         else { return nil }
