@@ -176,6 +176,18 @@ package final class LiveService: Sendable {
         return (trip, member)
     }
 
+    /// Who listens to a stream. Refused to whoever may not hear all that it carries.
+    package func identity(hearing right: WatchRight, _ access: TripAccess) throws(Refusal) -> StreamIdentity {
+        switch right {
+        case .member: _ = try access.requireMember()
+        case .medic: _ = try access.requireStaffOrMedic()
+        case .staff: _ = try access.requireStaff()
+        }
+        return StreamIdentity(
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: right,
+            memberID: access.actor.members[access.trip.id])
+    }
+
     /// Whether a write goes through now: false on a full disk.
     package func isReady() async throws -> Bool {
         do {

@@ -70,6 +70,32 @@ private let allowed: [String: Set<String>] = [
         }
     }
 
+    /// A route is declared with what it needs and its handler receives the proof: nothing else in Web asks who may.
+    @Test func accessIsProvedByTheRouteTable() throws {
+        // Where the banners' trip comes from: it is in the query, and nothing but seeing it is needed.
+        let lookUps = ["Need.swift", "SafetyRoutes.swift"]
+        for file in files("Sources/Web", ending: "swift") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let checks = text.matches(of: /\.require(Member|Staff|StaffOrMedic|Host|OpenHost|HostOrMedic|Admin)\(/).count
+            #expect(checks == 0 || file.lastPathComponent == "Need.swift", "\(file.lastPathComponent) checks access by hand")
+            #expect(!text.contains("web.trip("), "\(file.lastPathComponent)")
+            #expect(!text.contains("trips.open(") || lookUps.contains(file.lastPathComponent), "\(file.lastPathComponent) opens a trip")
+        }
+    }
+
+    /// A proof is worth what its makers are: all stand in one file, beside the checks.
+    @Test func proofsAreMadeInOneFile() throws {
+        let proof = /: ([A-Za-z, ]+, )?(Trip|StaffOrMedic|Staff|HostOrMedic|Host)Proof\b.*\{/
+        var makers: Set<String> = []
+        for file in files("Sources", ending: "swift") + files("Tests", ending: "swift") {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            where !line.contains("func ") && line.contains(proof) && line.contains(/\b(struct|class|enum|actor|extension|protocol)\s/) {
+                makers.insert(file.lastPathComponent)
+            }
+        }
+        #expect(makers == ["TripAccess.swift"])
+    }
+
     @Test func sourcesHoldNoTrapsOnInput() throws {
         for file in files("Sources", ending: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -41,9 +41,9 @@ import Web
                 : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
     }
 
-    private enum Expected: String { case signIn, forbidden, notFound, allowed }
+    enum Expected: String { case signIn, forbidden, notFound, allowed }
 
-    private func expected(_ access: Access, _ asker: Asker) -> Expected {
+    func expected(_ access: Access, _ asker: Asker) -> Expected {
         let isStaff = [.moderator, .host, .admin].contains(asker)
         switch access {
         case .open: return .allowed

@@ -44,7 +44,7 @@ import Testing
         let rude = try #require(
             try house.store.messages.thread(conversation, .newest, limit: 1, reader: house.id("member host"), seesHeld: true).first)
         try await house.services.moderation.report(
-            .message(rude.number, conversation: conversation), reason: "harassment", text: "", house.access(.host))
+            .message(rude.number, conversation: conversation), reason: "harassment", text: "", house.member(.host))
         let found = try #require(try house.openCase(rude.number))
         let page = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .admin).body
         #expect(page.contains("A rude word") && !page.contains("A kind word") && !page.contains("in its conversation"))

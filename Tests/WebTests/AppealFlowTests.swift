@@ -14,9 +14,9 @@ import Testing
         let found = try #require(try house.openCase(house.reportedMessage))
         var wish = ModerationService.Wish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         let number = try #require(
-            try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.access(.moderator)).first
+            try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.staff(.moderator)).first
         ).number
         let ada = try await house.joined("member")
         let answer = try await house.send(
@@ -76,10 +76,10 @@ import Testing
     private func act(_ actions: [PlannedAction], on found: ModerationCase) async throws {
         var wish = ModerationService.Wish()
         (wish.actions, wish.reason, wish.version) = (actions, "Be kind", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
     }
     private func number(of action: ModerationAction) throws -> Int {
-        try #require(try house.services.moderation.entries(action: action, before: nil, limit: 1, house.access(.moderator)).first).number
+        try #require(try house.services.moderation.entries(action: action, before: nil, limit: 1, house.staff(.moderator)).first).number
     }
 
     /// Two actions of one case: deciding the one appeal leaves the other in the queue.
@@ -104,7 +104,7 @@ import Testing
         let first = try #require(try house.openCase(house.reportedMessage))
         try await act([PlannedAction(.warn)], on: first)
         try await house.services.moderation.report(
-            .message(house.reportedMessage, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+            .message(house.reportedMessage, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.host))
         let second = try #require(try house.openCase(house.reportedMessage))
         let (warning, ada) = (try number(of: .warn), try await house.joined("member"))
         let answer = try await house.send(

@@ -36,7 +36,7 @@ import Testing
         let refused = try await house.write("Coming?", to: event)
         #expect(refused.status == 409 && refused.body.contains("Those who are going to the event write here."))
         #expect(refused.body.contains("Coming?") == false || refused.body.contains("composer") == false)
-        _ = try await house.services.myEvents.answer(house.id("event"), isComing: true, house.access(.traveller))
+        _ = try await house.services.myEvents.answer(house.id("event"), isComing: true, house.member(.traveller))
         #expect(try await house.write("I come", to: event).status == 303)
         #expect(try await house.write("Fine", to: event, as: .host).status == 303)
         #expect(try await house.send(.get, "/trips/alpha/my/events/\(house.id("event"))", as: .traveller).body.contains("I come"))
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func streamsCarryOnlyWhatTheReaderMaySee() async throws {
-        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.access(.traveller))
+        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.member(.traveller))
         let conversation = try #require(try house.store.chat.find(direct, trip: house.id("trip alpha")))
         #expect(try house.store.chat.audience(conversation) == [house.id("member host"), house.id("member traveller")])
         let event = try #require(try house.store.chat.find(house.id("event"), trip: house.id("trip alpha")))
@@ -180,7 +180,7 @@ import Testing
         #expect(try await house.send(.get, path, token: ada).status == 200)
         #expect(try await house.send(.get, path, as: .traveller).status == 404)
         #expect(try await house.send(.get, path, as: .moderator).status == 200)
-        let access = try house.access(.host)
+        let access = try house.host()
         let member = try house.services.roster.member(house.id("member"), access)
         var fields = member.fields
         fields[.groups] = ""
@@ -194,7 +194,7 @@ import Testing
 
     @Test func chatIsKeptForItsDaysAndEvidenceLonger() async throws {
         let found = try #require(try house.openCase(house.reportedMessage))
-        try await house.services.moderation.setHeld(true, found.id, house.access(.host))
+        try await house.services.moderation.setHeld(true, found.id, house.host())
         house.fixed.pass(.days(90))
         _ = try await house.services.history.runOnce()
         let kept = {
@@ -215,7 +215,7 @@ import Testing
                 conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil,
                 state: .visible,
                 photos: [photo]), trip: trip, at: house.fixed.now, filing: { _, _ in })
-        let access = try house.access(.traveller)
+        let access = try house.member(.traveller)
         #expect(try house.services.chat.photo(photo.id, .small, access) == [1])
         try await house.store.deletion.erase(ada, trip: trip, at: house.fixed.now)
         let page = try await house.send(.get, chat, as: .traveller).body
@@ -229,7 +229,7 @@ import Testing
         for text in ["PRIVATE before", "REPORTED itself", "PRIVATE after"] { #expect(try await house.write(text, to: path).status == 303) }
         let page = try house.store.messages.thread(id, .newest, limit: 3, reader: house.id("member host"), seesHeld: false)
         try await house.services.moderation.report(
-            .message(page[1].number, conversation: id), reason: "hate", text: "", house.access(.host))
+            .message(page[1].number, conversation: id), reason: "hate", text: "", house.member(.host))
         let found = try #require(try house.openCase(page[1].number))
         let body = try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).body
         #expect(body.contains("REPORTED itself") && !body.contains("PRIVATE"))

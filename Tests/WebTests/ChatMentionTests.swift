@@ -81,7 +81,7 @@ import Testing
     @Test func whatIsWrittenToOneAloneIsForThem() async throws {
         let ada = try await house.joined("member")
         _ = try await house.send(.get, chat, token: ada)
-        let direct = try await house.services.chat.openDirect(with: house.id("member"), house.access(.traveller))
+        let direct = try await house.services.chat.openDirect(with: house.id("member"), house.member(.traveller))
         let path = "/trips/alpha/chat/\(direct)"
         for text in ["One", "Two"] { #expect(try await post(text, to: path).status == 303) }
         #expect(try await badge(ada) == "2")
@@ -113,7 +113,7 @@ import Testing
                 form: [("kind", "safety"), ("do", "save"), ("effect", "note")] + (on ? [("on", "on")] : [])
                     + languages.map { ("language", $0) })
         }
-        func urgent() throws -> Int { try house.services.moderation.urgent(house.access(.host)).count }
+        func urgent() throws -> Int { try house.services.moderation.urgent(house.host()).count }
         _ = try await post("aiuto")
         #expect(try urgent() == 1)
         #expect(try await set(["de", "en"]).status == 303)
@@ -131,13 +131,13 @@ import Testing
     }
 
     @Test func theQueueOfAllTripsShowsThoseThatOneModerates() async throws {
-        let other = try house.access(.travellerOfAnotherTrip, slug: "beta")
+        let other = try house.member(.travellerOfAnotherTrip, slug: "beta")
         let sent = try await house.services.chat.send(
             .init(clientID: house.services.surroundings.newID(), text: "Words on another trip", replyTo: nil, photos: []),
             to: house.id("trip beta"), other)
         try await house.services.moderation.report(
             .message(sent.message.number, conversation: house.id("trip beta")), reason: "spam", text: "",
-            house.access(.hostOfAnotherTrip, slug: "beta"))
+            house.member(.hostOfAnotherTrip, slug: "beta"))
         let page = "/trips/alpha/moderation"
         let own = try await house.send(.get, page, as: .moderator).body
         #expect(!own.contains("All my trips"))
@@ -148,12 +148,12 @@ import Testing
         #expect(
             all.contains("Words on another trip") && all.contains("Reported words of Ada") && all.contains("<span class=\"chip\">Trip beta")
         )
-        let found = try #require(try house.services.moderation.queue(house.access(.admin, slug: "beta")).first)
+        let found = try #require(try house.services.moderation.queue(house.staff(.admin, slug: "beta")).first)
         #expect(all.contains("/trips/beta/moderation/cases/\(found.id)/claim"))
         let form = [("case", "\(found.id) \(found.version) beta"), ("action", "remove"), ("reason", "Spam"), ("do", "apply")]
         #expect(try await house.send(.post, page + "/bulk?trip=all", as: .moderator, form: form).status == 404)
         let done = try await house.send(.post, page + "/bulk?trip=all", as: .admin, form: form)
         #expect(done.status == 303 && done.location.contains("trip=all"))
-        #expect(try house.services.moderation.queue(house.access(.admin, slug: "beta")).isEmpty)
+        #expect(try house.services.moderation.queue(house.staff(.admin, slug: "beta")).isEmpty)
     }
 }

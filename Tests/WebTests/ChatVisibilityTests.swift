@@ -11,14 +11,14 @@ import Testing
     /// The traveller wrote all of it; the direct one is with the host; the group is Ada's and the traveller's.
     private func furnish(_ house: House) async throws -> [String: ID] {
         let (trip, author) = (house.id("trip alpha"), house.id("member traveller"))
-        let host = try house.access(.host)
+        let host = try house.host()
         _ = try await house.services.chat.openGroup(try #require(try house.services.roster.groups(host).first), host)
         try await house.database.write { connection in
             _ = try connection.run(
                 "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [.blob(house.id("group").bytes), .blob(author.bytes)])
         }
-        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.access(.traveller))
+        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.member(.traveller))
         let conversations = ["trip": trip, "event": house.id("event"), "group": house.id("group"), "direct": direct]
         for (kind, conversation) in conversations {
             for state in ChatMessage.State.allCases {
@@ -86,8 +86,8 @@ import Testing
     private func stranger(_ house: House) async throws -> String {
         var fields = MemberFields()
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Stran", "Ger", "arrived")
-        let id = try await house.services.roster.add(fields, house.access(.host))
-        let link = try #require(try await house.services.joining.makeLinks(for: [id], house.access(.host)).first)
+        let id = try await house.services.roster.add(fields, house.host())
+        let link = try #require(try await house.services.joining.makeLinks(for: [id], house.host()).first)
         return try #require(try await house.send(.post, "/join/" + link.token).cookie)
     }
 
@@ -180,10 +180,10 @@ import Testing
         #expect(try await !house.send(.get, house.chat, as: .traveller).body.contains("QUOTEDWORDS"))
         // The moderators' page of the reply shows it no better.
         try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.host))
         let found = try #require(try house.openCase(number))
         let around = try #require(
-            try await house.services.moderation.open(found.id, house.access(.moderator)).around.first { $0.number == number })
+            try await house.services.moderation.open(found.id, house.staff(.moderator)).around.first { $0.number == number })
         #expect(around.quote?.text == "" && around.quote?.state == state)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(house.database.generation == before)
         var walkIn = MemberFields()
         (walkIn[.firstName], walkIn[.lastName]) = ("Nova", "Walk")
-        let id = try await house.services.roster.add(walkIn, house.access(.host))
+        let id = try await house.services.roster.add(walkIn, house.host())
         let added = house.database.generation
         try await tick(id)
         #expect(house.database.generation > added)
@@ -108,7 +108,7 @@ import Testing
 
     @Test func theTickPageIsNarrowedDownWithoutScripts() async throws {
         let house = try await House.furnished()
-        let group = try #require(try house.services.roster.groups(house.access(.host)).first).name
+        let group = try #require(try house.services.roster.groups(house.host()).first).name
         let rows = { (query: String) async throws -> Int in
             try await house.send(.get, self.listPath(house, query), as: .host).body.components(separatedBy: "class=\"tick-row\"").count - 1
         }
@@ -121,7 +121,7 @@ import Testing
     @Test func paperTicksAreTypedBackByNumber() async throws {
         let house = try await House.furnished()
         let guests = try house.services.events.guestList(
-            house.services.events.find(house.id("event"), house.access(.host)), house.access(.host))
+            house.services.events.find(house.id("event"), house.host()), house.host())
         let ada = try #require(guests.first { $0.row.id == house.id("member") }).invitation.number
         let other = try #require(guests.first { $0.row.id == house.id("member traveller") }).invitation.number
         let typed = [("numbers", "\(ada), \(other) 77 x"), ("direction", "in"), ("day", "2026-01-05"), ("time", "12:00")]
@@ -169,7 +169,7 @@ import Testing
         let walkIn = house.id("member traveller")
         let tick = [("in", walkIn.description)]
         #expect(try await house.send(.post, path(house, "/check-in/\(lists[2].id)/scans"), as: .host, form: tick).status == 303)
-        let name = try #require(try house.services.roster.entries(RosterFilter(), house.access(.host)).first { $0.row.id == walkIn }).row
+        let name = try #require(try house.services.roster.entries(RosterFilter(), house.host()).first { $0.row.id == walkIn }).row
             .fullName
         let found = sheets(try await house.send(.get, path(house, "/print?split=list"), as: .host).body)
         #expect(Set(found.keys) == ["Bus out", "Bus 1", "Bus 2", "On none of these lists"])

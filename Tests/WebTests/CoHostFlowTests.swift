@@ -103,7 +103,7 @@ import Web
         let house = try await House.furnished()
         #expect(try await name(house, "member moderator", "open").status == 303)
         #expect(try await house.send(.get, staff, as: .moderator).status == 200)
-        let coHost = try #require(try house.services.coHosts.list(house.access(.host)).first)
+        let coHost = try #require(try house.services.coHosts.list(house.host()).first)
         #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(coHost.id)/end", as: .host).status == 303)
         #expect(try await house.send(.get, staff, as: .moderator).status == 403)
         #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(coHost.id)/end", as: .host).status == 404)
@@ -129,7 +129,7 @@ import Web
         for role in ["host", "moderator", "medic"] {
             #expect(try await house.send(.post, staff, as: .moderator, form: [("role", role), ("note", "")]).status == 403)
         }
-        let given = try house.services.coHosts.list(house.access(.host))
+        let given = try house.services.coHosts.list(house.host())
         let ownTime = try #require(given.first { $0.memberID == own })
         // Only hosts end what a host gave; their own they may give back.
         #expect(try await house.send(.post, "/trips/alpha/co-hosts/\(ownTime.id)/end", as: .traveller).status == 403)

@@ -25,7 +25,7 @@ import Testing
         #expect(draft.body.contains("Lake walk") && draft.body.contains("Wed 7 Jan 2026, 09:30–12:00 CET") && draft.body.contains("Draft"))
         #expect(draft.body.contains("&lt;b&gt;x&lt;/b&gt;") && !draft.body.contains("<b>x</b>"))
         let id = try #require(ID(address.split(separator: "/").last ?? ""))
-        let access = try house.access(.host)
+        let access = try house.host()
         let version = try house.services.events.find(id, access).version
         let member = house.id("member")
         let nobody = try await house.send(
@@ -104,7 +104,7 @@ import Testing
 
     @Test func whoMayNotMakeEventsIsRefusedBeforeTheFormIsRead() async throws {
         let house = try await House.furnished()
-        let access = try house.access(.host)
+        let access = try house.host()
         var fields = access.trip.fields
         fields.travellersCreate = false
         try await house.services.trips.update(access, to: fields, version: access.trip.version)
@@ -188,7 +188,7 @@ import Testing
         let house = try await House.furnished()
         var fields = MemberFields()
         (fields[.firstName], fields[.status]) = ("Nova", "arrived")
-        let nova = try await house.services.roster.add(fields, house.access(.host))
+        let nova = try await house.services.roster.add(fields, house.host())
         try await house.services.answers.lookAround()
         let invited = try house.store.events.invitations(of: house.id("event"))
         #expect(invited.last?.memberID == nova && invited.last?.number == invited.count)
@@ -210,10 +210,10 @@ import Testing
 
     @Test func filesAreGuardedAndCalendarsAnswer304() async throws {
         let house = try await House.furnished()
-        let member = try house.services.roster.member(house.id("member"), house.access(.host))
+        let member = try house.services.roster.member(house.id("member"), house.host())
         var fields = member.fields
         fields[.room] = "=1+1"
-        try await house.services.roster.update(member.id, to: fields, version: member.version, house.access(.host))
+        try await house.services.roster.update(member.id, to: fields, version: member.version, house.host())
         let csv = try await house.send(.get, path(house, "/roster.csv"), as: .host)
         #expect(csv.body.hasPrefix("\u{FEFF}\"Number\"") && csv.body.contains("\"'=1+1\"") && csv.body.contains("\"Bus out\"\r\n"))
         let feed = try #require(try house.store.calendars.feeds(trip: house.id("trip alpha")).first)

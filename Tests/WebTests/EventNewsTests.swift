@@ -10,7 +10,7 @@ import Testing
     private func own(_ house: House, _ rest: String = "") -> String { "/trips/alpha/my/events/\(house.id("event"))\(rest)" }
 
     private func move(_ house: House, _ change: (inout EventFields) -> Void) async throws {
-        let access = try house.access(.host)
+        let access = try house.host()
         let event = try house.services.events.find(house.id("event"), access)
         var fields = event.fields
         change(&fields)
@@ -92,7 +92,7 @@ import Testing
         _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
         let friend = "/trips/alpha/friends/\(house.id("member traveller"))"
         #expect(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
-        let access = try house.access(.host)
+        let access = try house.host()
         let event = try house.services.events.find(house.id("event"), access)
         try await house.services.events.cancel(event, reason: "Storm", version: event.version, access)
         let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
@@ -135,7 +135,7 @@ import Testing
 
     /// Another event that the traveller is going to, half an hour after the first begins.
     private func dinner(_ house: House, startingAfter: Duration) async throws -> ID {
-        let access = try house.access(.host)
+        let access = try house.host()
         let first = try house.services.events.find(house.id("event"), access)
         var fields = first.fields
         (fields.title, fields.startsAt, fields.endsAt) = ("Secret dinner", first.fields.startsAt + startingAfter, nil)
@@ -224,7 +224,7 @@ import Testing
         let friend = "/trips/alpha/friends/\(house.id("member moderator"))"
         #expect(try await !house.send(.get, friend, as: .traveller).body.contains("Glacier walk"))
         #expect(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
-        let host = try house.access(.host)
+        let host = try house.host()
         var fields = host.trip.fields
         #expect(!fields.showsAnswers)
         fields.showsAnswers = true
@@ -248,17 +248,17 @@ import Testing
         for secret in ["+00 000", "ada@x.example", "SECRET"] { #expect(!page.contains(secret)) }
         // Whoever blocks is not shown to whom they block, nor the other way round.
         let (ada, moderator) = (house.id("member"), house.id("member moderator"))
-        try await house.services.chat.setBlocked(true, ada, house.access(.traveller))
+        try await house.services.chat.setBlocked(true, ada, house.member(.traveller))
         #expect(!(try await list("Can’t").contains("Ada Example")))
         #expect(try await list("Can’t", .moderator).contains("Ada Example"))
-        try await house.services.chat.setBlocked(true, house.id("member traveller"), house.access(.moderator))
+        try await house.services.chat.setBlocked(true, house.id("member traveller"), house.member(.moderator))
         #expect(!(try await list("Going").contains("moderator Person")))
         #expect(!(try await list("No answer", .moderator).contains("traveller Person")))
         // Whoever left is on no list.
         let left = try house.services.roster.member(moderator, host)
         var gone = left.fields
         gone[.status] = "left"
-        try await house.services.roster.update(moderator, to: gone, version: left.version, house.access(.host))
+        try await house.services.roster.update(moderator, to: gone, version: left.version, house.host())
         #expect(!(try await list("Going").contains("moderator Person")))
     }
 

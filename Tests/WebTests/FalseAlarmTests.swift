@@ -11,7 +11,7 @@ import Testing
 
     init() async throws { house = try await House.furnished() }
 
-    private func urgent() throws -> [ModerationCase] { try house.services.moderation.urgent(house.access(.host)).cases }
+    private func urgent() throws -> [ModerationCase] { try house.services.moderation.urgent(house.host()).cases }
     private func body(_ path: String, as asker: Asker = .host) async throws -> String {
         try await house.send(.get, "/trips/alpha" + path, as: asker).body
     }
@@ -29,7 +29,7 @@ import Testing
         return try #require(try urgent().first)
     }
     private func alarm() throws -> LogEntry {
-        try #require(try house.services.moderation.entries(action: .falseAlarm, before: nil, limit: 1, house.access(.host)).first)
+        try #require(try house.services.moderation.entries(action: .falseAlarm, before: nil, limit: 1, house.host()).first)
     }
 
     @Test func oneTapOfAHostCallsItOffOnEveryPage() async throws {
@@ -124,7 +124,7 @@ import Testing
         let found = try await call(FalseAlarmTests.gloves)
         let number = try #require(found.messageNumber)
         try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.access(.host))
+            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.member(.host))
         try await tap(#require(try urgent().first))
         #expect(try urgent().isEmpty)
         let open = try #require(try house.openCase(number))
@@ -133,7 +133,7 @@ import Testing
 
     @Test func aColleagueWhoHasItIsNotOverrun() async throws {
         let found = try await call(FalseAlarmTests.gloves)
-        try await house.services.moderation.claim(found.id, takesOver: false, house.access(.moderator))
+        try await house.services.moderation.claim(found.id, takesOver: false, house.staff(.moderator))
         let answer = try await tap(found)
         #expect(answer.status == 409 && answer.body.contains("has this case"))
         #expect(try urgent().count == 1)

@@ -48,9 +48,9 @@ import Web
     /// Addresses with a secret that is good.
     private func secrets(_ house: House) async throws -> [String: String] {
         let trip = house.id("trip alpha")
-        let link = try #require(try house.services.joining.overview(house.access(.host)).tripLink)
+        let link = try #require(try house.services.joining.overview(house.host()).tripLink)
         let asked = try await house.send(.post, "/join-trip/" + link, form: [("first_name", "Wanda"), ("last_name", "Waiting")])
-        let invite = try await house.services.staff.invite(role: .moderator, note: "Bo", on: house.access(.host))
+        let invite = try await house.services.staff.invite(role: .moderator, note: "Bo", on: house.host())
         return [
             "/join/:token": try #require(try await house.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
             "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,

@@ -29,7 +29,7 @@ import Web
 
     private struct Place {
         let house: House
-        let ada: TripAccess
+        let ada: MemberAccess
         let session: String
         let ownPhone: String
     }
@@ -39,7 +39,7 @@ import Web
         let house = try await House.furnishedWithMedic()
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
-        let ada = try house.services.trips.open(slug: "alpha", for: actor)
+        let ada = try house.services.trips.open(slug: "alpha", for: actor).requireMember()
         let phone = try await house.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Phone")]).location
         try await house.services.sharing.set(.everyone, .trip, ada)
         for minute in 0..<3 {
@@ -89,7 +89,7 @@ import Web
         }
         if tells(try await report(house, place.ownPhone, "46.5", "9.3")) { found.insert("phone of a friend") }
         for asker in [Asker.traveller, .medic, .moderator, .host] {
-            let files = try await house.ownData(house.access(asker))
+            let files = try await house.ownData(house.member(asker))
             if files.contains(where: { tells($0.text) }) { found.insert("\(asker.rawValue) own data") }
         }
         return found
@@ -111,7 +111,7 @@ import Web
     }
 
     private func setShowsHiddenTracks(_ isOn: Bool, _ house: House) async throws {
-        let host = try house.access(.host)
+        let host = try house.host()
         var fields = host.trip.fields
         fields.showsHiddenTracks = isOn
         try await house.services.trips.update(host, to: fields, version: host.trip.version)

@@ -110,7 +110,7 @@ final class House: Sendable {
         let house = try await House.furnished()
         try await house.addAccount(.medic, isAdmin: false)
         try await house.add(.medic, to: "alpha", as: .medic)
-        let host = try house.access(.host)
+        let host = try house.host()
         try await house.services.events.invite(
             [house.id("member medic of alpha")], to: house.services.events.find(house.id("event"), host), host)
         try await house.services.coHosts.name(
@@ -168,7 +168,7 @@ final class House: Sendable {
     }
 
     private func addMember() async throws {
-        let access = try access(.host)
+        let access = try host()
         var fields = MemberFields()
         for field in MemberField.listed { fields[field] = "x" }
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Ada", "Example", "arrived")
@@ -190,7 +190,7 @@ final class House: Sendable {
     }
 
     /// A published event for everyone with a check-in list and a tick, and a draft.
-    private func addEvents(_ access: TripAccess, _ member: ID) async throws -> (Event, ID, CheckInList, ID) {
+    private func addEvents(_ access: OpenHostAccess, _ member: ID) async throws -> (Event, ID, CheckInList, ID) {
         var fields = EventFields()
         (fields.title, fields.place, fields.meetingPoint, fields.capacity) = ("Glacier walk", "Glacier", "Door", 3)
         (fields.startsAt, fields.endsAt) = (fixed.now + .hours(24), fixed.now + .hours(28))
@@ -211,14 +211,14 @@ final class House: Sendable {
 
     /// Somebody waits to be let in, and somebody has called for help.
     private func addTravellers() async throws {
-        let access = try access(.host)
+        let access = try host()
         try await services.joining.setTripLink(isOpen: true, access)
         let link = try #require(try services.joining.overview(access).tripLink)
         var fields = MemberFields()
         (fields[.firstName], fields[.lastName]) = ("Nova", "Person")
         _ = try await services.joining.ask(linkToken: link, fields: fields, note: "with Ada")
         let request = try #require(try services.joining.overview(access).requests.first).id
-        _ = try await services.safety.raise(.init(text: "a twisted knee", isTest: false, place: nil), self.access(.traveller))
+        _ = try await services.safety.raise(.init(text: "a twisted knee", isTest: false, place: nil), self.member(.traveller))
         let alert = try #require(try services.safety.open(access).first).id
         ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
     }
@@ -236,20 +236,20 @@ final class House: Sendable {
         let second = try await write("Settled words of Ada", ada)
         for number in [second, first] {
             try await services.moderation.report(
-                .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", access(.traveller))
+                .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", member(.traveller))
             if number == second {
-                let found = try #require(try services.moderation.queue(try access(.moderator)).first)
+                let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
                 var wish = ModerationService.Wish()
                 (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-                try await services.moderation.apply(wish, to: found.id, access(.moderator))
+                try await services.moderation.apply(wish, to: found.id, staff(.moderator))
             }
         }
-        try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, access(.host))
-        let found = try #require(try services.moderation.queue(try access(.moderator)).first)
+        try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, host())
+        let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
         let warning = try #require(
-            try services.moderation.entries(action: .warn, before: nil, limit: 1, access(.moderator)).first
+            try services.moderation.entries(action: .warn, before: nil, limit: 1, staff(.moderator)).first
         ).number
-        let list = try #require(try services.rules.lists(access(.host)).first).id
+        let list = try #require(try services.rules.lists(host()).first).id
         ids.withLock { ids in (ids["case"], ids["phrases"]) = (found.id, list) }
         numbers.withLock { $0 = (own, first, warning) }
     }
@@ -260,7 +260,7 @@ final class House: Sendable {
     var reportedMessage: Int { numbers.withLock { $0.reported } }
 
     func joinLinks(_ members: [String]) async throws -> [String] {
-        try await services.joining.makeLinks(for: members.map { id($0) }, access(.host)).map { "/join/" + $0.token }
+        try await services.joining.makeLinks(for: members.map { id($0) }, host()).map { "/join/" + $0.token }
     }
 
     /// The session of somebody who opened a fresh link of theirs.
@@ -284,13 +284,19 @@ final class House: Sendable {
         }
     }
 
+    // Proofs, got as the routes get them.
     func access(_ asker: Asker, slug: String = "alpha") throws -> TripAccess {
         let record = try #require(try services.accounts.sessions.find(token: session(asker) ?? ""))
         return try services.trips.open(slug: slug, for: record.actor)
     }
+    func host(_ asker: Asker = .host, slug: String = "alpha") throws -> OpenHostAccess {
+        try access(asker, slug: slug).requireOpenHost()
+    }
+    func staff(_ asker: Asker, slug: String = "alpha") throws -> StaffAccess { try access(asker, slug: slug).requireStaff() }
+    func member(_ asker: Asker, slug: String = "alpha") throws -> MemberAccess { try access(asker, slug: slug).requireMember() }
 
     /// What somebody can take along of themselves, as text.
-    func ownData(_ access: TripAccess) async throws -> [(name: String, text: String)] {
+    func ownData(_ access: MemberAccess) async throws -> [(name: String, text: String)] {
         var files: [(String, String)] = []
         for file in try services.ownData.files(access) {
             files.append((file.name, String(decoding: try await file.load() ?? [], as: UTF8.self)))
@@ -358,7 +364,7 @@ private final class Collector: ResponseBodyWriter, Sendable {
 }
 
 extension ModerationService {
-    func queue(_ access: TripAccess) throws -> [ModerationCase] {
-        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access]).cases
+    func queue(_ access: some StaffProof) throws -> [ModerationCase] {
+        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access.staff]).cases
     }
 }

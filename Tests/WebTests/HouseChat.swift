@@ -17,6 +17,6 @@ extension House {
             .number
     }
     func openCase(_ number: Int) throws -> ModerationCase? {
-        try services.moderation.queue(access(.moderator)).first { $0.messageNumber == number }
+        try services.moderation.queue(staff(.moderator)).first { $0.messageNumber == number }
     }
 }

@@ -15,7 +15,7 @@ import Testing
         return answer.location
     }
 
-    private func version() throws -> String { String(try house.access(.host).trip.rosterVersion) }
+    private func version() throws -> String { String(try house.host().trip.rosterVersion) }
 
     @Test func theMappingIsAskedForAppliedAndKept() async throws {
         let page = try await begin(
@@ -47,11 +47,11 @@ import Testing
         #expect(changed.location == page + "?done=columns")
         let preview = try await house.send(.get, changed.location, as: .host).body
         #expect(preview.contains("Nothing is saved yet: you chose other columns.") && preview.contains("Ability: nein"))
-        #expect(try house.services.roster.entries(RosterFilter(), house.access(.host)).count == 4)
+        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 4)
         let again = try #require(preview.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
         let last = save.map { $0.0 == "shown" ? ("shown", String(again)) : $0 } + [("column2", "ability")]
         #expect(try await house.send(.post, page, as: .host, form: last).location.hasSuffix("?done=imported"))
-        #expect(try house.services.roster.entries(RosterFilter(), house.access(.host)).count == 5)
+        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 5)
     }
 
     @Test func whatIsRefusedStaysToBeFetched() async throws {
@@ -68,7 +68,7 @@ import Testing
         // It is saved: neither a second time nor read in another way.
         #expect(try await house.send(.post, page, as: .host, form: save).status == 404)
         #expect(try await house.send(.post, page, as: .host, form: [("column0", ""), ("do", "preview")]).status == 404)
-        #expect(try house.services.roster.entries(RosterFilter(), house.access(.host)).count == 5)
+        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 5)
         let again = try await begin(before.body.replacing("'=cy", with: "cy@x.example").replacing("\"\"D\"\" ", with: ""))
         let mended = try await house.send(.get, again, as: .host).body
         #expect(mended.contains("2 new, 0 changed, 0 unchanged, 0 refused") && !mended.contains("Left out"))
@@ -99,7 +99,7 @@ import Testing
         let preview = try await house.send(.get, cards, as: .host).body
         #expect(preview.contains("1 new, 0 changed, 0 unchanged, 0 refused") && preview.contains("Phone: +00 123"))
         let bytes: [UInt8] = Array("name\nZo".utf8) + [0xEB] + Array(" Sample\n".utf8)
-        let id = try await house.services.roster.beginImport(bytes, house.access(.host))
+        let id = try await house.services.roster.beginImport(bytes, house.host())
         let page = try await house.send(.get, start + "/\(id)", as: .host).body
         #expect(page.contains("Zoë Sample") && page.contains("Read as Windows text (Windows-1252)"))
         #expect(!preview.contains("Windows-1252"))

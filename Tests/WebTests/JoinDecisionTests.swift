@@ -31,11 +31,11 @@ import Testing
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 404)
         #expect(try await house.send(.get, "/trips", token: session).body.contains("Waits for a host"))
         // Once more, as somebody of the list; taken back they are on the list as before.
-        let before = try house.services.roster.member(house.id("member"), house.access(.host)).fields.status
+        let before = try house.services.roster.member(house.id("member"), house.host()).fields.status
         #expect(try await SignUpFlowTests.decide(house, request, "accept", as: house.id("member").description).status == 303)
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
-        let after = try house.services.roster.member(house.id("member"), house.access(.host))
+        let after = try house.services.roster.member(house.id("member"), house.host())
         #expect(after.fields.status == before && after.fields.fullName == "Ada Example")
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 404)
         // After a day a decision stands.
@@ -78,9 +78,9 @@ import Testing
         let request = try await SignUpFlowTests.ask(house, session)
         let member = house.id("member")
         #expect(try await SignUpFlowTests.decide(house, request, "accept", as: member.description).status == 303)
-        try await house.services.staff.setRole(.medic, of: member, on: house.access(.host))
+        try await house.services.staff.setRole(.medic, of: member, on: house.host())
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
-        try await house.services.staff.setRole(.traveller, of: member, on: house.access(.host))
+        try await house.services.staff.setRole(.traveller, of: member, on: house.host())
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
     }
 
@@ -89,27 +89,27 @@ import Testing
         let house = try await House.furnished()
         let session = try await SignUpFlowTests.newcomer(house)
         let request = try await SignUpFlowTests.ask(house, session)
-        let (member, host) = (house.id("member"), try house.access(.host))
+        let (member, host) = (house.id("member"), try house.host())
         try await house.services.roster.apply(.setStatus(.invited), to: [member], host)
         #expect(try await SignUpFlowTests.decide(house, request, "accept", as: member.description).status == 303)
-        try await house.services.roster.apply(.setStatus(.arrived), to: [member], try house.access(.host))
+        try await house.services.roster.apply(.setStatus(.arrived), to: [member], try house.host())
         let late = try await SignUpFlowTests.decide(house, request, "undo")
         #expect(late.status == 409 && late.body.contains("Their status was changed meanwhile"))
-        #expect(try house.services.roster.member(member, house.access(.host)).fields.status == .arrived)
+        #expect(try house.services.roster.member(member, house.host()).fields.status == .arrived)
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 200)
         // As the decision left it, it goes back, and says so.
-        try await house.services.roster.apply(.setStatus(.confirmed), to: [member], try house.access(.host))
+        try await house.services.roster.apply(.setStatus(.confirmed), to: [member], try house.host())
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
-        let after = try house.services.roster.member(member, house.access(.host))
+        let after = try house.services.roster.member(member, house.host())
         #expect(after.fields.status == .invited && after.accountID == nil)
         let changes = try house.services.roster.history(of: after).map(\.changes)
         #expect(changes.prefix(2).contains([AuditChange(field: "status", from: "confirmed", to: "invited")]))
         // A new member whose status a host has set stays on the list.
         #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
         let new = try #require(
-            try house.services.roster.entries(RosterFilter(), house.access(.host)).first { $0.row.fullName == "Mia Newcomer" }
+            try house.services.roster.entries(RosterFilter(), house.host()).first { $0.row.fullName == "Mia Newcomer" }
         ).row.id
-        try await house.services.roster.apply(.setStatus(.arrived), to: [new], try house.access(.host))
+        try await house.services.roster.apply(.setStatus(.arrived), to: [new], try house.host())
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)
     }
 
@@ -117,11 +117,11 @@ import Testing
     @Test func decisionsAboutLinksOfNobodyAreTakenBackToo() async throws {
         let house = try await House.furnished()
         let asked = try await house.send(.post, SignUpFlowTests.link(house), form: [("first_name", "Zoe"), ("last_name", "Waiting")])
-        let request = try #require(try house.services.joining.overview(house.access(.host)).requests.first { $0.firstName == "Zoe" }).id
+        let request = try #require(try house.services.joining.overview(house.host()).requests.first { $0.firstName == "Zoe" }).id
         #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
         #expect(try await house.send(.get, asked.location).body.contains("A host has to let you in"))
-        #expect(try house.services.joining.overview(house.access(.host)).people.allSatisfy { $0.row.fullName != "Zoe Waiting" })
+        #expect(try house.services.joining.overview(house.host()).people.allSatisfy { $0.row.fullName != "Zoe Waiting" })
         #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
         #expect(try await house.send(.post, asked.location).status == 303)
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 409)

@@ -22,7 +22,7 @@ import Testing
         #expect(try await house.send(.post, path).status == 404)
         #expect(try await house.send(.get, path).status == 404)
         // It is in the audit, and the member is no longer "invited" without an account.
-        let row = try #require(try house.services.joining.overview(house.access(.host)).people.first { $0.row.id == house.id("member") })
+        let row = try #require(try house.services.joining.overview(house.host()).people.first { $0.row.id == house.id("member") })
         #expect(row.state == .joined && row.row.hasAccount)
         // A month later the phone is still in.
         house.fixed.pass(.days(20))
@@ -42,7 +42,7 @@ import Testing
         let other = try await House.furnished()
         let session = try await other.joined("member")
         #expect(try #require(try other.services.accounts.sessions.find(token: session)).isPhone)
-        try await other.services.staff.setRole(.moderator, of: other.id("member"), on: other.access(.host))
+        try await other.services.staff.setRole(.moderator, of: other.id("member"), on: other.host())
         #expect(try #require(try other.services.accounts.sessions.find(token: session)).isPhone == false)
         other.fixed.pass(.hours(13))
         #expect(try await other.send(.get, "/trips/alpha/roster", token: session).status == 303)
@@ -89,7 +89,7 @@ import Testing
         // Somebody without a password who joined a second trip gets an account of their own for this one.
         let session = try await house.joined("member")
         let account = try #require(try house.services.accounts.sessions.find(token: session)).actor.account.id
-        let beta = try house.access(.hostOfAnotherTrip, slug: "beta")
+        let beta = try house.host(.hostOfAnotherTrip, slug: "beta")
         var fields = MemberFields()
         (fields[.firstName], fields[.status]) = ("Ada", "confirmed")
         let other = try await house.services.roster.add(fields, beta)
@@ -105,7 +105,7 @@ import Testing
 
     @Test func aRequestWaitsForAHost() async throws {
         let house = try await House.furnished()
-        let host = try house.access(.host)
+        let host = try house.host()
         let trip = try #require(try house.services.joining.overview(host).tripLink)
         let bad = try await house.send(.post, "/join-trip/" + trip, form: [("first_name", ""), ("phone", "call me")])
         #expect(bad.status == 422 && bad.body.contains("A first or a last name is needed") && bad.body.contains("call me"))

@@ -27,7 +27,7 @@ import Testing
         // The same id from somebody else is another event, and another id of the same phone too.
         #expect(try await make(house, event("Night walk", client), as: .moderator).body != first.body)
         #expect(try await make(house, event("Night walk", ID(high: 0x7788, low: 0x99ab).description)).body != first.body)
-        #expect(try house.services.events.list(house.access(.host)).count { $0.event.fields.title == "Night walk" } == 3)
+        #expect(try house.services.events.list(house.host()).count { $0.event.fields.title == "Night walk" } == 3)
         // Also when by then it has begun.
         house.fixed.pass(.days(3))
         house.setSession(.traveller, try await house.services.accounts.sessions.openForLoad(account: house.id("account traveller")))
@@ -45,14 +45,14 @@ import Testing
 
     @Test func aProfileThatArrivesTwiceIsNoConflict() async throws {
         let house = try await House.furnished()
-        let member = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        let member = try house.services.roster.member(house.id("member traveller"), house.host())
         let typed = [("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("description", "Moguls.")]
         for _ in 1...2 {
             let answer = try await house.send(
                 .post, "/trips/alpha/my/profile", as: .traveller, form: typed, headers: KeptFormTests.json)
             #expect(answer.status == 200)
         }
-        #expect(try house.services.roster.member(member.id, house.access(.host)).version > member.version)
+        #expect(try house.services.roster.member(member.id, house.host()).version > member.version)
         let other = typed + [("diet", "vegan")]
         #expect(try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: other).status == 409)
     }
@@ -91,13 +91,13 @@ import Testing
         }
         let hour = [("level", "everyone"), ("time", "hour")]
         #expect(try await share(hour + [("waited", "1200000")]).status == 200)
-        let sharing = try house.services.sharing.find(house.access(.traveller))
+        let sharing = try house.services.sharing.find(house.member(.traveller))
         #expect(sharing.endsAt == house.fixed.now + .minutes(40))
         #expect(try await share(hour + [("waited", "7200000")]).body.contains("is over"))
         // Switched off elsewhere since: stays off.
         #expect(try await share([("off", "yes")]).status == 200)
         #expect(try await share(hour + [("waited", "60000")]).status == 409)
-        #expect(try house.services.sharing.find(house.access(.traveller)).level == .off)
+        #expect(try house.services.sharing.find(house.member(.traveller)).level == .off)
         #expect(try await share([("off", "yes"), ("waited", "60000")]).status == 200)
         #expect(try await share(hour).status == 200)
     }
@@ -109,12 +109,12 @@ import Testing
             return try await house.send(
                 .post, "/trips/alpha/my/sharing", as: .traveller, form: [("level", "everyone"), ("time", "tonight")], headers: headers)
         }
-        let (own, other) = (try house.access(.traveller).actor.account.id, try house.access(.moderator).actor.account.id)
+        let (own, other) = (try house.member(.traveller).actor.account.id, try house.staff(.moderator).actor.account.id)
         #expect(try await house.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: [("off", "yes")]).status == 303)
         #expect(try await share(other).status == 401)
-        #expect(try house.services.sharing.find(house.access(.traveller)).level == .off)
+        #expect(try house.services.sharing.find(house.member(.traveller)).level == .off)
         #expect(try await share(own).status == 200)
-        #expect(try house.services.sharing.find(house.access(.traveller)).level == .everyone)
+        #expect(try house.services.sharing.find(house.member(.traveller)).level == .everyone)
     }
 
     @Test func theWorkerSendsWithWhatThePagesSendWith() async throws {

@@ -19,15 +19,15 @@ import Web
         #expect(try await house.send(.get, "/account", as: .moderator).body.contains("href=\"\(leave)\""))
         #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(house.id("case"))/claim", as: .moderator).status == 303)
         #expect(try claimed(house) == "moderator Person")
-        let group = try #require(try house.services.roster.groups(house.access(.host)).first)
+        let group = try #require(try house.services.roster.groups(house.host()).first)
         let moderator = house.id("member moderator")
         try await house.database.write {
             _ = try $0.run(
                 "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?)", [.blob(group.id.bytes), .blob(moderator.bytes)])
         }
-        try await house.services.roster.updateGroup(group.id, name: group.name, leader: house.id("member moderator"), house.access(.host))
+        try await house.services.roster.updateGroup(group.id, name: group.name, leader: house.id("member moderator"), house.host())
         let wish = CoHostWish(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
-        try await house.services.coHosts.name(wish, house.access(.host))
+        try await house.services.coHosts.name(wish, house.host())
 
         let page = try await house.send(.get, leave, as: .moderator).body
         #expect(page.contains("the case that you have claimed") && page.contains("the lead of Bus 1") && page.contains("co-host"))
@@ -38,8 +38,8 @@ import Web
         #expect(left.status == 303 && left.location == "/trips?done=left")
         #expect(try await house.send(.get, "/trips/alpha", as: .moderator).status == 404)
         #expect(try claimed(house) == "")
-        #expect(try house.services.roster.groups(house.access(.host)).first?.leaderID == nil)
-        #expect(try house.services.coHosts.list(house.access(.host)).isEmpty)
+        #expect(try house.services.roster.groups(house.host()).first?.leaderID == nil)
+        #expect(try house.services.coHosts.list(house.host()).isEmpty)
         let entries = try house.store.audit.entries(subject: house.id("member moderator"), trip: trip, limit: 20)
         #expect(entries.contains { $0.action == "left the trip" && $0.actorName == "moderator Person" })
         #expect(try await house.send(.get, "/trips", as: .moderator).body.contains("You are on no trip yet"))
@@ -51,7 +51,7 @@ import Web
         #expect(try await house.send(.get, "/trips/alpha/medic", as: .medic).status == 403)
         #expect(try await house.send(.get, "/trips/alpha/my", as: .medic).status == 200)
         // What they were to be tomorrow is off, too.
-        #expect(try house.services.coHosts.list(house.access(.host)).isEmpty)
+        #expect(try house.services.coHosts.list(house.host()).isEmpty)
         #expect(try await house.send(.get, leave, as: .medic).status == 409)
     }
 
@@ -64,7 +64,7 @@ import Web
         #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).status == 200)
         // A co-host is no host for good.
         let wish = CoHostWish(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
-        try await house.services.coHosts.name(wish, house.access(.host))
+        try await house.services.coHosts.name(wish, house.host())
         #expect(try await house.send(.post, leave, as: .host, form: [("how", "stay"), ("sure", "on")]).status == 409)
         _ = try await house.send(
             .post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "host")])

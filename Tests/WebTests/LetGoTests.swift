@@ -14,7 +14,7 @@ import Testing
     /// Ada and the moderator on the map, and Ada's own calendar.
     private func walked() async throws -> (house: House, feed: String) {
         let house = try await House.furnished()
-        let host = try house.access(.host)
+        let host = try house.host()
         let other = try house.services.roster.member(house.id("member moderator"), host)
         _ = try await report(house, house.services.trackers.add(label: "x", to: other, host).token, "46.425")
         try await house.services.calendars.replace(member: house.id("member"), host)
@@ -79,8 +79,8 @@ import Testing
     @Test func theRostersUndoBringsThemBack() async throws {
         let (house, feed) = try await walked()
         try await setStatus(house, .cancelled)
-        let version = try house.access(.host).trip.rosterVersion
-        _ = try await house.services.roster.takeBack(version, house.access(.host))
+        let version = try house.host().trip.rosterVersion
+        _ = try await house.services.roster.takeBack(version, house.host())
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")) != nil)
         #expect(try await house.send(.get, feed).status == 200)
     }

@@ -43,7 +43,7 @@ import Testing
         let path = "/trips/alpha/events/\(house.id("event"))/log"
         try await tickOften(house, 220)
         let all = try await walk(house, path, as: .moderator)
-        let access = try house.access(.moderator)
+        let access = try house.staff(.moderator)
         let history = try house.services.events.history(of: house.services.events.find(house.id("event"), access), access)
         #expect(all.count == history.entries.count && all.count > 220)
         #expect(all.last?.contains("Event created") == true)
@@ -84,7 +84,7 @@ import Testing
     @Test func theModerationLogIsReadToItsBeginningNarrowedDownAndSaved() async throws {
         let house = try await House.furnished()
         let path = "/trips/alpha/moderation/log"
-        let (host, access) = (try house.access(.host), try house.access(.moderator))
+        let (host, access) = (try house.host(), try house.staff(.moderator))
         let found = try #require(try house.services.moderation.slice(LogFilter(), from: .newest, limit: 1, access).entries.first)
         let known = try await walk(house, path, as: .host).count
         for number in 0..<230 {
@@ -92,7 +92,7 @@ import Testing
                 house.fixed.pass(.hours(24))
                 try await house.signInAgain()
             }
-            try await house.services.moderation.note(house.id("case"), "Note \(number)", number < 10 ? host : access)
+            try await house.services.moderation.note(house.id("case"), "Note \(number)", number < 10 ? host.staff : access)
         }
         let all = try await walk(house, path, as: .host)
         #expect(all.count == known + 230 && Set(all).count > 225)

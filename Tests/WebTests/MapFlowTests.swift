@@ -130,7 +130,7 @@ import Testing
     }
 
     private func setBase(_ house: House, mountainFrom: Int? = nil) async throws {
-        let access = try house.access(.host)
+        let access = try house.host()
         var fields = access.trip.fields
         (fields.baseName, fields.baseLatitude, fields.baseLongitude, fields.mountainFrom) = ("Haus", 46.4, 9.2, mountainFrom)
         try await house.services.trips.update(access, to: fields, version: access.trip.version)
@@ -306,7 +306,7 @@ import Testing
 
     @Test func tracksAreLinkedInEveryFormatWhereAHostLooks() async throws {
         let house = try await House.furnished()
-        let group = try #require(try house.services.roster.groups(house.access(.host)).first).name
+        let group = try #require(try house.services.roster.groups(house.host()).first).name
         let query = "?group=" + (group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         let pages = ["/trips/alpha/groups", "/trips/alpha/map" + query, "/trips/alpha/members/\(house.id("member"))"]
         for path in pages {

@@ -46,7 +46,7 @@ import Web
         let calls = try await house.send(.get, "/trips/alpha/alerts", as: .medic).body
         #expect(calls.contains("medic Person") && calls.contains("/trips/alpha/medic/\(house.id("member traveller"))"))
         // A day later it is nothing to them. Not as the co-host whom the house makes of them for that day.
-        try await house.services.coHosts.end(house.id("co-host"), house.access(.host))
+        try await house.services.coHosts.end(house.id("co-host"), house.host())
         house.fixed.pass(.hours(25))
         house.setSession(.medic, try await house.services.accounts.sessions.openForLoad(account: house.id("account medic")))
         #expect(!(try await house.send(.get, "/trips/alpha/alerts", as: .medic).body.contains("a twisted knee")))
@@ -100,7 +100,7 @@ import Web
     /// A host who opens a medic's invite stays a host: nobody loses a right by opening a link.
     @Test func anInviteNeverTakesAHostsRights() async throws {
         let house = try await House.furnished()
-        let token = try await house.services.staff.invite(role: .moderator, note: "", on: house.access(.host))
+        let token = try await house.services.staff.invite(role: .moderator, note: "", on: house.host())
         #expect(try await house.send(.post, "/staff-invites/" + token, as: .host).status == 409)
         #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).status == 200)
     }

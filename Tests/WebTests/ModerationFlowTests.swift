@@ -44,7 +44,7 @@ import Testing
 
     @Test func aCallForHelpIsShownAndUrgent() async throws {
         #expect(try await house.write("I can’t move, near the T-bar").status == 303)
-        let found = try #require(try house.services.moderation.queue(house.access(.moderator)).first)
+        let found = try #require(try house.services.moderation.queue(house.staff(.moderator)).first)
         #expect(found.isUrgent && found.reason == "safety")
         #expect(try await house.send(.get, chat, as: .host).body.contains("near the T-bar"))
         #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
@@ -97,7 +97,7 @@ import Testing
         // The author is told, without a name of who reported; may appeal once.
         let notices = try await house.send(.get, "/trips/alpha/chat/notices", token: ada).body
         #expect(notices.contains("You are muted") && !notices.contains("SECRET-REPORT") && !notices.contains("traveller Person"))
-        let mute = try #require(try house.services.moderation.entries(action: .mute, before: nil, limit: 1, house.access(.host)).first)
+        let mute = try #require(try house.services.moderation.entries(action: .mute, before: nil, limit: 1, house.host()).first)
         let appeal = "/trips/alpha/chat/notices/\(mute.number)/appeal"
         #expect(try await house.send(.post, appeal, as: .traveller, form: [("text", "not mine")]).status == 404)
         #expect(try await house.send(.post, appeal, token: ada, form: [("text", "It was a joke")]).status == 303)
@@ -116,7 +116,7 @@ import Testing
         let found = try #require(try house.openCase(house.reportedMessage))
         var wish = ModerationService.Wish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         let ada = try await house.joined("member")
         func send() async throws -> Int {
             try await house.send(.post, chat + "/messages", token: ada, form: [("text", "hm"), ("client_id", UUID().uuidString)]).status
@@ -131,7 +131,7 @@ import Testing
         _ = try await house.write("Rude words", as: .moderator)
         let number = try house.newestMessage()
         try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.access(.traveller))
+            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.member(.traveller))
         let found = try #require(try house.openCase(number))
         let act = "/trips/alpha/moderation/cases/\(found.id)/act"
         let form = [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")]
@@ -139,7 +139,7 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .host).status == 303)
         // Somebody reports meanwhile: the host sees both versions before going on.
         _ = try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.host))
+            .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.host))
         let conflict = try await house.send(.post, act, as: .host, form: form)
         #expect(conflict.status == 409 && conflict.body.contains("Both versions"))
         let version = try #require(try house.openCase(number)).version
@@ -152,9 +152,9 @@ import Testing
         let found = try #require(try house.openCase(house.reportedMessage))
         var wish = ModerationService.Wish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.remove)], "No", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.access(.moderator))
+        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         #expect(try await !house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
-        let removal = try #require(try house.services.moderation.entries(action: .remove, before: nil, limit: 1, house.access(.host)).first)
+        let removal = try #require(try house.services.moderation.entries(action: .remove, before: nil, limit: 1, house.host()).first)
         let undo = "/trips/alpha/moderation/log/\(removal.number)/undo"
         #expect(try await house.send(.post, undo, as: .host).status == 303)
         #expect(try await house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
@@ -198,7 +198,7 @@ import Testing
         let answer = try await report(numbers[0], "words kept")
         #expect(answer.status == 429 && answer.body.contains("words kept") && answer.body.contains("again in 23 hours"))
         #expect(answer.headers[.retryAfter] == String(23 * 3600 + 1))
-        let access = try house.access(.traveller)
+        let access = try house.member(.traveller)
         house.fixed.pass(.seconds(23 * 3600 + 1))
         func reportTomorrow(_ words: String) async throws {
             try await house.services.moderation.report(.message(numbers[0], conversation: trip), reason: "spam", text: words, access)
@@ -214,7 +214,7 @@ import Testing
         let second = try house.newestMessage()
         for number in [first, second] {
             try await house.services.moderation.report(
-                .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.access(.traveller))
+                .message(number, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.traveller))
         }
         let cases = [try #require(try house.openCase(first)), try #require(try house.openCase(second))]
         let boxes = [
@@ -253,7 +253,7 @@ import Testing
         let (reported, other) = (try await send([1]), try await send([2]))
         #expect(try await statuses(reported.address) == [200, 200, 404, 404])
         try await house.services.moderation.report(
-            .message(reported.number, conversation: conversation), reason: "hate", text: "", house.access(.host))
+            .message(reported.number, conversation: conversation), reason: "hate", text: "", house.member(.host))
         #expect(try await statuses(reported.address) == [200, 200, 200, 404])
         #expect(try await statuses(other.address) == [200, 200, 404, 404])
         let found = try #require(try house.openCase(reported.number))

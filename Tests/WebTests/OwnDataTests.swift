@@ -62,7 +62,7 @@ import Web
         #expect(files["photos/2026-01-05 1503 chat 3.webp"] == OwnDataTests.size + 6)
         #expect(files.keys.count { $0.hasPrefix("photos/") } == 23 && files["profile.json"] != nil && files["track.gpx"] != nil)
         // Each message names its own.
-        let messages = try #require(try await house.ownData(house.access(.traveller)).first { $0.name == "messages.csv" }).text
+        let messages = try #require(try await house.ownData(house.member(.traveller)).first { $0.name == "messages.csv" }).text
         #expect(messages.contains("\"photos/2026-01-05 1503 chat 2.webp; photos/2026-01-05 1503 chat 3.webp\""))
         #expect(messages.contains("\"photos\"") && !messages.contains("profile.webp") && messages.contains("chat 23.webp"))
         #expect(messages.split(separator: "\r\n").contains { $0.contains("Who is up early?") && $0.hasSuffix("\"\"") })

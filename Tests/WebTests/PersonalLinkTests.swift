@@ -9,7 +9,7 @@ import Testing
     enum Right: CaseIterable { case host, moderator, medic, coHost, coHostToCome }
 
     private func give(_ right: Right, to member: ID, _ house: House) async throws {
-        let host = try house.access(.host)
+        let host = try house.host()
         switch right {
         case .host: try await house.services.staff.setRole(.host, of: member, on: host)
         case .moderator: try await house.services.staff.setRole(.moderator, of: member, on: host)
@@ -24,7 +24,7 @@ import Testing
 
     private func name(_ member: ID, _ house: House) async throws {
         try await house.services.coHosts.name(
-            CoHostWish(member: member, time: .day, start: nil, end: nil, reason: ""), house.access(.host))
+            CoHostWish(member: member, time: .day, start: nil, end: nil, reason: ""), house.host())
     }
 
     private func make(_ member: String, as asker: Asker, _ house: House) async throws -> House.Answer {
@@ -56,7 +56,7 @@ import Testing
             #expect(refused.status == 422 && !refused.body.contains("/join/"), "\(asker)")
             #expect(refused.body.contains("travellers who have no other role"))
         }
-        #expect(try house.services.joining.overview(house.access(.host)).people.allSatisfy { $0.row.id != house.id("member") })
+        #expect(try house.services.joining.overview(house.host()).people.allSatisfy { $0.row.id != house.id("member") })
     }
 
     /// It stays dead when the role is taken again: whoever holds it was to open a traveller's account, then.
@@ -66,9 +66,9 @@ import Testing
         let before = try #require(try await house.joinLinks(["member"]).first)
         try await give(.medic, to: house.id("member"), house)
         try await give(.coHost, to: house.id("member"), house)
-        let coHost = try #require(try house.services.coHosts.list(house.access(.host)).first).id
-        try await house.services.coHosts.end(coHost, house.access(.host))
-        try await house.services.staff.setRole(.traveller, of: house.id("member"), on: house.access(.host))
+        let coHost = try #require(try house.services.coHosts.list(house.host()).first).id
+        try await house.services.coHosts.end(coHost, house.host())
+        try await house.services.staff.setRole(.traveller, of: house.id("member"), on: house.host())
         try await expectDead(before, house)
         #expect(try await make("member", as: .host, house).status == 200)
     }
@@ -101,10 +101,10 @@ import Testing
         house.setSession(.moderator, try await house.services.accounts.sessions.openForLoad(account: house.id("account moderator")))
         try await name(house.id("member moderator"), house)
         let second = try link(await make("member", as: .moderator, house))
-        let coHost = try #require(try house.services.coHosts.list(house.access(.host)).first).id
-        try await house.services.coHosts.end(coHost, house.access(.host))
+        let coHost = try #require(try house.services.coHosts.list(house.host()).first).id
+        try await house.services.coHosts.end(coHost, house.host())
         try await expectDead(second, house)
-        let state = try house.services.joining.overview(house.access(.host)).people.first { $0.row.id == house.id("member") }?.state
+        let state = try house.services.joining.overview(house.host()).people.first { $0.row.id == house.id("member") }?.state
         #expect(state == .noLink)
         // A host's own link stays.
         #expect(try await house.send(.post, link(await make("member", as: .host, house))).status == 303)

@@ -70,9 +70,9 @@ import Testing
         let form = [("do", "status"), ("status_to", "left"), ("member", member)]
         let asked = try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form)
         #expect(asked.status == 200 && asked.body.contains("Ada Example") && asked.body.contains("Set status to Left"))
-        #expect(try house.services.roster.member(house.id("member"), house.access(.host)).fields.status == .arrived)
+        #expect(try house.services.roster.member(house.id("member"), house.host()).fields.status == .arrived)
         #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form + [("confirm", "yes")]).status == 303)
-        #expect(try house.services.roster.member(house.id("member"), house.access(.host)).fields.status == .left)
+        #expect(try house.services.roster.member(house.id("member"), house.host()).fields.status == .left)
         #expect(
             try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "status"), ("status_to", "left")]).status
                 == 422)
@@ -99,12 +99,12 @@ import Testing
         #expect(preview.body.contains("1 new, 1 changed, 0 unchanged, 1 refused"))
         #expect(preview.body.contains("Room: x → 8") && preview.body.contains("This is not an email address."))
         #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("4 members"))
-        let version = try house.access(.host).trip.rosterVersion
+        let version = try house.host().trip.rosterVersion
         let save = [("do", "save"), ("version", String(version)), ("column0", "full_name"), ("column1", "email"), ("column2", "room")]
         let stale = try await house.send(.post, uploaded.location, as: .host, form: [("version", "1")] + save)
         #expect(stale.status == 409 && stale.body.contains("changed meanwhile"))
         #expect(try await house.send(.post, uploaded.location, as: .host, form: save).status == 303)
-        let access = try house.access(.host)
+        let access = try house.host()
         #expect(access.trip.rosterVersion == version + 1)
         #expect(try house.services.roster.entries(RosterFilter(), access).count == 5)
         let changes = try await house.send(.get, "/trips/alpha/roster/changes?since=\(version)", as: .host)

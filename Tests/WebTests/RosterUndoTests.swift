@@ -11,9 +11,9 @@ import Testing
 
     init() async throws { house = try await House.furnished() }
 
-    private func version() throws -> Int { try house.access(.host).trip.rosterVersion }
+    private func version() throws -> Int { try house.host().trip.rosterVersion }
     private func fields(_ name: String) throws -> MemberFields {
-        try house.services.roster.member(house.id(name), house.access(.host)).fields
+        try house.services.roster.member(house.id(name), house.host()).fields
     }
     private func undo(_ version: Int, as asker: Asker = .host) async throws -> House.Answer {
         try await house.send(.post, roster + "/changes/\(version)/undo", as: asker)
@@ -47,8 +47,8 @@ import Testing
         var own = try fields("member")
         own[.room] = "Cellar"
         try await house.services.roster.update(
-            house.id("member"), to: own, version: house.services.roster.member(house.id("member"), house.access(.host)).version,
-            house.access(.host))
+            house.id("member"), to: own, version: house.services.roster.member(house.id("member"), house.host()).version,
+            house.host())
         let answer = try await undo(made)
         #expect(answer.status == 200 && answer.body.contains("Taken back for 2.") && answer.body.contains("Ada Example"))
         #expect(try fields("member")[.room] == "Cellar" && fields("member traveller")[.room].isEmpty)
@@ -58,21 +58,21 @@ import Testing
     }
 
     @Test func anImportIsTakenBack() async throws {
-        let before = try house.services.roster.entries(RosterFilter(), house.access(.host)).map(\.row.fullName)
+        let before = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row.fullName)
         let id = try await house.services.roster.beginImport(
-            Array("First name,Last name,Room\nAda,Example,77\nNew,Somebody,78\nOther,Somebody,79\n".utf8), house.access(.host))
+            Array("First name,Last name,Room\nAda,Example,77\nNew,Somebody,78\nOther,Somebody,79\n".utf8), house.host())
         _ = try await house.services.roster.confirmImport(
-            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), house.access(.host))
+            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), house.host())
         let made = try version()
-        let added = try house.services.roster.entries(RosterFilter(), house.access(.host)).map(\.row)
+        let added = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row)
         #expect(added.count == before.count + 2)
         // One of the new ones is invited meanwhile: whoever is held by something is cancelled instead.
         let held = try #require(added.first { $0.fullName == "Other Somebody" })
         try await house.services.events.invite(
-            [held.id], to: house.services.events.find(house.id("event"), house.access(.host)), house.access(.host))
+            [held.id], to: house.services.events.find(house.id("event"), house.host()), house.host())
         let answer = try await undo(made)
         #expect(answer.status == 200 && answer.body.contains("Other Somebody"))
-        let after = try house.services.roster.entries(RosterFilter(), house.access(.host)).map(\.row)
+        let after = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row)
         #expect(after.map(\.fullName).sorted() == (before + ["Other Somebody"]).sorted())
         #expect(after.first { $0.id == held.id }?.status == .cancelled)
         #expect(try fields("member")[.room] == "x")

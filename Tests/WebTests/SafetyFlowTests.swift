@@ -69,7 +69,7 @@ import Testing
 
     @Test func whoCalledCannotTakeItThemselves() async throws {
         try await call("my own leg", as: .host)
-        let open = try house.services.safety.open(house.access(.host))
+        let open = try house.services.safety.open(house.host())
         let own = try #require(open.first { $0.memberName == "host Person" }).id
         for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
             let page = try await body(path)
@@ -80,9 +80,9 @@ import Testing
         let refused = try await house.send(.post, acknowledge(own), as: .host)
         #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to take it."))
         #expect(refused.body.contains("<h1>Calls for help</h1>"))
-        #expect(try house.services.safety.open(house.access(.host)).map(\.id).contains(own))
+        #expect(try house.services.safety.open(house.host()).map(\.id).contains(own))
         #expect(try await house.send(.post, acknowledge(own), as: .moderator).status == 303)
-        #expect(try !house.services.safety.open(house.access(.host)).map(\.id).contains(own))
+        #expect(try !house.services.safety.open(house.host()).map(\.id).contains(own))
     }
 
     @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
@@ -127,7 +127,7 @@ import Testing
 
     @Test func anUrgentMessageSoundsUntilSomebodyHasIt() async throws {
         #expect(try await house.write("I can't move").status == 303)
-        let found = try #require(try house.services.moderation.urgent(house.access(.host)).cases.first)
+        let found = try #require(try house.services.moderation.urgent(house.host()).cases.first)
         let banner = "id=\"case-\(found.id)\" data-from=\"\(house.id("member traveller"))\""
         #expect(try await body("/trips/alpha/roster").contains(banner + " data-call=\"\(found.id)\">"))
         #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)

@@ -8,13 +8,13 @@ import Testing
     private static let lat = "46.421"
 
     /// Ada at a place, and the traveller at another, so that OwnTracks has somebody to answer.
-    private func placed() async throws -> (house: House, ada: TripAccess, adaSession: String, own: String) {
+    private func placed() async throws -> (house: House, ada: MemberAccess, adaSession: String, own: String) {
         let house = try await House.furnished()
-        let link = try #require(try await house.services.joining.makeLinks(for: [house.id("member")], house.access(.host)).first).token
+        let link = try #require(try await house.services.joining.makeLinks(for: [house.id("member")], house.host()).first).token
         let session = try #require(try await house.send(.post, "/join/" + link).cookie)
         let own = try await house.send(.post, "/trips/alpha/my/phones", as: .traveller, form: [("label", "Phone")]).location
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
-        let ada = try house.services.trips.open(slug: "alpha", for: actor)
+        let ada = try house.services.trips.open(slug: "alpha", for: actor).requireMember()
         try await report(house, "/t/" + house.trackerToken, SharingTests.lat)
         try await report(house, own, "46.425")
         return (house, ada, session, own)
@@ -72,7 +72,7 @@ import Testing
     @Test func aTripThatShowsNobodyKeepsEverybodyToTheHosts() async throws {
         let (house, ada, _, own) = try await placed()
         try await house.services.sharing.set(.everyone, .tonight, ada)
-        let host = try house.access(.host)
+        let host = try house.host()
         var fields = host.trip.fields
         fields.sharesFriends = false
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
@@ -117,7 +117,7 @@ import Testing
     /// Every field of a profile × everybody who may ask × every page of the traveller's half.
     @Test func friendsSeeOnlyWhatIsForFriends() async throws {
         let house = try await House.furnished()
-        let host = try house.access(.host)
+        let host = try house.host()
         var fields = MemberFields()
         for field in MemberField.allCases { fields[field] = "Zz\(field.rawValue)zz" }
         (fields[.firstName], fields[.status], fields[.email]) = ("Zzfirstzz", "arrived", "zzemailzz@x.example")

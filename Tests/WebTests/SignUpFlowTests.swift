@@ -28,7 +28,7 @@ import Testing
     }
 
     static func link(_ house: House) throws -> String {
-        "/join-trip/" + (try #require(try house.services.joining.overview(house.access(.host)).tripLink))
+        "/join-trip/" + (try #require(try house.services.joining.overview(house.host()).tripLink))
     }
 
     /// Asks to join the trip alpha; the request as the host's page knows it.
@@ -36,7 +36,7 @@ import Testing
         let form = [("first_name", first), ("last_name", "Newcomer"), ("note", "with Ada")]
         let asked = try await house.send(.post, link(house), token: session, form: form)
         #expect(asked.status == 303 && asked.location.hasPrefix("/trips"), "\(asked.status) \(asked.location)")
-        return try #require(try house.services.joining.overview(house.access(.host)).requests.first { $0.firstName == first }).id
+        return try #require(try house.services.joining.overview(house.host()).requests.first { $0.firstName == first }).id
     }
 
     static func decide(_ house: House, _ request: ID, _ what: String, as member: String = "") async throws -> House.Answer {
@@ -160,7 +160,7 @@ import Testing
         #expect(try house.store.accounts.credentials(email: "silent@y.example") == nil)
         for email in ["inside", "back"] { #expect(try house.store.accounts.credentials(email: email + "@y.example") != nil, "\(email)") }
         try await house.signInAgain()
-        #expect(try house.services.joining.overview(house.access(.host)).requests.allSatisfy { $0.firstName != "Mia" })
+        #expect(try house.services.joining.overview(house.host()).requests.allSatisfy { $0.firstName != "Mia" })
         // Those whom a host or the command line made are not on the clock.
         #expect(try house.store.accounts.credentials(email: "traveller@x.example") != nil)
     }

@@ -55,7 +55,7 @@ private final class DeafCollector: FixCollector {
 
     @Test func friendsComeBackToOwnTracks() async throws {
         let house = try await House.furnished()
-        let access = try house.access(.host)
+        let access = try house.host()
         let other = try house.services.roster.member(house.id("member moderator"), access)
         let tracker = try await house.services.trackers.add(label: "x", to: other, access)
         _ = try await house.send(.post, "/t/\(tracker.token)", body: ownTracks(house, 46.5), headers: ["Content-Type": "application/json"])
@@ -210,7 +210,7 @@ private final class DeafCollector: FixCollector {
         #expect(try await house.send(.post, "/t/\(token)", body: ownTracks(house)).status == 404)
         let new = try #require(replaced.location.components("/trackers/").last?.prefix(36))
         let link = try #require(ID(new))
-        let fresh = try await house.services.trackers.find(link, house.access(.host)).token
+        let fresh = try await house.services.trackers.find(link, house.host()).token
         #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 200)
         #expect(try await house.send(.post, "/trips/alpha/trackers/\(link)/revoke", as: .host).status == 303)
         #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 404)

@@ -10,7 +10,7 @@ import Testing
 
     @Test func membersChangeThemselvesAndNothingElse() async throws {
         let house = try await House.furnished()
-        let member = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        let member = try house.services.roster.member(house.id("member traveller"), house.host())
         let typed = [
             ("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("description", "Likes moguls."),
             ("instagram", "https://www.instagram.com/tilda.p/?hl=en"), ("tiktok", "@tilda"), ("whatsapp", "+41 79 000 00 00"),
@@ -18,7 +18,7 @@ import Testing
             ("attention", "none"), ("host_notes", "trust me"),
         ]
         #expect(try await house.send(.post, "/trips/alpha/my/profile", as: .traveller, form: typed).status == 303)
-        let after = try house.services.roster.member(house.id("member traveller"), house.access(.host))
+        let after = try house.services.roster.member(house.id("member traveller"), house.host())
         #expect(after.fields[.instagram] == "tilda.p" && after.fields[.tiktok] == "tilda" && after.fields[.whatsapp] == "+41790000000")
         #expect(after.fields[.linkedin] == "tilda-p" && after.fields[.room].isEmpty && after.fields.status == .arrived)
         #expect(after.fields[.attention].isEmpty && after.fields[.hostNotes].isEmpty)
@@ -56,7 +56,7 @@ import Testing
         let house = try await House.furnished()
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
-        let access = try house.services.trips.open(slug: "alpha", for: actor)
+        let access = try house.services.trips.open(slug: "alpha", for: actor).requireMember()
         let files = Dictionary(uniqueKeysWithValues: try await house.ownData(access).map { ($0.name, $0.text) })
         #expect(Set(files.keys) == ["profile.json", "answers.csv", "history.csv", "messages.csv", "calls.csv", "track.gpx"])
         let profile = try #require(try JSONSerialization.jsonObject(with: Data((files["profile.json"] ?? "").utf8)) as? [String: String])
@@ -91,7 +91,7 @@ import Testing
         try await house.services.personalData.settle()
         #expect(try await house.send(.get, "/trips/alpha/my", token: session).status == 303)
         try await house.signInAgain()
-        let host = try house.access(.host)
+        let host = try house.host()
         let left = try house.services.roster.member(member, host)
         #expect(left.fields.fullName == "Former traveller" && left.fields[.phone].isEmpty && left.accountID == nil && !left.hasMedicalNotes)
         let invited = try house.store.events.invitations(of: house.id("event"))
@@ -110,7 +110,7 @@ import Testing
         let body = "{\"_type\":\"location\",\"lat\":46.42,\"lon\":9.23,\"tst\":\(house.fixed.now.seconds),\"tid\":\"tp\"}"
         #expect(try await house.send(.post, added.location, body: body).status == 200)
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")) != nil)
-        let own = try await house.services.trackers.own(house.services.friends.own(house.access(.traveller)))
+        let own = try await house.services.trackers.own(house.services.friends.own(house.member(.traveller)))
         #expect(own.map(\.label) == ["Watch"])
         // Nobody takes away another's phone.
         #expect(try await house.send(.post, "/trips/alpha/my/phones/\(own[0].id)/revoke", as: .moderator).status == 404)
@@ -130,7 +130,7 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: batch(46.43)).status == 200)
         let entry = try #require(house.services.hub.board(house.id("trip alpha")).entry(house.id("member traveller")))
         #expect(entry.fix.coordinates.latitude == 46.43)
-        #expect(try await house.services.trackers.own(house.services.friends.own(house.access(.traveller))).map(\.label) == ["This page"])
+        #expect(try await house.services.trackers.own(house.services.friends.own(house.member(.traveller))).map(\.label) == ["This page"])
         #expect(try await house.send(.post, "/trips/alpha/my/positions", as: .traveller, body: "{").status == 422)
     }
 
@@ -178,7 +178,7 @@ import Testing
         let refused = try await house.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: nearby)
         #expect(refused.status == 422 && refused.body.contains("Nobody near shares") && refused.body.contains("Night walk"))
         // Where the trip does not allow it, nobody but hosts makes events.
-        let host = try house.access(.host)
+        let host = try house.host()
         var fields = host.trip.fields
         fields.travellersCreate = false
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
@@ -208,7 +208,7 @@ import Testing
     @Test func callsNeedAConfirmationAndAreNotMultiplied() async throws {
         let house = try await House.furnished()
         let path = "/trips/alpha/my/sos"
-        let host = try house.access(.host)
+        let host = try house.host()
         try await house.services.safety.acknowledge(house.id("alert"), host)
         let unsure = try await house.send(.post, path, as: .traveller, form: [("text", "lost in fog")])
         #expect(unsure.status == 422 && unsure.body.contains("lost in fog"))
@@ -229,7 +229,7 @@ import Testing
         let token = try house.trackerToken
         let now = house.fixed.now.seconds
         // Switched off: the position is neither kept nor shown, but the call says where it came from.
-        let host = try house.access(.host)
+        let host = try house.host()
         try await house.services.roster.setSharingPaused(true, house.services.roster.member(house.id("member"), host), host)
         for _ in 0..<2 {
             #expect(try await house.send(.get, "/t/\(token)?id=x&lat=46.44&lon=9.25&timestamp=\(now)&alarm=sos").status == 200)
@@ -247,7 +247,7 @@ import Testing
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(house.fixed.now.milliseconds))]
         let form = [("text", "now I am cold"), ("sure", "yes")] + place
         #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
-        let open = try house.services.safety.open(house.access(.host))
+        let open = try house.services.safety.open(house.host())
         #expect(open.count == 1 && open[0].id == house.id("alert") && open[0].calls.map(\.text) == ["a twisted knee", "now I am cold"])
         #expect(open[0].place?.coordinates.latitude == 46.43)
         #expect(room.lastEventID != before)
@@ -256,15 +256,15 @@ import Testing
             #expect(page.contains("a twisted knee") && page.contains("now I am cold"))
         }
         // Somebody has it: what comes now is a new call.
-        try await house.services.safety.acknowledge(house.id("alert"), house.access(.host))
+        try await house.services.safety.acknowledge(house.id("alert"), house.host())
         #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
-        #expect(try house.services.safety.open(house.access(.host)).map(\.text) == ["now I am cold"])
+        #expect(try house.services.safety.open(house.host()).map(\.text) == ["now I am cold"])
     }
 
     @Test func thePhoneAppsAlarmIsAddedToTheOpenCallToo() async throws {
         let house = try await House.furnished()
         let path = "/t/\(try house.trackerToken)?id=x&lon=9.25&alarm=sos"
-        let host = try house.access(.host)
+        let host = try house.host()
         func alert() throws -> Alert { try #require(try house.services.safety.open(host).first { $0.memberID == house.id("member") }) }
         // An app repeats its alarm with every position: the place moves, and it is still one call.
         for (latitude, later) in [(46.44, 0), (46.45, 20)] {
@@ -280,7 +280,7 @@ import Testing
 
     @Test func aCallThatWaitedForALineArrivesOnceAndSaysWhenItWasMade() async throws {
         let house = try await House.furnished()
-        try await house.services.safety.acknowledge(house.id("alert"), house.access(.host))
+        try await house.services.safety.acknowledge(house.id("alert"), house.host())
         let client = house.services.surroundings.newID().description
         let form = [("text", "no line here"), ("sure", "yes"), ("client_id", client), ("waited", String(40 * 60 * 1000))]
         for _ in 0..<2 {
@@ -288,13 +288,13 @@ import Testing
                 .post, "/trips/alpha/my/sos", as: .traveller, form: form, headers: ["Accept": "application/json"])
             #expect(answer.status == 200 && answer.headers[.contentType]?.contains("json") == true)
         }
-        let open = try house.services.safety.open(house.access(.host))
+        let open = try house.services.safety.open(house.host())
         #expect(open.count == 1 && open[0].calls.count == 1 && open[0].raisedAt == house.fixed.now - .minutes(40))
         #expect(try await house.send(.get, "/trips/alpha", as: .host).body.contains("got through at"))
         // Also where somebody had it before the second arrival.
-        try await house.services.safety.acknowledge(open[0].id, house.access(.host))
+        try await house.services.safety.acknowledge(open[0].id, house.host())
         #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
-        #expect(try house.services.safety.open(house.access(.host)).isEmpty)
+        #expect(try house.services.safety.open(house.host()).isEmpty)
         // What is wrong is said in words, not as a page.
         let refused = try await house.send(
             .post, "/trips/alpha/my/sos", as: .traveller, form: [("sure", "yes"), ("text", String(repeating: "x", count: 301))],
@@ -324,19 +324,19 @@ import Testing
             #expect(try await house.send(.get, "/trips/alpha/chat", as: asker).body.contains("sos-link"))
         }
         #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .host, form: [("sure", "yes")]).status == 303)
-        #expect(try house.services.safety.open(house.access(.moderator)).map(\.memberName).contains("host Person"))
+        #expect(try house.services.safety.open(house.staff(.moderator)).map(\.memberName).contains("host Person"))
     }
 
     @Test func theCallPageBeginsWithTheNumbersToPhone() async throws {
         let house = try await House.furnished()
-        let host = try house.access(.host)
+        let (host, hostAsMember) = (try house.host(), try house.member(.host))
         var fields = host.trip.fields
         fields.emergencyNumbers = "Piste rescue +00 000 0118"
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
-        let own = try house.services.friends.own(host)
+        let own = try house.services.friends.own(hostAsMember)
         var typed = own.fields
         typed[.whatsapp] = "+00 000 777"
-        try await house.services.friends.update(typed, version: own.version, host)
+        try await house.services.friends.update(typed, version: own.version, hostAsMember)
         let page = try await house.send(.get, "/trips/alpha/my/sos", as: .traveller).body
         let (first, second, form) = (
             page.range(of: "tel:+000000118"), page.range(of: "tel:+00000777"),
@@ -348,7 +348,7 @@ import Testing
 
     @Test func aPlaceHasThreeFormsWithAButtonEachOnEveryPageThatTellsIt() async throws {
         let house = try await House.furnished()
-        let host = try house.access(.host)
+        let host = try house.host()
         let event = try house.services.events.find(house.id("event"), host)
         var fields = event.fields
         (fields.meetingLatitude, fields.meetingLongitude) = (46.4275, 9.2345)

@@ -28,7 +28,7 @@ import Testing
         let phone = try await house.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
         #expect(phone.hasPrefix("/t/"))
         #expect(try await house.send(.post, "/trips/alpha/my/calendar", token: session).status == 303)
-        let feed = try #require(try house.services.calendars.feeds(house.access(.host)).first { $0.memberID == ada }).token
+        let feed = try #require(try house.services.calendars.feeds(house.host()).first { $0.memberID == ada }).token
         let form = [("level", "everyone"), ("time", "trip")]
         #expect(try await house.send(.post, "/trips/alpha/my/sharing", token: session, form: form).status == 303)
         #expect(try await report(house, phone, "46.333") == 200)
@@ -38,9 +38,9 @@ import Testing
         #expect(house.services.hub.board(trip).entry(ada) == nil)
         #expect(try await house.send(.get, "/feeds/\(feed).ics").status == 404)
         // Their own link, and the member's older one, which their page showed them.
-        let calls = try house.services.safety.open(house.access(.host)).count
+        let calls = try house.services.safety.open(house.host()).count
         for path in [phone, older] { #expect(try await report(house, path, "46.334", "&alarm=sos") == 404, "\(path)") }
-        #expect(try house.services.safety.open(house.access(.host)).count == calls)
+        #expect(try house.services.safety.open(house.host()).count == calls)
         #expect(try await latitudes(house) == [46.1])
         #expect(try level(house) == .off)
         let again = try await house.restarted()
@@ -51,7 +51,7 @@ import Testing
         let entries = try house.store.audit.entries(subject: ada, trip: trip, limit: 20)
         #expect(entries.contains { $0.action == "ways in ended" && $0.changes.count == 2 })
         try await house.services.roster.setSharingPaused(
-            false, house.services.roster.member(ada, house.access(.host)), house.access(.host))
+            false, house.services.roster.member(ada, house.host()), house.host())
         #expect(try level(house) == .hosts)
     }
 
@@ -61,7 +61,7 @@ import Testing
         let before = try level(house)
         let form = [("first_name", "Zoe"), ("last_name", "Waiting")]
         #expect(try await house.send(.post, SignUpFlowTests.link(house), form: form).status == 303)
-        let request = try #require(try house.services.joining.overview(house.access(.host)).requests.first { $0.firstName == "Zoe" }).id
+        let request = try #require(try house.services.joining.overview(house.host()).requests.first { $0.firstName == "Zoe" }).id
         #expect(try await SignUpFlowTests.decide(house, request, "accept", as: house.id("member").description).status == 303)
         #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
         #expect(try await report(house, "/t/" + house.trackerToken, "46.1") == 200)

@@ -41,14 +41,12 @@ package struct AddressService: Sendable {
     // MARK: who vouches
 
     /// Of a member of one's own trip, for hosts; nil for who has no address to sign in with.
-    package func address(of member: Member, _ access: TripAccess) throws -> AccountAddress? {
-        try access.requireHost()
-        return try store.owner(member: member.id, trip: access.trip.id).flatMap { $0.address.current.isEmpty ? nil : $0.address }
+    package func address(of member: Member, _ access: some HostProof) throws -> AccountAddress? {
+        try store.owner(member: member.id, trip: access.trip.id).flatMap { $0.address.current.isEmpty ? nil : $0.address }
     }
 
     /// - Parameter email: as the page showed it; nil takes the confirmation back.
-    package func setConfirmed(_ email: String?, of member: ID, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func setConfirmed(_ email: String?, of member: ID, _ access: some HostProof) async throws {
         let member = try roster.member(member, access)
         guard let owner = try store.owner(member: member.id, trip: access.trip.id) else {
             throw Refusal.conflict("Nobody signs in as this member yet.")
@@ -58,9 +56,8 @@ package struct AddressService: Sendable {
             .init(author: access.author, member: (member.id, member.fields.fullName, access.trip.id)))
     }
 
-    package func setConfirmed(_ email: String?, account: ID, by actor: Actor) async throws {
-        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins may do this.") }
-        try await set(email, account, by: actor, .init(author: Author(actor), member: nil))
+    package func setConfirmed(_ email: String?, account: ID, _ access: AdminAccess) async throws {
+        try await set(email, account, by: access.actor, .init(author: access.author, member: nil))
     }
 
     private func set(_ email: String?, _ account: ID, by actor: Actor, _ witness: AddressStore.Witness) async throws {

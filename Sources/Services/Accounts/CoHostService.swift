@@ -9,27 +9,23 @@ package struct CoHostService: Sendable {
     let surroundings: Surroundings
 
     /// Running and to come.
-    package func list(_ access: TripAccess) throws -> [CoHost] {
-        try access.requireHost()
-        return try store.open(trip: access.trip.id, at: surroundings.now())
+    package func list(_ access: some HostProof) throws -> [CoHost] {
+        try store.open(trip: access.trip.id, at: surroundings.now())
     }
 
     /// Who is one right now, for everybody who sees the roster.
-    package func active(_ access: TripAccess) throws -> Set<ID> {
-        try access.requireStaff()
-        return try store.active(trip: access.trip.id, at: surroundings.now())
+    package func active(_ access: some StaffProof) throws -> Set<ID> {
+        try store.active(trip: access.trip.id, at: surroundings.now())
     }
 
     /// Who can be one: whoever has joined and is no host.
-    package func candidates(_ access: TripAccess) throws -> [RosterRow] {
-        try access.requireHost()
+    package func candidates(_ access: some HostProof) throws -> [RosterRow] {
         return try roster.rows(trip: access.trip.id).filter { row in
             row.hasAccount && row.role != .host && (row.role.isStaff || (row.status != .cancelled && row.status != .left))
         }
     }
 
-    package func name(_ wish: CoHostWish, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func name(_ wish: CoHostWish, _ access: OpenHostAccess) async throws {
         let now = surroundings.now()
         guard let row = try candidates(access).first(where: { $0.id == wish.member }) else {
             throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
@@ -49,14 +45,13 @@ package struct CoHostService: Sendable {
     }
 
     /// Hosts end any; co-hosts give their own back, and take back what they gave.
-    package func end(_ id: ID, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func end(_ id: ID, _ access: some HostProof) async throws {
         guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
         guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
         guard try await store.end(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else { throw Refusal.notFound }
     }
 
-    package func mayEnd(_ coHost: CoHost, _ access: TripAccess) -> Bool {
+    package func mayEnd(_ coHost: CoHost, _ access: some HostProof) -> Bool {
         access.coHost.map { $0.id == coHost.id || coHost.namedByID == access.author.id } ?? true
     }
 

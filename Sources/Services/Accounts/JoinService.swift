@@ -34,8 +34,7 @@ package struct JoinService: Sendable {
         package let decided: [JoinRequest]
     }
 
-    package func overview(_ access: TripAccess) throws -> Overview {
-        try access.requireHost()
+    package func overview(_ access: some HostProof) throws -> Overview {
         let now = surroundings.now()
         let states = try store.states(trip: access.trip.id, at: now)
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
@@ -49,8 +48,7 @@ package struct JoinService: Sendable {
 
     /// Fresh links, shown once; those that were made before and not used stop working.
     /// - Parameter members: travellers of the trip; empty for everybody who has not joined.
-    package func makeLinks(for members: [ID], _ access: TripAccess) async throws -> [(row: RosterRow, token: String)] {
-        try access.requireOpenHost()
+    package func makeLinks(for members: [ID], _ access: OpenHostAccess) async throws -> [(row: RosterRow, token: String)] {
         let people = try overview(access).people
         let chosen = people.filter { members.isEmpty ? $0.state != .joined : members.contains($0.row.id) }.map(\.row)
         guard !chosen.isEmpty else {
@@ -65,33 +63,28 @@ package struct JoinService: Sendable {
         return made
     }
 
-    package func revokeLink(of member: Member, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func revokeLink(of member: Member, _ access: some HostProof) async throws {
         try await store.revoke(
             member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
-    package func setTripLink(isOpen: Bool, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func setTripLink(isOpen: Bool, _ access: OpenHostAccess) async throws {
         try await store.setTripLink(
             isOpen ? surroundings.newToken(bytes: 16) : nil, trip: access.trip, by: access.author, at: surroundings.now())
     }
 
     /// - Parameter member: who on the list they are; nil for somebody new.
-    package func accept(_ request: ID, as member: ID?, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func accept(_ request: ID, as member: ID?, _ access: OpenHostAccess) async throws {
         try await store.decide(
             request, trip: access.trip.id, as: member.map { .member($0) } ?? .new(surroundings.newID()), by: access.author,
             at: surroundings.now())
     }
 
-    package func decline(_ request: ID, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func decline(_ request: ID, _ access: OpenHostAccess) async throws {
         try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: surroundings.now())
     }
 
-    package func takeBack(_ request: ID, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func takeBack(_ request: ID, _ access: OpenHostAccess) async throws {
         // What lies in the inbox is of trackers that end, too.
         try await sharing.fixes.merge()
         if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now()) {

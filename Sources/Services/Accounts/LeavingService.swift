@@ -11,14 +11,14 @@ package struct LeavingService: Sendable {
 
     /// What the reader would let go of.
     /// - Throws: a conflict for who cannot leave, and says what is to be done first.
-    package func holdings(_ access: TripAccess) throws -> StaffHoldings {
-        let held = try store.holdings(of: access.requireMember(), trip: access.trip.id)
+    package func holdings(_ access: MemberAccess) throws -> StaffHoldings {
+        let held = try store.holdings(of: access.member, trip: access.trip.id)
         try held.requireLeavable()
         return held
     }
 
-    package func leave(staysAsTraveller: Bool, isSure: Bool, _ access: TripAccess) async throws {
-        let member = try access.requireMember()
+    package func leave(staysAsTraveller: Bool, isSure: Bool, _ access: MemberAccess) async throws {
+        let member = access.member
         _ = try holdings(access)
         guard isSure else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
         try await store.leave(

@@ -22,9 +22,8 @@ package struct SignUpService: Sendable {
     package func isOn() throws -> Bool { try store.isOn() }
     package func requireOn() throws { if try !store.isOn() { throw Refusal.notFound } }
 
-    package func set(_ isOn: Bool, by actor: Actor) async throws {
-        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins may do this.") }
-        try await store.set(isOn, by: actor.account, at: surroundings.now())
+    package func set(_ isOn: Bool, _ access: AdminAccess) async throws {
+        try await store.set(isOn, by: access.actor.account, at: surroundings.now())
     }
 
     /// Returns nothing, after the same work, whether the address was free or not: whoever owns it is told.

@@ -17,30 +17,26 @@ package struct StaffService: Sendable {
     package typealias Person = StaffStore.Person
     package typealias Invite = StaffStore.Invite
 
-    package func list(_ access: TripAccess) throws -> (people: [Person], invites: [Invite]) {
-        try access.requireHost()
+    package func list(_ access: some HostProof) throws -> (people: [Person], invites: [Invite]) {
         return (
             try store.people(trip: access.trip.id), try store.invites(trip: access.trip.id, at: surroundings.now())
         )
     }
 
     /// Returns the token of the link: it is shown once and never again.
-    package func invite(role: Role, note: String, on access: TripAccess) async throws -> String {
-        try access.requireOpenHost()
+    package func invite(role: Role, note: String, on access: OpenHostAccess) async throws -> String {
         guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
         guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts invite no staff: it would outlive their time. Ask a host.") }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
     }
 
-    package func withdraw(_ id: ID, on access: TripAccess) async throws {
-        try access.requireHost()
+    package func withdraw(_ id: ID, on access: some HostProof) async throws {
         guard
             try await store.withdrawInvite(id, trip: access.trip.id, by: access.author, at: surroundings.now())
         else { throw Refusal.notFound }
     }
 
-    package func setRole(_ role: Role, of member: ID, on access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func setRole(_ role: Role, of member: ID, on access: OpenHostAccess) async throws {
         guard access.coHost == nil || role == .traveller else {
             throw Refusal.forbidden("Co-hosts give no roles: they would outlive their time. Ask a host.")
         }
@@ -50,25 +46,18 @@ package struct StaffService: Sendable {
 
     // MARK: admins
 
-    package func accounts(for actor: Actor) throws -> (accounts: [AccountEntry], invites: [Invite]) {
-        try requireAdmin(actor)
-        return (try accounts.accounts.entries(), try store.invites(trip: nil, at: surroundings.now()))
+    package func accounts(_ access: AdminAccess) throws -> (accounts: [AccountEntry], invites: [Invite]) {
+        (try accounts.accounts.entries(), try store.invites(trip: nil, at: surroundings.now()))
     }
 
-    package func inviteAdmin(note: String, by actor: Actor) async throws -> String {
-        try requireAdmin(actor)
-        return try await addInvite(role: "admin", trip: nil, note: note, by: actor)
+    package func inviteAdmin(note: String, _ access: AdminAccess) async throws -> String {
+        try await addInvite(role: "admin", trip: nil, note: note, by: access.actor)
     }
 
-    package func withdrawAdminInvite(_ id: ID, by actor: Actor) async throws {
-        try requireAdmin(actor)
-        guard try await store.withdrawInvite(id, trip: nil, by: Author(actor), at: surroundings.now()) else {
+    package func withdrawAdminInvite(_ id: ID, _ access: AdminAccess) async throws {
+        guard try await store.withdrawInvite(id, trip: nil, by: access.author, at: surroundings.now()) else {
             throw Refusal.notFound
         }
-    }
-
-    private func requireAdmin(_ actor: Actor) throws(Refusal) {
-        guard actor.account.isAdmin else { throw .forbidden("Only admins may do this.") }
     }
 
     private func addInvite(role: String, trip: ID?, note: String, by actor: Actor) async throws -> String {

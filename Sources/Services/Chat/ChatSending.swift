@@ -23,7 +23,7 @@ extension ChatService {
         package let isNew: Bool
     }
 
-    package func send(_ sending: Sending, to id: ID, _ access: TripAccess) async throws -> Sent {
+    package func send(_ sending: Sending, to id: ID, _ access: MemberAccess) async throws -> Sent {
         let (standing, now) = (try standingToWrite(id, access), now)
         let text = try ChatService.checked(sending.text, photos: sending.photos.count)
         let (draft, verdict) = try plan(sending, text, photos: await shrink(sending.photos), standing, access, at: now)
@@ -43,7 +43,7 @@ extension ChatService {
     /// `send` would mind. Otherwise `done` runs on the writer's thread, with nil where it is for `send` after all: a retry of what
     /// was stored before, or a failure.
     package func sendPlain(
-        _ sending: Sending, to id: ID, _ access: TripAccess, done: @escaping @Sendable (ChatMessage?) -> Void
+        _ sending: Sending, to id: ID, _ access: MemberAccess, done: @escaping @Sendable (ChatMessage?) -> Void
     ) -> Bool {
         let now = now
         guard let standing = try? standingToWrite(id, access), let text = try? ChatService.checked(sending.text, photos: 0),
@@ -58,7 +58,7 @@ extension ChatService {
     }
 
     /// - Throws: conflict where the member may read and not write.
-    private func standingToWrite(_ id: ID, _ access: TripAccess) throws -> ChatStanding {
+    private func standingToWrite(_ id: ID, _ access: MemberAccess) throws -> ChatStanding {
         let standing = try standing(id, access)
         if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
             throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
@@ -68,9 +68,9 @@ extension ChatService {
 
     /// What limits and rules make of a message. Asking twice counts once.
     private func plan(
-        _ sending: Sending, _ text: String, photos: [NewPhoto], _ standing: ChatStanding, _ access: TripAccess, at now: Instant
+        _ sending: Sending, _ text: String, photos: [NewPhoto], _ standing: ChatStanding, _ access: MemberAccess, at now: Instant
     ) throws -> (MessageStore.Draft, ChatRules.Verdict) {
-        let member = try access.requireMember()
+        let member = access.member
         let recent = try limiter.admit(
             member, in: standing.conversation, text: text, clientID: sending.clientID, isStaff: standing.isStaff, at: now)
         let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: recent, trip: access.trip.id)
@@ -159,8 +159,8 @@ extension ChatService {
         return photos
     }
 
-    package func edit(_ number: Int, in id: ID, text: String, _ access: TripAccess) async throws {
-        let (standing, member) = (try standingToWrite(id, access), try access.requireMember())
+    package func edit(_ number: Int, in id: ID, text: String, _ access: MemberAccess) async throws {
+        let (standing, member) = (try standingToWrite(id, access), access.member)
         let text = try ChatService.checked(text, photos: 0)
         let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: [], trip: access.trip.id)
         // A message that is already read is not taken back to be held: it is refused as it would have been.
@@ -186,9 +186,9 @@ extension ChatService {
             filing: filing(verdict, in: conversation.id, by: member, text: text, place: place, trip: trip, at: now))
     }
 
-    package func delete(_ number: Int, in id: ID, _ access: TripAccess) async throws {
+    package func delete(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
         let standing = try standing(id, access)
-        let member = try access.requireMember()
+        let member = access.member
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await messages.delete(number, by: member)
         tellChanged(number, in: standing.conversation)

@@ -40,17 +40,17 @@ package final class ChatService: Sendable {
     }
 
     var now: Instant { surroundings.now() }
-    private func isStaff(_ access: TripAccess) -> Bool { access.role.isStaff }
+    private func isStaff(_ access: some TripProof) -> Bool { access.role.isStaff }
 
     // MARK: reading
 
-    package func list(_ access: TripAccess) throws -> [ConversationLine] {
-        try store.list(trip: access.trip.id, member: access.requireMember(), isStaff: isStaff(access))
+    package func list(_ access: MemberAccess) throws -> [ConversationLine] {
+        try store.list(trip: access.trip.id, member: access.member, isStaff: isStaff(access))
     }
 
     /// - Throws: not found for what the reader may not see.
-    package func standing(_ id: ID, _ access: TripAccess) throws -> ChatStanding {
-        let member = try access.requireMember()
+    package func standing(_ id: ID, _ access: MemberAccess) throws -> ChatStanding {
+        let member = access.member
         // A co-host's rights begin and end while what is kept still holds.
         let found = try standings.value(for: [id, member] + (isStaff(access) ? [access.trip.id] : [])) {
             try store.standing(id, trip: access.trip.id, member: member, isStaff: isStaff(access))
@@ -71,8 +71,8 @@ package final class ChatService: Sendable {
         package let members: [Friend]
     }
 
-    package func open(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> Thread {
-        let (standing, member) = (try standing(id, access), try access.requireMember())
+    package func open(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> Thread {
+        let (standing, member) = (try standing(id, access), access.member)
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
         try watch(standing.conversation)
         let found = try page(id, part, reader: member, isStaff: standing.isStaff)
@@ -83,8 +83,8 @@ package final class ChatService: Sendable {
     }
 
     /// One page of a thread for endless scrolling.
-    package func page(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> (messages: [ChatMessage], hasMore: Bool) {
-        let found = try page(id, part, reader: access.requireMember(), isStaff: standing(id, access).isStaff)
+    package func page(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> (messages: [ChatMessage], hasMore: Bool) {
+        let found = try page(id, part, reader: access.member, isStaff: standing(id, access).isStaff)
         return (found.messages, part.isBackwards ? found.hasEarlier : found.hasLater)
     }
 
@@ -115,22 +115,22 @@ package final class ChatService: Sendable {
     }
 
     /// One message as it is now; not found where the reader must not see it.
-    package func message(_ number: Int, in id: ID, _ access: TripAccess) throws -> ChatMessage {
+    package func message(_ number: Int, in id: ID, _ access: MemberAccess) throws -> ChatMessage {
         let standing = try standing(id, access)
-        let member = try access.requireMember()
+        let member = access.member
         guard let found = try messages.find(number, conversation: id), found.state != .held || standing.isStaff || found.authorID == member
         else { throw Refusal.notFound }
         return found
     }
 
-    package func newest(in id: ID, limit: Int, _ access: TripAccess) throws -> [ChatMessage] {
+    package func newest(in id: ID, limit: Int, _ access: MemberAccess) throws -> [ChatMessage] {
         let standing = try standing(id, access)
-        return try messages.thread(id, .newest, limit: limit, reader: access.requireMember(), seesHeld: false)
+        return try messages.thread(id, .newest, limit: limit, reader: access.member, seesHeld: false)
             .filter { $0.state == .visible && standing.mayRead }
     }
 
     /// The part that begins with a day of the trip's.
-    package func part(from day: Day, in id: ID, _ access: TripAccess) throws -> ThreadPosition {
+    package func part(from day: Day, in id: ID, _ access: MemberAccess) throws -> ThreadPosition {
         let standing = try standing(id, access)
         let start = access.trip.zone.instant(day: day, secondsOfDay: 0)
         return try messages.first(in: standing.conversation.id, from: start).map { .around($0) } ?? .newest
@@ -140,9 +140,9 @@ package final class ChatService: Sendable {
     package func indexNew() async { try? await messages.indexNew() }
 
     /// What `indexNew` has seen.
-    package func search(_ text: String, _ access: TripAccess) throws -> [ChatMessage] {
+    package func search(_ text: String, _ access: MemberAccess) throws -> [ChatMessage] {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init).prefix(8)
-        let member = try access.requireMember()
+        let member = access.member
         guard !words.isEmpty else { return [] }
         return try messages.search(
             Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), people: people(access.trip.id), limit: 50)
@@ -151,19 +151,19 @@ package final class ChatService: Sendable {
     func people(_ trip: ID) throws -> ChatPeople { try people.value(for: trip) { try messages.people(trip: trip) } }
 
     /// Unread messages that name the reader, or are written to them alone; none for whoever is not on the trip.
-    package func countForMe(_ access: TripAccess) throws -> Int {
+    package func countForMe(_ access: some TripProof) throws -> Int {
         guard let member = access.actor.members[access.trip.id] else { return 0 }
         return try forMe.value(for: member) { try store.forMe(member, isStaff: isStaff(access)) }
     }
 
-    package func markRead(_ number: Int, in id: ID, _ access: TripAccess) async throws {
+    package func markRead(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
         _ = try standing(id, access)
-        let member = try access.requireMember()
+        let member = access.member
         try await store.setReadPosition(number, conversation: id, member: member)
         forMe.forget([member])
     }
 
-    package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
+    package func photo(_ id: ID, _ size: PhotoSize, _ access: some TripProof) throws -> [UInt8]? {
         let member = access.actor.members[access.trip.id]
         guard member != nil || isStaff(access) else { return nil }
         return try messages.photo(id, size, trip: access.trip.id, member: member ?? ChatService.nobody, isStaff: isStaff(access))
@@ -171,8 +171,8 @@ package final class ChatService: Sendable {
 
     // MARK: conversations
 
-    package func openDirect(with friend: ID, _ access: TripAccess) async throws -> ID {
-        let member = try access.requireMember()
+    package func openDirect(with friend: ID, _ access: MemberAccess) async throws -> ID {
+        let member = access.member
         guard friend != member, try friends.find(friend, trip: access.trip.id) != nil else { throw Refusal.notFound }
         if let known = try store.direct(member, friend) { return known }
         guard access.trip.fields.directChat, access.trip.archivedAt == nil else {
@@ -181,20 +181,19 @@ package final class ChatService: Sendable {
         return try await store.openDirect(member, friend, id: surroundings.newID(), trip: access.trip.id, at: now)
     }
 
-    package func openGroup(_ group: Group, _ access: TripAccess) async throws -> ID {
-        try access.requireOpenHost()
-        return try await store.openGroup(group.id, name: group.name, trip: access.trip.id, by: access.author, at: now)
+    package func openGroup(_ group: Group, _ access: OpenHostAccess) async throws -> ID {
+        try await store.openGroup(group.id, name: group.name, trip: access.trip.id, by: access.author, at: now)
     }
 
-    package func setBlocked(_ isBlocked: Bool, _ friend: ID, _ access: TripAccess) async throws {
-        let member = try access.requireMember()
+    package func setBlocked(_ isBlocked: Bool, _ friend: ID, _ access: MemberAccess) async throws {
+        let member = access.member
         guard friend != member, try friends.find(friend, trip: access.trip.id) != nil else { throw Refusal.notFound }
         try await store.setBlocked(isBlocked, friend, by: member, at: now)
     }
 
-    package func blocked(_ access: TripAccess) throws -> Set<ID> { try store.blocked(by: access.requireMember()) }
-    package func isBlocked(_ friend: ID, _ access: TripAccess) throws -> Bool {
-        try store.blocked(by: access.requireMember()).contains(friend)
+    package func blocked(_ access: MemberAccess) throws -> Set<ID> { try store.blocked(by: access.member) }
+    package func isBlocked(_ friend: ID, _ access: MemberAccess) throws -> Bool {
+        try store.blocked(by: access.member).contains(friend)
     }
 
     package struct RulesOfConversation: Sendable {
@@ -206,13 +205,12 @@ package final class ChatService: Sendable {
     }
 
     /// For staff, who set its rules: any but what two people write to each other.
-    package func conversation(_ id: ID, _ access: TripAccess) throws -> Conversation {
-        try access.requireStaff()
+    package func conversation(_ id: ID, _ access: some StaffProof) throws -> Conversation {
         guard let found = try store.find(id, trip: access.trip.id), found.kind != .direct else { throw Refusal.notFound }
         return found
     }
 
-    package func setRules(_ wish: RulesOfConversation, of id: ID, _ access: TripAccess) async throws {
+    package func setRules(_ wish: RulesOfConversation, of id: ID, _ access: some StaffProof) async throws {
         let conversation = try conversation(id, access)
         var check = Validation()
         check.require((0...3600).contains(wish.slowSeconds), "slow_seconds", "0 to 3,600 seconds.")

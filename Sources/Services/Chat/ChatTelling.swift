@@ -32,7 +32,7 @@ extension ChatService {
 
     /// A new message, as every page shows it.
     /// - Parameter html: the partial that the page itself uses; not asked for while nobody has ever listened.
-    package func tellNew(_ message: ChatMessage, html: () throws -> String, _ access: TripAccess) throws {
+    package func tellNew(_ message: ChatMessage, html: () throws -> String, _ access: MemberAccess) throws {
         guard message.state == .visible, hub.room(access.trip.id).hasListeners else { return }
         let conversation = try standing(message.conversationID, access).conversation
         hub.room(conversation.tripID).publishChat(

@@ -14,12 +14,23 @@ extension ChatService {
         package let hasLater: Bool
     }
 
-    package func listAlong(_ access: TripAccess) throws -> [ConversationLine] {
-        try store.list(trip: access.requireStaff().trip.id, member: ChatService.nobody, isStaff: true)
+    package enum Reader: Sendable {
+        case member(MemberAccess)
+        /// Staff who are not on the trip themselves.
+        case along(StaffAccess)
+    }
+
+    package func reader(_ access: TripAccess) throws(Refusal) -> Reader {
+        if let member = access.asMember { return .member(member) }
+        return .along(try access.requireStaff())
+    }
+
+    package func listAlong(_ access: some StaffProof) throws -> [ConversationLine] {
+        try store.list(trip: access.trip.id, member: ChatService.nobody, isStaff: true)
     }
 
     /// - Throws: not found for what two people write to each other.
-    package func openAlong(_ id: ID, _ part: ThreadPosition, _ access: TripAccess) throws -> Along {
+    package func openAlong(_ id: ID, _ part: ThreadPosition, _ access: some StaffProof) throws -> Along {
         let conversation = try conversation(id, access)
         guard let line = try store.line(conversation.id, member: ChatService.nobody) else { throw Refusal.notFound }
         let found = try page(id, part, reader: ChatService.nobody, isStaff: true)

@@ -1,61 +1,170 @@
 import Domain
 import Store
 
-/// An actor on a trip that they may see. Made only by `TripService.open`.
-package struct TripAccess: Sendable {
+/// An actor on a trip that they may see. Made only by `TripService.open`. A class, so that handing it on costs one count.
+package final class TripAccess: TripProof {
     package let trip: Trip
     package let role: Role
     package let actor: Actor
     /// What had last been said on the trip's stream when it was opened: whatever is read with this access is no older.
-    package var lastEventID = ""
+    package let lastEventID: String
 
+    init(trip: Trip, role: Role, actor: Actor, lastEventID: String) {
+        self.trip = trip
+        self.role = role
+        self.actor = actor
+        self.lastEventID = lastEventID
+    }
+
+    package var tripAccess: TripAccess { self }
+
+    /// Who the reader is on this trip. Admins see every trip and are on few.
+    package func requireMember() throws(Refusal) -> MemberAccess {
+        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip's list yourself.") }
+        return MemberAccess(tripAccess: self, member: member)
+    }
+
+    /// Travellers know that the trip exists and may not see the staff's pages.
+    package func requireStaff() throws(Refusal) -> StaffAccess {
+        guard role.isStaff else { throw .forbidden("This page is for the trip's hosts and moderators.") }
+        return StaffAccess(tripAccess: self)
+    }
+
+    /// The map of everybody and the calls for help.
+    package func requireStaffOrMedic() throws(Refusal) -> StaffOrMedicAccess {
+        guard role.seesPositions else { throw .forbidden("This page is for the trip's hosts, moderators and medics.") }
+        return StaffOrMedicAccess(tripAccess: self)
+    }
+
+    /// Medical notes, and whom to reach.
+    package func requireHostOrMedic() throws(Refusal) -> HostOrMedicAccess {
+        guard role.opensMedicalNotes else { throw .forbidden("Only the trip's hosts and medics may do this.") }
+        return HostOrMedicAccess(tripAccess: self)
+    }
+
+    package func requireHost() throws(Refusal) -> HostAccess {
+        _ = try requireStaff()
+        guard role == .host else { throw .forbidden("Only the trip's hosts may do this.") }
+        return HostAccess(tripAccess: self)
+    }
+
+    /// A host, on a trip that still changes.
+    package func requireOpenHost() throws(Refusal) -> OpenHostAccess {
+        let host = try requireHost()
+        guard trip.archivedAt == nil else {
+            throw .forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
+        }
+        return OpenHostAccess(host: host)
+    }
+}
+
+// Each proof below says that one check above succeeded: nothing but that check makes one. A service asks for the weakest proof
+// that it needs; a stronger one fits, because each protocol asks for the weaker proof itself.
+
+package struct MemberAccess: TripProof {
+    package let tripAccess: TripAccess
+    /// Who they are on the trip's list.
+    package let member: ID
+
+    fileprivate init(tripAccess: TripAccess, member: ID) {
+        self.tripAccess = tripAccess
+        self.member = member
+    }
+}
+
+package struct StaffOrMedicAccess: StaffOrMedicProof {
+    package let tripAccess: TripAccess
+    package var staffOrMedic: StaffOrMedicAccess { self }
+    fileprivate init(tripAccess: TripAccess) { self.tripAccess = tripAccess }
+}
+
+package struct StaffAccess: StaffProof {
+    package let tripAccess: TripAccess
+    package var staff: StaffAccess { self }
+    fileprivate init(tripAccess: TripAccess) { self.tripAccess = tripAccess }
+}
+
+package struct HostOrMedicAccess: HostOrMedicProof {
+    package let tripAccess: TripAccess
+    package var hostOrMedic: HostOrMedicAccess { self }
+    fileprivate init(tripAccess: TripAccess) { self.tripAccess = tripAccess }
+}
+
+package struct HostAccess: HostProof {
+    package let tripAccess: TripAccess
+    package var host: HostAccess { self }
+    fileprivate init(tripAccess: TripAccess) { self.tripAccess = tripAccess }
+}
+
+package struct OpenHostAccess: HostProof {
+    package let host: HostAccess
+    fileprivate init(host: HostAccess) { self.host = host }
+}
+
+/// Sees the trip.
+package protocol TripProof: Sendable {
+    var tripAccess: TripAccess { get }
+}
+
+/// Sees where everybody is, and who calls for help.
+package protocol StaffOrMedicProof: TripProof {
+    var staffOrMedic: StaffOrMedicAccess { get }
+}
+
+package protocol StaffProof: StaffOrMedicProof {
+    var staff: StaffAccess { get }
+}
+
+/// Opens medical notes.
+package protocol HostOrMedicProof: StaffOrMedicProof {
+    var hostOrMedic: HostOrMedicAccess { get }
+}
+
+package protocol HostProof: StaffProof, HostOrMedicProof {
+    var host: HostAccess { get }
+}
+
+extension StaffProof {
+    package var staffOrMedic: StaffOrMedicAccess { StaffOrMedicAccess(tripAccess: tripAccess) }
+}
+
+extension HostOrMedicProof {
+    package var staffOrMedic: StaffOrMedicAccess { StaffOrMedicAccess(tripAccess: tripAccess) }
+}
+
+extension HostProof {
+    package var tripAccess: TripAccess { host.tripAccess }
+    package var staff: StaffAccess { StaffAccess(tripAccess: tripAccess) }
+    package var hostOrMedic: HostOrMedicAccess { HostOrMedicAccess(tripAccess: tripAccess) }
+    package var staffOrMedic: StaffOrMedicAccess { StaffOrMedicAccess(tripAccess: tripAccess) }
+}
+
+extension TripProof {
+    package var trip: Trip { tripAccess.trip }
+    package var role: Role { tripAccess.role }
+    package var actor: Actor { tripAccess.actor }
+    package var lastEventID: String { tripAccess.lastEventID }
     package var isHost: Bool { role == .host }
     /// Of whoever is a host here for a time.
     package var coHost: CoHost? { isHost && !actor.account.isAdmin ? actor.coHosting[trip.id] : nil }
     var author: Author { Author(actor) }
 
-    /// Who the reader is on this trip. Admins see every trip and are on few.
-    @discardableResult
-    package func requireMember() throws(Refusal) -> ID {
-        guard let member = actor.members[trip.id] else { throw .forbidden("You are not on this trip's list yourself.") }
-        return member
-    }
+    // What a page for several kinds of readers shows to some of them.
+    package var asMember: MemberAccess? { try? tripAccess.requireMember() }
+    package var asStaff: StaffAccess? { try? tripAccess.requireStaff() }
+    package var asHost: HostAccess? { try? tripAccess.requireHost() }
+}
 
-    /// Travellers know that the trip exists and may not see the staff's pages.
-    @discardableResult
-    package func requireStaff() throws(Refusal) -> TripAccess {
-        guard role.isStaff else { throw .forbidden("This page is for the trip's hosts and moderators.") }
-        return self
-    }
+/// Whoever runs the whole installation.
+package struct AdminAccess: Sendable {
+    package let actor: Actor
+    var author: Author { Author(actor) }
+    fileprivate init(_ actor: Actor) { self.actor = actor }
+}
 
-    /// The map of everybody and the calls for help.
-    @discardableResult
-    package func requirePositions() throws(Refusal) -> TripAccess {
-        guard role.seesPositions else { throw .forbidden("This page is for the trip's hosts, moderators and medics.") }
-        return self
-    }
-
-    /// Medical notes, and whom to reach.
-    @discardableResult
-    package func requireMedical() throws(Refusal) -> TripAccess {
-        guard role.opensMedicalNotes else { throw .forbidden("Only the trip's hosts and medics may do this.") }
-        return self
-    }
-
-    @discardableResult
-    package func requireHost() throws(Refusal) -> TripAccess {
-        try requireStaff()
-        guard role == .host else { throw .forbidden("Only the trip's hosts may do this.") }
-        return self
-    }
-
-    /// A host, on a trip that still changes.
-    @discardableResult
-    package func requireOpenHost() throws(Refusal) -> TripAccess {
-        try requireHost()
-        guard trip.archivedAt == nil else {
-            throw .forbidden("This trip is archived and no longer changes. Reopen it in its settings first.")
-        }
-        return self
+extension Actor {
+    package func requireAdmin() throws(Refusal) -> AdminAccess {
+        guard account.isAdmin else { throw .forbidden("Only admins may do this.") }
+        return AdminAccess(self)
     }
 }

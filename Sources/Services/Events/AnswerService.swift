@@ -62,8 +62,7 @@ package struct AnswerService: Sendable {
     }
 
     /// - Parameter note: must be given where a rule is set aside: out of order, or after the deadline.
-    package func apply(_ action: HostAction, to members: [ID], note: String, of event: Event, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func apply(_ action: HostAction, to members: [ID], note: String, of event: Event, _ access: OpenHostAccess) async throws {
         let (now, note) = (events.surroundings.now(), tidyLine(note))
         var check = Validation()
         check.require(!members.isEmpty, "member", "Tick somebody first.")

@@ -14,14 +14,12 @@ package struct CalendarService: Sendable {
         return (trip, found, feed.memberID != nil)
     }
 
-    package func feeds(_ access: TripAccess) throws -> [CalendarStore.Feed] {
-        try access.requireHost()
-        return try store.feeds(trip: access.trip.id)
+    package func feeds(_ access: some HostProof) throws -> [CalendarStore.Feed] {
+        try store.feeds(trip: access.trip.id)
     }
 
     /// - Parameter member: nil for the trip's own calendar.
-    package func replace(member: ID?, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func replace(member: ID?, _ access: OpenHostAccess) async throws {
         if let member { _ = try events.roster.member(member, access) }
         let surroundings = events.surroundings
         try await store.replace(
@@ -31,25 +29,24 @@ package struct CalendarService: Sendable {
     // MARK: one's own
 
     /// The secret of the reader's own calendar, if they have one.
-    package func own(_ access: TripAccess) throws -> String? {
-        let member = try access.requireMember()
+    package func own(_ access: MemberAccess) throws -> String? {
+        let member = access.member
         return try store.feeds(trip: access.trip.id).first { $0.memberID == member }?.token
     }
 
     /// The reader's own calendar under a new address; an older one stops working.
-    package func replaceOwn(_ access: TripAccess) async throws {
-        let (member, surroundings) = (try access.requireMember(), events.surroundings)
+    package func replaceOwn(_ access: MemberAccess) async throws {
+        let (member, surroundings) = (access.member, events.surroundings)
         guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         try await store.replace(
             trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
     }
 
-    package func revokeOwn(_ access: TripAccess) async throws {
-        try await store.revoke(trip: access.trip.id, member: access.requireMember(), at: events.surroundings.now())
+    package func revokeOwn(_ access: MemberAccess) async throws {
+        try await store.revoke(trip: access.trip.id, member: access.member, at: events.surroundings.now())
     }
 
-    package func revoke(member: ID?, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func revoke(member: ID?, _ access: OpenHostAccess) async throws {
         try await store.revoke(trip: access.trip.id, member: member, at: events.surroundings.now())
     }
 }

@@ -2,7 +2,7 @@ import Domain
 
 /// A host changes the lists of an event themselves: their names, and which are still in use.
 extension CheckInService {
-    package func rename(_ list: ID, to name: String, of event: ID, _ access: TripAccess) async throws {
+    package func rename(_ list: ID, to name: String, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
         let name = tidyLine(name)
         var check = Validation()
@@ -13,20 +13,19 @@ extension CheckInService {
         events.announce([event.id], access.trip.id)
     }
 
-    package func archive(_ list: ID, _ isArchived: Bool, of event: ID, _ access: TripAccess) async throws {
+    package func archive(_ list: ID, _ isArchived: Bool, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
         try await store.archive(found, isArchived, of: event, by: access.author, at: events.surroundings.now())
         events.announce([event.id], access.trip.id)
     }
 
-    package func remove(_ list: ID, of event: ID, _ access: TripAccess) async throws {
+    package func remove(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
         try await store.remove(found, of: event, by: access.author, at: events.surroundings.now())
         events.announce([event.id], access.trip.id)
     }
 
-    private func changeable(_ list: ID, _ event: ID, _ access: TripAccess) throws -> (Event, CheckInList) {
-        try access.requireOpenHost()
+    private func changeable(_ list: ID, _ event: ID, _ access: OpenHostAccess) throws -> (Event, CheckInList) {
         let event = try events.find(event, access)
         guard let found = try store.lists(of: event.id).first(where: { $0.id == list }) else { throw Refusal.notFound }
         return (event, found)

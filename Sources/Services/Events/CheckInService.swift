@@ -25,7 +25,7 @@ package struct CheckInService: Sendable {
         package var totals: AttendanceTotals { attendance.totals(expected: expected) }
     }
 
-    package func sheet(_ list: ID, of event: ID, _ access: TripAccess) throws -> Sheet {
+    package func sheet(_ list: ID, of event: ID, _ access: some StaffProof) throws -> Sheet {
         let event = try events.find(event, access)
         let lists = try store.lists(of: event.id)
         guard let chosen = lists.first(where: { $0.id == list }) else { throw Refusal.notFound }
@@ -33,13 +33,12 @@ package struct CheckInService: Sendable {
     }
 
     /// Every list of an event with its totals.
-    package func sheets(of event: Event, _ access: TripAccess) throws -> [Sheet] {
-        try access.requireStaff()
+    package func sheets(of event: Event, _ access: some StaffProof) throws -> [Sheet] {
         let lists = try store.lists(of: event.id)
         return try sheets(event, lists, lists, access)
     }
 
-    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: TripAccess) throws -> [Sheet] {
+    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: some StaffProof) throws -> [Sheet] {
         let people = try events.roster.rows(trip: event.tripID)
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
@@ -55,8 +54,7 @@ package struct CheckInService: Sendable {
     // MARK: lists
 
     /// - Parameter isExclusive: being in on one of these is being out of the others.
-    package func addLists(_ names: [String], isExclusive: Bool, to event: Event, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func addLists(_ names: [String], isExclusive: Bool, to event: Event, _ access: OpenHostAccess) async throws {
         let names = names.map(tidyLine).filter { !$0.isEmpty }
         var check = Validation()
         check.require(!names.isEmpty, "name", "Give the list a name, for instance Bus out.")
@@ -91,8 +89,7 @@ package struct CheckInService: Sendable {
 
     /// Stores the ticks durably, then shows them to everybody. A tick from the future counts as now.
     @discardableResult
-    package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: TripAccess) async throws -> Int {
-        try access.requireStaff()
+    package func record(_ ticks: [Tick], on list: ID, of event: ID, _ access: some StaffProof) async throws -> Int {
         guard let state = try store.state(of: list, event: event, trip: access.trip.id) else { throw Refusal.notFound }
         guard state != .draft, access.trip.archivedAt == nil else {
             throw Refusal.forbidden("People are ticked in once the event is published.")
@@ -110,8 +107,7 @@ package struct CheckInService: Sendable {
         return new.count
     }
 
-    package func undo(_ scan: ID, of event: ID, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {
         let event = try events.find(event, access)
         guard let undone = try await store.undo(scan, event: event.id, by: access.author.name, at: surroundings.now()) else {
             throw Refusal.conflict("This tick has been undone already.")
@@ -139,7 +135,7 @@ package struct CheckInService: Sendable {
         package let unknown: [String]
     }
 
-    package func plan(_ text: String, isIn: Bool, at: Instant, list: ID, event: ID, _ access: TripAccess) throws -> PaperPlan {
+    package func plan(_ text: String, isIn: Bool, at: Instant, list: ID, event: ID, _ access: some StaffProof) throws -> PaperPlan {
         let sheet = try sheet(list, of: event, access)
         let typed = RowNumbers(text)
         let byNumber = Dictionary(firstOf: sheet.guests.map { ($0.invitation.number, $0) })

@@ -35,7 +35,7 @@ extension EventService {
     }
 
     /// Everybody who is invited, but whoever did it.
-    func tellInvited(_ hint: EventHint, of event: ID, _ access: TripAccess) {
+    func tellInvited(_ hint: EventHint, of event: ID, _ access: some TripProof) {
         let invited = (try? store.invitations(of: event).map(\.memberID)) ?? []
         let own = access.actor.members[access.trip.id]
         tell(invited.filter { $0 != own }, hint, of: event, access.trip.id)

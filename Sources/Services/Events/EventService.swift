@@ -14,13 +14,11 @@ package struct EventService: Sendable {
 
     // MARK: reading
 
-    package func list(_ access: TripAccess) throws -> [EventSummary] {
-        try access.requireStaff()
-        return try store.list(trip: access.trip.id, member: access.actor.members[access.trip.id])
+    package func list(_ access: some StaffProof) throws -> [EventSummary] {
+        try store.list(trip: access.trip.id, member: access.actor.members[access.trip.id])
     }
 
-    package func find(_ id: ID, _ access: TripAccess) throws -> Event {
-        try access.requireStaff()
+    package func find(_ id: ID, _ access: some StaffProof) throws -> Event {
         guard let event = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return event
     }
@@ -51,7 +49,7 @@ package struct EventService: Sendable {
         package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
     }
 
-    package func detail(_ id: ID, _ access: TripAccess) throws -> Detail {
+    package func detail(_ id: ID, _ access: some StaffProof) throws -> Detail {
         let event = try find(id, access)
         let people = try roster.entries(RosterFilter(), access).map(\.row)
         let guests = try guests(of: event, people)
@@ -70,14 +68,13 @@ package struct EventService: Sendable {
     }
 
     /// In the order of their numbers.
-    package func guestList(_ event: Event, _ access: TripAccess) throws -> [Guest] {
+    package func guestList(_ event: Event, _ access: some StaffProof) throws -> [Guest] {
         try guests(of: event, roster.entries(RosterFilter(), access).map(\.row))
     }
 
     /// What happened to the list after one of its versions, newest first.
-    package func log(of event: Event, after version: Int, _ access: TripAccess) throws -> [EventLogLine] {
-        try access.requireStaff()
-        return try store.log(of: event.id, after: version, limit: 500)
+    package func log(of event: Event, after version: Int, _ access: some StaffProof) throws -> [EventLogLine] {
+        try store.log(of: event.id, after: version, limit: 500)
     }
 
     func guests(of event: Event, _ people: [RosterRow]) throws -> [Guest] {
@@ -93,8 +90,7 @@ package struct EventService: Sendable {
     // MARK: changing
 
     /// - Parameter confirmsPast: a start that is over was meant.
-    package func create(_ fields: EventFields, confirmsPast: Bool, _ access: TripAccess) async throws -> ID {
-        try access.requireOpenHost()
+    package func create(_ fields: EventFields, confirmsPast: Bool, _ access: OpenHostAccess) async throws -> ID {
         try check(fields, confirmsPast: confirmsPast, access)
         let id = surroundings.newID()
         try await store.add(
@@ -103,9 +99,8 @@ package struct EventService: Sendable {
     }
 
     package func update(
-        _ event: Event, to fields: EventFields, version: Int, confirmsPast: Bool, asksAgain: Bool, _ access: TripAccess
+        _ event: Event, to fields: EventFields, version: Int, confirmsPast: Bool, asksAgain: Bool, _ access: OpenHostAccess
     ) async throws {
-        try access.requireOpenHost()
         guard event.version == version else {
             throw Refusal.conflict("Somebody else changed this event meanwhile. What you typed is below; reload the page to see theirs.")
         }
@@ -122,7 +117,7 @@ package struct EventService: Sendable {
         }
     }
 
-    private func check(_ fields: EventFields, confirmsPast: Bool, _ access: TripAccess) throws {
+    private func check(_ fields: EventFields, confirmsPast: Bool, _ access: some StaffProof) throws {
         var check = Validation()
         check.merge(fields.errors(trip: access.trip))
         if check.errors.isEmpty {
@@ -136,8 +131,7 @@ package struct EventService: Sendable {
         try check.check()
     }
 
-    package func cancel(_ event: Event, reason: String, version: Int, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func cancel(_ event: Event, reason: String, version: Int, _ access: OpenHostAccess) async throws {
         let reason = try EventService.reason(reason)
         guard event.version == version else {
             throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you cancel it.")
@@ -165,8 +159,7 @@ package struct EventService: Sendable {
     }
 
     /// Who an audience means now. For `.selected` it is everybody, to choose from.
-    package func candidates(_ kind: AudienceKind, groups: [ID], for event: Event, _ access: TripAccess) throws -> [Candidate] {
-        try access.requireHost()
+    package func candidates(_ kind: AudienceKind, groups: [ID], for event: Event, _ access: some HostProof) throws -> [Candidate] {
         let entries = try roster.entries(RosterFilter(), access).filter { $0.row.status != .cancelled && $0.row.status != .left }
         switch kind {
         case .everyone, .selected: return entries.map { Candidate(row: $0.row, distance: nil) }
@@ -180,7 +173,7 @@ package struct EventService: Sendable {
     }
 
     /// Members with a fresh position within the trip's radius of the meeting point, or of the creator where it has no place.
-    private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: TripAccess) throws -> [Candidate] {
+    private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: some HostProof) throws -> [Candidate] {
         let board = hub.board(access.trip.id).entries()
         let creator = access.actor.members[access.trip.id].flatMap { board[$0]?.fix.coordinates }
         guard let centre = event.meeting ?? creator else { return [] }
@@ -192,9 +185,8 @@ package struct EventService: Sendable {
     }
 
     package func publish(
-        _ event: Event, to kind: AudienceKind, groups: [ID], members: [ID], admitsNewcomers: Bool, _ access: TripAccess
+        _ event: Event, to kind: AudienceKind, groups: [ID], members: [ID], admitsNewcomers: Bool, _ access: OpenHostAccess
     ) async throws {
-        try access.requireOpenHost()
         let known = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
         let hosts = [event.fields.hostID, event.createdBy].compactMap(\.self) + event.fields.coHosts
         let chosen = members.filter(known.contains)
@@ -212,8 +204,7 @@ package struct EventService: Sendable {
         tellInvited(.invited, of: event.id, access)
     }
 
-    package func invite(_ members: [ID], to event: Event, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
         try await store.invite(members, to: event.id, by: access.author, at: surroundings.now(), newToken: newToken)
@@ -221,17 +212,16 @@ package struct EventService: Sendable {
         tell(members, .invited, of: event.id, access.trip.id)
     }
 
-    package func replaceLink(of member: ID, _ event: Event, _ access: TripAccess) async throws {
+    package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
         try await store.replaceToken(
             of: invitation(of: member, event, access), with: newToken(), by: access.author, at: surroundings.now())
     }
 
-    package func revokeLink(of member: ID, _ event: Event, _ access: TripAccess) async throws {
+    package func revokeLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
         try await store.revoke(invitation(of: member, event, access), by: access.author, at: surroundings.now())
     }
 
-    private func invitation(of member: ID, _ event: Event, _ access: TripAccess) throws -> Invitation {
-        try access.requireOpenHost()
+    private func invitation(of member: ID, _ event: Event, _ access: OpenHostAccess) throws -> Invitation {
         guard let found = try store.invitations(of: event.id).first(where: { $0.memberID == member }) else { throw Refusal.notFound }
         return found
     }

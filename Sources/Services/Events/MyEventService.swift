@@ -20,8 +20,8 @@ package struct MyEventService: Sendable {
     let surroundings: Surroundings
 
     /// Those to which the reader is invited, in order of start.
-    package func list(_ access: TripAccess) throws -> [EventSummary] {
-        let member = try access.requireMember()
+    package func list(_ access: MemberAccess) throws -> [EventSummary] {
+        let member = access.member
         let own = Dictionary(
             try store.own(member: member, trip: access.trip.id).map { ($0.event.id, $0.invitation) },
             uniquingKeysWith: { first, _ in first })
@@ -34,15 +34,15 @@ package struct MyEventService: Sendable {
     }
 
     /// How many events wait for the reader's answer or hold something that they have not seen; 0 for whoever is not on the trip.
-    package func newsCount(_ access: TripAccess) throws -> Int {
+    package func newsCount(_ access: some TripProof) throws -> Int {
         guard let member = access.actor.members[access.trip.id] else { return 0 }
         let now = surroundings.now()
         return try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
     }
 
     /// Events with a meeting point that the reader is invited to and has not declined, and that are not over.
-    package func meetings(_ access: TripAccess) throws -> [Event] {
-        let (member, now) = (try access.requireMember(), surroundings.now())
+    package func meetings(_ access: MemberAccess) throws -> [Event] {
+        let (member, now) = (access.member, surroundings.now())
         return try store.own(member: member, trip: access.trip.id).filter {
             $0.event.state == .published && !$0.event.isOver(at: now) && $0.event.meeting != nil
                 && $0.invitation.invitation.rsvp != .declined
@@ -50,11 +50,11 @@ package struct MyEventService: Sendable {
     }
 
     /// Whether the reader sees by name who answered what: travellers where the trip's settings say so. How many go everybody sees.
-    private func seesAnswers(_ access: TripAccess) -> Bool { access.role.isStaff || access.trip.fields.showsAnswers }
+    private func seesAnswers(_ access: MemberAccess) -> Bool { access.role.isStaff || access.trip.fields.showsAnswers }
 
     /// The events that a friend goes to, as far as the reader may know.
-    package func events(of friend: ID, _ access: TripAccess) throws -> [ID] {
-        guard try access.requireMember() == friend || seesAnswers(access) else { return [] }
+    package func events(of friend: ID, _ access: MemberAccess) throws -> [ID] {
+        guard access.member == friend || seesAnswers(access) else { return [] }
         return try store.goingTo(member: friend, trip: access.trip.id)
     }
 
@@ -75,8 +75,8 @@ package struct MyEventService: Sendable {
     }
 
     /// - Throws: not found for whoever is not invited.
-    package func open(_ id: ID, _ access: TripAccess) throws -> Opened {
-        let member = try access.requireMember()
+    package func open(_ id: ID, _ access: MemberAccess) throws -> Opened {
+        let member = access.member
         guard let event = try store.find(id, trip: access.trip.id), event.state != .draft,
             let own = try store.own(event: id, member: member)
         else { throw Refusal.notFound }
@@ -103,7 +103,7 @@ package struct MyEventService: Sendable {
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(
-        _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, _ access: TripAccess
+        _ id: ID, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, _ access: MemberAccess
     ) async throws -> RSVP {
         let member = try open(id, access).invitation.memberID
         if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
@@ -116,19 +116,19 @@ package struct MyEventService: Sendable {
     }
 
     /// The reader says that they have seen what changed.
-    package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: TripAccess) async throws {
+    package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: MemberAccess) async throws {
         try await events.acknowledge(id, by: open(id, access).invitation.memberID, seen, access.trip.id)
     }
 
     // MARK: own events
 
-    package func mayCreate(_ access: TripAccess) -> Bool {
+    package func mayCreate(_ access: MemberAccess) -> Bool {
         access.trip.archivedAt == nil && (access.role.isStaff || access.trip.fields.travellersCreate)
     }
 
     @discardableResult
-    package func requireCreator(_ access: TripAccess) throws -> ID {
-        let member = try access.requireMember()
+    package func requireCreator(_ access: MemberAccess) throws -> ID {
+        let member = access.member
         guard mayCreate(access) else { throw Refusal.forbidden("On this trip the hosts make the events.") }
         return member
     }
@@ -136,7 +136,7 @@ package struct MyEventService: Sendable {
     /// Whom an audience means now, the reader left out.
     /// - Parameter place: the meeting point; without one it is where the reader is.
     package func candidates(
-        _ audience: Audience, near place: Coordinates?, _ access: TripAccess
+        _ audience: Audience, near place: Coordinates?, _ access: MemberAccess
     ) throws -> [(friend: Friend, distance: Double?)] {
         let member = try requireCreator(access)
         guard audience == .nearby else { return try friends.list(access).filter { $0.id != member }.map { ($0, nil) } }
@@ -157,7 +157,7 @@ package struct MyEventService: Sendable {
     /// Makes the event and invites in one go: what a traveller makes is seen at once.
     /// - Parameter client: the phone's own id of the form, which makes one event however often it arrives.
     package func create(
-        _ fields: EventFields, for audience: Audience, members: [ID], client: ID? = nil, _ access: TripAccess
+        _ fields: EventFields, for audience: Audience, members: [ID], client: ID? = nil, _ access: MemberAccess
     ) async throws -> ID {
         let member = try requireCreator(access)
         let id = id(of: client, by: member)
@@ -193,7 +193,7 @@ package struct MyEventService: Sendable {
         return id
     }
 
-    package func cancel(_ id: ID, reason: String, _ access: TripAccess) async throws {
+    package func cancel(_ id: ID, reason: String, _ access: MemberAccess) async throws {
         let opened = try open(id, access)
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         let reason = try EventService.reason(reason)

@@ -54,22 +54,16 @@ package final class MapDataService: Sendable {
         package let rasterServers: [RasterServer]
     }
 
-    package func overview(for actor: Actor) throws -> Overview {
-        try require(actor)
-        return Overview(
+    package func overview(_ access: AdminAccess) throws -> Overview {
+        Overview(
             facts: shelf.edition()?.atlas.facts, problem: shelf.problem, job: shared.withLock { $0.job },
             rasterServers: try store.rasterServers())
-    }
-
-    private func require(_ actor: Actor) throws(Refusal) {
-        guard actor.account.isAdmin else { throw .forbidden("Only admins may do this.") }
     }
 
     // MARK: import
 
     /// A folder for the files of an upload; one upload or import at a time.
-    package func beginUpload(by actor: Actor) throws -> UploadFolder {
-        try require(actor)
+    package func beginUpload(_ access: AdminAccess) throws -> UploadFolder {
         let isFree = shared.withLock { shared in
             guard !shared.isReceiving, shared.job?.isRunning != true else { return false }
             (shared.isReceiving, shared.waiting) = (true, nil)
@@ -94,8 +88,7 @@ package final class MapDataService: Sendable {
     }
 
     /// Starts with what was uploaded; the old map is served until the new one is whole.
-    package func start(files: [String], name: String, by actor: Actor) throws {
-        try require(actor)
+    package func start(files: [String], name: String, _ access: AdminAccess) throws {
         guard !files.isEmpty else {
             cancelUpload()
             throw Refusal.invalid([FieldError("files", "Choose one file or several.")])
@@ -103,7 +96,7 @@ package final class MapDataService: Sendable {
         let names = files.map { ($0 as NSString).lastPathComponent }
         let title = name.isEmpty ? String((names.first ?? "Map").prefix { $0 != "." }) : name
         shared.withLock { shared in
-            shared.job = Job(files: names, startedBy: actor.account.name, startedAt: surroundings.now(), state: .running(nil))
+            shared.job = Job(files: names, startedBy: access.actor.account.name, startedAt: surroundings.now(), state: .running(nil))
             (shared.isReceiving, shared.shouldStop) = (false, false)
         }
         enqueue(files, title, mayLoseMap: false)
@@ -123,8 +116,7 @@ package final class MapDataService: Sendable {
     }
 
     /// The yes to what an import asked: its files were kept.
-    package func confirm(by actor: Actor) throws {
-        try require(actor)
+    package func confirm(_ access: AdminAccess) throws {
         let waiting = shared.withLock { shared in
             defer { shared.waiting = nil }
             if shared.waiting != nil {
@@ -158,8 +150,7 @@ package final class MapDataService: Sendable {
         }
     }
 
-    package func stop(by actor: Actor) throws {
-        try require(actor)
+    package func stop(_ access: AdminAccess) {
         let isDropped = shared.withLock { shared in
             shared.shouldStop = true
             defer { shared.waiting = nil }
@@ -171,8 +162,7 @@ package final class MapDataService: Sendable {
 
     // MARK: raster servers
 
-    package func setRasterServer(_ server: RasterServer, by actor: Actor) async throws {
-        try require(actor)
+    package func setRasterServer(_ server: RasterServer, _ access: AdminAccess) async throws {
         let isCleared = server.url.isEmpty
         if !isCleared {
             var check = Validation()
@@ -180,6 +170,6 @@ package final class MapDataService: Sendable {
             try check.check()
         }
         try await store.setRasterServer(
-            isCleared ? nil : server, style: server.style, by: Author(actor), id: actor.account.id, at: surroundings.now())
+            isCleared ? nil : server, style: server.style, by: access.author, id: access.actor.account.id, at: surroundings.now())
     }
 }

@@ -52,8 +52,7 @@ package struct MapService: Sendable {
         package let rasterServers: [RasterServer]
     }
 
-    package func ground(_ access: TripAccess) throws -> Ground {
-        try access.requirePositions()
+    package func ground(_ access: some StaffOrMedicProof) throws -> Ground {
         let baseHeight = access.trip.base.flatMap { shelf.groundHeight(at: $0) }
         return Ground(
             version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
@@ -81,17 +80,16 @@ package struct MapService: Sendable {
     }
 
     /// Whose pictures the map page may show.
-    package func rasterServers(_ access: TripAccess) throws -> [RasterServer] {
-        try access.requirePositions()
-        return try choices.rasterServers()
+    package func rasterServers(_ access: some StaffOrMedicProof) throws -> [RasterServer] {
+        try choices.rasterServers()
     }
 
     /// Street or mountain by one's own height, or as one likes.
-    package func choice(_ access: TripAccess) throws -> MapChoice {
+    package func choice(_ access: some TripProof) throws -> MapChoice {
         try choices.choice(account: access.actor.account.id, trip: access.trip.id)
     }
 
-    package func choose(_ choice: MapChoice, _ access: TripAccess) async throws {
+    package func choose(_ choice: MapChoice, _ access: some TripProof) async throws {
         try await choices.setChoice(choice, account: access.actor.account.id, trip: access.trip.id)
     }
 
@@ -102,8 +100,7 @@ package struct MapService: Sendable {
     }
 
     /// Everybody on the trip, last contact first.
-    package func places(_ access: TripAccess) throws -> [Place] {
-        try access.requirePositions()
+    package func places(_ access: some StaffOrMedicProof) throws -> [Place] {
         let board = hub.board(access.trip.id).entries()
         let now = surroundings.now()
         return try roster.people(trip: access.trip.id).map { person in
@@ -116,13 +113,14 @@ package struct MapService: Sendable {
     }
 
     /// What a map page shows, besides what is stored.
-    package func version(_ access: TripAccess) -> String { "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")" }
+    package func version(_ access: some StaffOrMedicProof) -> String {
+        "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")"
+    }
 
     /// The last half hour of everybody on the board, a place a minute.
     ///
     /// - Parameter group: of whom; empty for all. Groups are for staff: to a medic it means nothing.
-    package func trails(group: String, _ access: TripAccess) async throws -> [(member: ID, places: [Coordinates])] {
-        try access.requirePositions()
+    package func trails(group: String, _ access: some StaffOrMedicProof) async throws -> [(member: ID, places: [Coordinates])] {
         let now = surroundings.now()
         var members = Set(hub.board(access.trip.id).entries().keys)
         if access.role.isStaff, !group.isEmpty { members.formIntersection(try people(in: group, access).map(\.id)) }
@@ -130,13 +128,12 @@ package struct MapService: Sendable {
             trip: access.trip.id, of: members, since: now - .minutes(MapService.trailMinutes), steps: MapService.trailMinutes)
     }
 
-    private func people(in group: String, _ access: TripAccess) throws -> [MapPerson] {
+    private func people(in group: String, _ access: some StaffOrMedicProof) throws -> [MapPerson] {
         try roster.people(trip: access.trip.id).filter { $0.groups.contains { folded($0) == folded(group) } }
     }
 
     /// The last hour; empty where the reader may not look back.
-    package func trail(of member: ID, _ access: TripAccess) async throws -> [Fix] {
-        try access.requirePositions()
+    package func trail(of member: ID, _ access: some StaffOrMedicProof) async throws -> [Fix] {
         guard try roster.store.member(member, trip: access.trip.id) != nil else { throw Refusal.notFound }
         guard try sharing.mayLookBack(on: member, access) else { return [] }
         let now = surroundings.now()
@@ -153,7 +150,7 @@ package struct MapService: Sendable {
         package let newest: Instant?
     }
 
-    package func way(of member: ID, _ span: WaySpan, _ access: TripAccess) async throws -> LookBack {
+    package func way(of member: ID, _ span: WaySpan, _ access: some HostProof) async throws -> LookBack {
         let found = try lookedBackOn(member, access)
         let limits = span.limits(access.trip.zone, now: surroundings.now())
         let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
@@ -162,8 +159,7 @@ package struct MapService: Sendable {
             newest: try await fixes.newest(member: member)?.fix.time)
     }
 
-    private func lookedBackOn(_ member: ID, _ access: TripAccess) throws -> Member {
-        try access.requireHost()
+    private func lookedBackOn(_ member: ID, _ access: some HostProof) throws -> Member {
         let found = try roster.member(member, access)
         guard try sharing.mayLookBack(on: member, access) else {
             throw Refusal.forbidden("\(found.fields.fullName) does not share where they are: nobody sees where they were either.")
@@ -171,14 +167,13 @@ package struct MapService: Sendable {
         return found
     }
 
-    package func track(of member: ID, _ access: TripAccess) async throws -> [Track] {
+    package func track(of member: ID, _ access: some HostProof) async throws -> [Track] {
         let found = try lookedBackOn(member, access)
         return [Track(name: found.fields.fullName, fixes: try await allFixes(member, access))]
     }
 
     /// Of those in the group on whom the reader may look back.
-    package func tracks(group: String, _ access: TripAccess) async throws -> [Track] {
-        try access.requireHost()
+    package func tracks(group: String, _ access: some HostProof) async throws -> [Track] {
         let people = try people(in: group, access)
         guard !people.isEmpty else { throw Refusal.notFound }
         var tracks: [Track] = []
@@ -188,7 +183,7 @@ package struct MapService: Sendable {
         return tracks
     }
 
-    private func allFixes(_ member: ID, _ access: TripAccess) async throws -> [Fix] {
+    private func allFixes(_ member: ID, _ access: some HostProof) async throws -> [Fix] {
         try await fixes.track(
             member: member, from: FixRefusal.earliest, to: surroundings.now() + .minutes(5),
             limit: MapService.exportLimit)

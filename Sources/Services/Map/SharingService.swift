@@ -13,8 +13,8 @@ package struct SharingService: Sendable {
     let unsaved: UnsavedWork
     let surroundings: Surroundings
 
-    package func find(_ access: TripAccess) throws -> Sharing {
-        let member = try access.requireMember()
+    package func find(_ access: MemberAccess) throws -> Sharing {
+        let member = access.member
         guard let sharing = try store.find(member) else { throw Refusal.notFound }
         guard isUnsaved(member) else { return sharing }
         return Sharing(level: .off, endsAt: nil, isOffBySelf: true, offSince: sharing.offSince, isStored: false)
@@ -22,7 +22,7 @@ package struct SharingService: Sendable {
 
     /// Whether the reader may look back on where a member was: always on their own way, and on a hidden member's only as a host
     /// where the trip's settings say so.
-    package func mayLookBack(on member: ID, _ access: TripAccess) throws -> Bool {
+    package func mayLookBack(on member: ID, _ access: some TripProof) throws -> Bool {
         guard access.actor.members[access.trip.id] != member, let sharing = try store.find(member) else { return true }
         let isOver = sharing.endsAt.map { $0 <= surroundings.now() } ?? false
         guard sharing.level == .off || isOver || directory.isPaused(member) else { return true }
@@ -32,8 +32,8 @@ package struct SharingService: Sendable {
     /// - Parameters:
     ///   - time: for how long; without meaning for `.off`.
     ///   - meantAt: when it was chosen, for a choice that waited in a phone: it shows nobody for longer than was meant.
-    package func set(_ level: SharingLevel, _ time: SharingTime, meantAt: Instant? = nil, _ access: TripAccess) async throws {
-        let member = try access.requireMember()
+    package func set(_ level: SharingLevel, _ time: SharingTime, meantAt: Instant? = nil, _ access: MemberAccess) async throws {
+        let member = access.member
         guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         let now = surroundings.now()
         if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
@@ -48,7 +48,7 @@ package struct SharingService: Sendable {
     }
 
     /// For good: who is to be deleted is seen by nobody, whoever began it.
-    func hide(_ member: ID, _ access: TripAccess) async throws {
+    func hide(_ member: ID, _ access: some TripProof) async throws {
         try await switchOff(member, access.trip.id, isBySelf: true, by: access.author)
     }
 

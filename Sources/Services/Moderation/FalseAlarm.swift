@@ -9,9 +9,8 @@ extension RuleService {
         try store.exceptions(trip: trip).filter { $0.removed == nil }.map(\.exception)
     }
 
-    package func learned(_ access: TripAccess) throws -> [LearnedException] {
-        try access.requireStaff()
-        return try store.exceptions(trip: access.trip.id)
+    package func learned(_ access: some StaffProof) throws -> [LearnedException] {
+        try store.exceptions(trip: access.trip.id)
     }
 
     /// What there is to learn from a text so that it raises nothing any more; nothing where it must go on to.
@@ -23,8 +22,7 @@ extension RuleService {
         return isSilent ? lessons : []
     }
 
-    package func setException(_ id: ID, isRemoved: Bool, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func setException(_ id: ID, isRemoved: Bool, _ access: OpenHostAccess) async throws {
         try await store.setException(id, isRemoved: isRemoved, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 }
@@ -33,8 +31,8 @@ extension ModerationService {
     package static let urgentShown = 3
 
     /// Open cases in which somebody may need help.
-    package func urgent(_ access: TripAccess) throws -> (cases: [ModerationCase], count: Int) {
-        try store.urgent(trip: access.requireStaff().trip.id, limit: ModerationService.urgentShown)
+    package func urgent(_ access: some StaffProof) throws -> (cases: [ModerationCase], count: Int) {
+        try store.urgent(trip: access.trip.id, limit: ModerationService.urgentShown)
     }
 
     /// What a false alarm would teach: the words of the message alone, never the name of anybody on the trip.
@@ -44,8 +42,8 @@ extension ModerationService {
     }
 
     /// One tap: closes the case, takes its urgency back, and learns.
-    package func falseAlarm(_ id: ID, version: Int, _ access: TripAccess) async throws {
-        let found = try find(id, access.requireHost())
+    package func falseAlarm(_ id: ID, version: Int, _ access: some HostProof) async throws {
+        let found = try find(id, access)
         let plan = CaseStore.Plan(
             actions: [PlannedAction(.falseAlarm, lessons: try lessons(from: found))], reason: "", sentence: "", version: version,
             tripEnd: access.trip.endsAt)

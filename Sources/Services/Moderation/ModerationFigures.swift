@@ -4,24 +4,20 @@ import Store
 
 /// What was done, and how fast.
 extension ModerationService {
-    package func entries(action: ModerationAction?, before: Int?, limit: Int, _ access: TripAccess) throws -> [LogEntry] {
-        try access.requireStaff()
-        return try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
+    package func entries(action: ModerationAction?, before: Int?, limit: Int, _ access: some StaffProof) throws -> [LogEntry] {
+        try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
     }
 
-    package func slice(_ filter: LogFilter, from place: LogPlace, limit: Int, _ access: TripAccess) throws -> LogSlice<LogEntry> {
-        try access.requireStaff()
-        return try log.slice(trip: access.trip.id, filter, span: filter.span(access.trip.zone), from: place, limit: limit)
+    package func slice(_ filter: LogFilter, from place: LogPlace, limit: Int, _ access: some StaffProof) throws -> LogSlice<LogEntry> {
+        try log.slice(trip: access.trip.id, filter, span: filter.span(access.trip.zone), from: place, limit: limit)
     }
 
-    package func logBeginning(_ filter: LogFilter, limit: Int, _ access: TripAccess) throws -> Int? {
-        try access.requireStaff()
-        return try log.beginning(trip: access.trip.id, filter, span: filter.span(access.trip.zone), limit: limit)
+    package func logBeginning(_ filter: LogFilter, limit: Int, _ access: some StaffProof) throws -> Int? {
+        try log.beginning(trip: access.trip.id, filter, span: filter.span(access.trip.zone), limit: limit)
     }
 
-    package func logPeople(_ access: TripAccess) throws -> (about: [(id: ID, name: String)], by: [String]) {
-        try access.requireStaff()
-        return try log.people(trip: access.trip.id)
+    package func logPeople(_ access: some StaffProof) throws -> (about: [(id: ID, name: String)], by: [String]) {
+        try log.people(trip: access.trip.id)
     }
 
     package struct Week: Sendable {
@@ -34,8 +30,7 @@ extension ModerationService {
     }
 
     /// The last eight weeks, oldest first.
-    package func weeks(_ access: TripAccess) throws -> [Week] {
-        try access.requireStaff()
+    package func weeks(_ access: some StaffProof) throws -> [Week] {
         let now = now
         let history = try store.history(trips: [access.trip.id], since: now - .days(56))
         return (0..<8).map { index in

@@ -16,7 +16,7 @@ package struct ModerationService: Sendable {
     let surroundings: Surroundings
 
     var now: Instant { surroundings.now() }
-    private func moderator(_ access: TripAccess) -> CaseStore.Moderator {
+    private func moderator(_ access: some StaffProof) -> CaseStore.Moderator {
         CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
     }
     func tellQueue(_ trip: ID) { hub.hintCases(of: trip) }
@@ -35,10 +35,9 @@ package struct ModerationService: Sendable {
     ///   - hours: opened at least that long ago.
     ///   - trips: one, or all that the same person moderates.
     package func queue(
-        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ trips: [TripAccess]
+        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ trips: [StaffAccess]
     ) throws -> Queue {
         guard let access = trips.first else { throw Refusal.notFound }
-        for trip in trips { try trip.requireStaff() }
         var filter = CaseStore.Filter()
         (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (
             isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999))
@@ -75,8 +74,7 @@ package struct ModerationService: Sendable {
     }
 
     /// Who has the case and looks at it keeps it.
-    package func open(_ id: ID, _ access: TripAccess) async throws -> Opened {
-        try access.requireStaff()
+    package func open(_ id: ID, _ access: some StaffProof) async throws -> Opened {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.touch(id, account: access.actor.account.id, at: now)
         let around = try found.messageNumber.flatMap { number in
@@ -102,19 +100,18 @@ package struct ModerationService: Sendable {
         return try messages.thread(conversation, .around(number), limit: 11, reader: found.memberID, seesHeld: true)
     }
 
-    package func find(_ id: ID, _ access: TripAccess) throws -> ModerationCase {
-        try access.requireStaff()
+    package func find(_ id: ID, _ access: some StaffProof) throws -> ModerationCase {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return found
     }
 
     /// Evidence: what was reported is seen by the staff, wherever it was said and whatever became of it.
-    package func photo(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
+    package func photo(_ id: ID, _ size: PhotoSize, _ access: some TripProof) throws -> [UInt8]? {
         guard access.role.isStaff else { return nil }
         return try store.photo(id, size, trip: access.trip.id)
     }
 
-    private func colleagues(_ access: TripAccess) throws -> [(account: ID, name: String)] {
+    private func colleagues(_ access: some StaffProof) throws -> [(account: ID, name: String)] {
         try store.colleagues(trip: access.trip.id, at: surroundings.now()).filter { $0.account != access.actor.account.id }
     }
 
@@ -127,27 +124,23 @@ package struct ModerationService: Sendable {
 
     // MARK: deciding
 
-    package func claim(_ id: ID, takesOver: Bool, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func claim(_ id: ID, takesOver: Bool, _ access: some StaffProof) async throws {
         try await store.claim(id, trip: access.trip.id, by: moderator(access), takesOver: takesOver, at: now)
         tellQueue(access.trip.id)
     }
 
-    package func release(_ id: ID, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func release(_ id: ID, _ access: some StaffProof) async throws {
         try await store.release(id, trip: access.trip.id, by: moderator(access), at: now)
         tellQueue(access.trip.id)
     }
 
-    package func note(_ id: ID, _ text: String, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func note(_ id: ID, _ text: String, _ access: some StaffProof) async throws {
         let text = tidyText(text)
         guard !text.isEmpty, text.count <= 2000 else { throw Refusal.invalid([FieldError("note", "1 to 2,000 characters.")]) }
         try await store.note(id, text: text, trip: access.trip.id, by: moderator(access), at: now)
     }
 
-    package func setHeld(_ isHeld: Bool, _ id: ID, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func setHeld(_ isHeld: Bool, _ id: ID, _ access: some StaffProof) async throws {
         try await store.setHeld(isHeld, id, trip: access.trip.id, by: moderator(access), at: now)
     }
 
@@ -159,8 +152,7 @@ package struct ModerationService: Sendable {
         package init() {}
     }
 
-    package func check(_ wish: Wish, _ access: TripAccess) throws(Refusal) {
-        try access.requireStaff()
+    package func check(_ wish: Wish, _ access: some StaffProof) throws(Refusal) {
         var check = Validation()
         let actions = wish.actions.map(\.action)
         check.require(!actions.isEmpty, "actions", "Choose at least one action.")
@@ -181,7 +173,7 @@ package struct ModerationService: Sendable {
     }
 
     /// What the wish would do, in sentences; nothing is changed.
-    package func preview(_ wish: Wish, of id: ID, _ access: TripAccess) throws -> [String] {
+    package func preview(_ wish: Wish, of id: ID, _ access: some StaffProof) throws -> [String] {
         try check(wish, access)
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return try effects(wish, of: found)
@@ -206,7 +198,7 @@ package struct ModerationService: Sendable {
         }
     }
 
-    package func apply(_ wish: Wish, to id: ID, _ access: TripAccess) async throws {
+    package func apply(_ wish: Wish, to id: ID, _ access: some StaffProof) async throws {
         try check(wish, access)
         let plan = CaseStore.Plan(
             actions: wish.actions, reason: tidyLine(wish.reason), sentence: tidyText(wish.sentence), version: wish.version,
@@ -214,13 +206,13 @@ package struct ModerationService: Sendable {
         try await apply(plan, to: id, access)
     }
 
-    func apply(_ plan: CaseStore.Plan, to id: ID, _ access: TripAccess) async throws {
+    func apply(_ plan: CaseStore.Plan, to id: ID, _ access: some StaffProof) async throws {
         let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: surroundings.newID)
         tell(effects, access.trip.id)
     }
 
     /// - Returns: for each case that could not be settled, why.
-    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int, access: TripAccess)]) async throws -> [(
+    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
         id: ID, problem: String
     )] {
         for (_, _, access) in cases { try check(wish, access) }
@@ -237,8 +229,7 @@ package struct ModerationService: Sendable {
         return failed
     }
 
-    package func undo(_ number: Int, reason: String, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func undo(_ number: Int, reason: String, _ access: some StaffProof) async throws {
         let effects = try await store.undo(
             number, trip: access.trip.id, reason: tidyLine(reason), by: moderator(access), at: now, newID: surroundings.newID)
         tell(effects, access.trip.id)
@@ -253,24 +244,23 @@ package struct ModerationService: Sendable {
 
     // MARK: appeals and notices
 
-    package func notices(_ access: TripAccess) async throws -> [ChatNotice] {
-        let member = try access.requireMember()
+    package func notices(_ access: MemberAccess) async throws -> [ChatNotice] {
+        let member = access.member
         let found = try log.notices(of: member)
         if found.contains(where: \.isNew) { try await log.markRead(by: member, at: now) }
         return found
     }
 
-    package func newNotices(_ access: TripAccess) throws -> Int { try log.newNotices(of: access.requireMember()) }
+    package func newNotices(_ access: MemberAccess) throws -> Int { try log.newNotices(of: access.member) }
 
-    package func appeal(_ number: Int, text: String, _ access: TripAccess) async throws {
-        let (member, text) = (try access.requireMember(), tidyText(text))
+    package func appeal(_ number: Int, text: String, _ access: MemberAccess) async throws {
+        let (member, text) = (access.member, tidyText(text))
         guard !isBlank(text), text.count <= 1000 else { throw Refusal.invalid([FieldError("text", "Say why, in up to 1,000 characters.")]) }
         try await store.appeal(number, text: text, by: member, author: access.author, trip: access.trip.id, at: now)
         tellQueue(access.trip.id)
     }
 
-    package func decideAppeal(_ number: Int, isGranted: Bool, reason: String, _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func decideAppeal(_ number: Int, isGranted: Bool, reason: String, _ access: some StaffProof) async throws {
         let effects = try await store.decideAppeal(
             number, isGranted: isGranted, reason: tidyLine(reason), trip: access.trip.id, by: moderator(access), at: now,
             newID: surroundings.newID)

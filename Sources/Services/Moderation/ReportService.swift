@@ -11,8 +11,7 @@ extension ModerationService {
     }
 
     /// What is reported, as the reporter sees it now.
-    package func subject(_ subject: Subject, _ access: TripAccess) throws -> CaseStore.Subject {
-        try access.requireMember()
+    package func subject(_ subject: Subject, _ access: MemberAccess) throws -> CaseStore.Subject {
         switch subject {
         case .message(let number, let conversation):
             let message = try chat.message(number, in: conversation, access)
@@ -27,15 +26,15 @@ extension ModerationService {
         case .event(let id):
             guard let event = try events.find(id, trip: access.trip.id), event.state != .draft,
                 let author = event.createdBy ?? event.fields.hostID,
-                try access.role.isStaff || events.invitation(event: id, member: access.requireMember()) != nil
+                try access.role.isStaff || events.invitation(event: id, member: access.member) != nil
             else { throw Refusal.notFound }
             return CaseStore.Subject(
                 kind: .event, event: id, member: author, snapshot: event.fields.title + "\n" + event.fields.details, place: "event")
         }
     }
 
-    package func report(_ subject: Subject, reason: String, text: String, _ access: TripAccess) async throws {
-        let (found, member, now) = (try self.subject(subject, access), try access.requireMember(), now)
+    package func report(_ subject: Subject, reason: String, text: String, _ access: MemberAccess) async throws {
+        let (found, member, now) = (try self.subject(subject, access), access.member, now)
         var check = Validation()
         let why = ReportReason(rawValue: reason)
         check.require(why != nil, "reason", "Choose what is wrong.")

@@ -9,9 +9,8 @@ package struct RuleService: Sendable {
     let surroundings: Surroundings
 
     /// Every kind that there is, the trip's own settings over the usual ones.
-    package func rules(_ access: TripAccess) throws -> [ChatRule] {
-        try access.requireStaff()
-        return try rules(trip: access.trip.id)
+    package func rules(_ access: some StaffProof) throws -> [ChatRule] {
+        try rules(trip: access.trip.id)
     }
 
     func rules(trip: ID) throws -> [ChatRule] {
@@ -76,7 +75,7 @@ package struct RuleService: Sendable {
         }
     }
 
-    private func rule(_ wish: Wish, _ access: TripAccess) throws -> ChatRule {
+    private func rule(_ wish: Wish, _ access: some StaffProof) throws -> ChatRule {
         let sentence = tidyLine(wish.sentence)
         var check = Validation()
         check.require(wish.kind != .safety || wish.effect == .note, "effect", "Safety words never hold a message back.")
@@ -96,8 +95,9 @@ package struct RuleService: Sendable {
             exemptsStaff: wish.exemptsStaff, languages: wish.languages)
     }
 
-    package func set(_ wish: Wish, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    /// Trying out, from the same form, is for all staff; saving is for hosts.
+    package func set(_ wish: Wish, _ access: StaffAccess) async throws {
+        let access = try access.tripAccess.requireOpenHost()
         try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
@@ -109,8 +109,7 @@ package struct RuleService: Sendable {
     }
 
     /// What the rule would have done in the last seven days; nothing is changed.
-    package func tryOut(_ wish: Wish, _ access: TripAccess) throws -> DryRun {
-        try access.requireStaff()
+    package func tryOut(_ wish: Wish, _ access: some StaffProof) throws -> DryRun {
         let wish = Wish(
             id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
             isOn: true,
@@ -124,14 +123,12 @@ package struct RuleService: Sendable {
 
     // MARK: lists
 
-    package func lists(_ access: TripAccess) throws -> [RuleStore.PhraseList] {
-        try access.requireStaff()
-        return try store.lists(trip: access.trip.id)
+    package func lists(_ access: some StaffProof) throws -> [RuleStore.PhraseList] {
+        try store.lists(trip: access.trip.id)
     }
 
     /// - Parameter id: nil for a new one.
-    package func saveList(_ id: ID?, name: String, phrases: String, isShared: Bool, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func saveList(_ id: ID?, name: String, phrases: String, isShared: Bool, _ access: OpenHostAccess) async throws {
         let (name, lines) = (tidyLine(name), ChatRules.phrases(phrases))
         var check = Validation()
         check.require(!name.isEmpty && name.count <= 60, "name", "A name of up to 60 characters.")

@@ -15,7 +15,7 @@ package struct PhotoService: Sendable {
     let shrinker: PhotoShrinker
     let surroundings: Surroundings
 
-    package func setFace(_ bytes: [UInt8], _ access: TripAccess) async throws {
+    package func setFace(_ bytes: [UInt8], _ access: MemberAccess) async throws {
         try await setFace(bytes, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author)
     }
 
@@ -33,20 +33,20 @@ package struct PhotoService: Sendable {
         try await store.setFace(photo, of: member, name: name, trip: trip, by: author, at: surroundings.now())
     }
 
-    package func removeFace(_ access: TripAccess) async throws {
+    package func removeFace(_ access: MemberAccess) async throws {
         try await store.setFace(
             nil, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
-    package func ownFace(_ access: TripAccess) throws -> ID? { try store.face(of: access.requireMember()) }
+    package func ownFace(_ access: MemberAccess) throws -> ID? { try store.face(of: access.member) }
 
     /// Nil for what is no face of somebody on the trip.
-    package func find(_ id: ID, _ size: PhotoSize, _ access: TripAccess) throws -> [UInt8]? {
+    package func find(_ id: ID, _ size: PhotoSize, _ access: some TripProof) throws -> [UInt8]? {
         try store.findFace(id, size, trip: access.trip.id)
     }
 
-    private func requireOpen(_ access: TripAccess) throws(Refusal) -> ID {
-        let member = try access.requireMember()
+    private func requireOpen(_ access: MemberAccess) throws(Refusal) -> ID {
+        let member = access.member
         guard access.trip.archivedAt == nil else { throw .conflict("This trip is over and no longer changes.") }
         return member
     }

@@ -26,26 +26,24 @@ package struct FriendService: Sendable {
         package let above: Double?
     }
 
-    package func list(_ access: TripAccess) throws -> [Friend] {
-        try access.requireMember()
-        return try store.list(trip: access.trip.id)
+    package func list(_ access: MemberAccess) throws -> [Friend] {
+        try store.list(trip: access.trip.id)
     }
 
-    package func find(_ id: ID, _ access: TripAccess) throws -> Friend {
-        try access.requireMember()
+    package func find(_ id: ID, _ access: MemberAccess) throws -> Friend {
         guard let friend = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return friend
     }
 
     /// Oneself, by every field that one may change.
-    package func own(_ access: TripAccess) throws -> Member {
-        guard let member = try roster.member(access.requireMember(), trip: access.trip.id) else { throw Refusal.notFound }
+    package func own(_ access: MemberAccess) throws -> Member {
+        guard let member = try roster.member(access.member, trip: access.trip.id) else { throw Refusal.notFound }
         return member
     }
 
     /// Who changed what about the reader, and who opened their medical notes. What staff write for each other is left out.
-    package func history(_ access: TripAccess) throws -> [AuditEntry] {
-        let entries = try audit.entries(subject: access.requireMember(), trip: access.trip.id, limit: 200)
+    package func history(_ access: MemberAccess) throws -> [AuditEntry] {
+        let entries = try audit.entries(subject: access.member, trip: access.trip.id, limit: 200)
         return entries.compactMap { entry in
             let changes = entry.changes.filter { MemberField(rawValue: $0.field)?.isInternal != true }
             guard !changes.isEmpty || entry.changes.isEmpty else { return nil }
@@ -56,7 +54,7 @@ package struct FriendService: Sendable {
     }
 
     /// - Parameter version: the one that the form was filled from.
-    package func update(_ typed: MemberFields, version: Int, _ access: TripAccess) async throws {
+    package func update(_ typed: MemberFields, version: Int, _ access: MemberAccess) async throws {
         let member = try own(access)
         guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
         var check = Validation()
@@ -73,15 +71,15 @@ package struct FriendService: Sendable {
     // MARK: where they are
 
     /// One's own newest position.
-    package func ownFix(_ access: TripAccess) throws -> Fix? { hub.board(access.trip.id).entry(try access.requireMember())?.fix }
+    package func ownFix(_ access: MemberAccess) throws -> Fix? { hub.board(access.trip.id).entry(access.member)?.fix }
 
     package func height(_ fix: Fix) -> Double? {
         shelf.groundHeight(at: fix.coordinates) ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
     }
 
     /// Friends who share with everyone, nearest first; the reader is not among them.
-    package func places(_ access: TripAccess) throws -> [Place] {
-        let (own, now) = (try access.requireMember(), surroundings.now())
+    package func places(_ access: MemberAccess) throws -> [Place] {
+        let (own, now) = (access.member, surroundings.now())
         let board = hub.board(access.trip.id)
         let (entries, fix) = (board.friendEntries(), board.entry(own)?.fix)
         let ownHeight = fix.flatMap(height)
@@ -98,7 +96,7 @@ package struct FriendService: Sendable {
 
     /// A friend on the map, for pages that are open when they come into sight.
     /// - Throws: not found for whoever does not show themselves.
-    package func place(of id: ID, _ access: TripAccess) throws -> Place {
+    package func place(of id: ID, _ access: MemberAccess) throws -> Place {
         guard let found = try places(access).first(where: { $0.friend.id == id }) else { throw Refusal.notFound }
         return found
     }
@@ -106,13 +104,13 @@ package struct FriendService: Sendable {
     package static let radii = Array(stride(from: 250, through: 5000, by: 250))
 
     /// Metres within which somebody is near: what they chose, else the trip's own.
-    package func radius(_ access: TripAccess) throws -> Int {
-        try sharing.radius(access.requireMember())
+    package func radius(_ access: MemberAccess) throws -> Int {
+        try sharing.radius(access.member)
             ?? FriendService.radii.min { abs($0 - access.trip.fields.nearbyRadius) < abs($1 - access.trip.fields.nearbyRadius) } ?? 500
     }
 
-    package func setRadius(_ metres: Int, _ access: TripAccess) async throws {
-        let member = try access.requireMember()
+    package func setRadius(_ metres: Int, _ access: MemberAccess) async throws {
+        let member = access.member
         guard FriendService.radii.contains(metres) else {
             throw Refusal.invalid([FieldError("radius", "250 m to 5 km, in steps of 250 m.")])
         }

@@ -22,7 +22,7 @@ package struct OwnDataService: Sendable {
     }
 
     /// A profile, answers, what happened, messages, calls, the way on the map, and every photo in the largest size that is kept.
-    package func files(_ access: TripAccess) throws -> [File] {
+    package func files(_ access: MemberAccess) throws -> [File] {
         let (member, service) = (try friends.own(access), self)
         func text(_ name: String, _ load: @escaping @Sendable () async throws -> String) -> File {
             File(name: name, isPacked: false) { Array(try await load().utf8) }
@@ -34,7 +34,7 @@ package struct OwnDataService: Sendable {
         ] + (try photoFiles(member, access))
     }
 
-    private func photoFiles(_ member: Member, _ access: TripAccess) throws -> [File] {
+    private func photoFiles(_ member: Member, _ access: MemberAccess) throws -> [File] {
         let (photos, id) = (photos, member.id)
         return try named(member, access).map { photo, name in
             File(name: name, isPacked: true) { try photos.large(photo.id, of: id) }
@@ -42,7 +42,7 @@ package struct OwnDataService: Sendable {
     }
 
     /// Every photo of theirs with the name of its file.
-    private func named(_ member: Member, _ access: TripAccess) throws -> [(photo: OwnPhoto, name: String)] {
+    private func named(_ member: Member, _ access: MemberAccess) throws -> [(photo: OwnPhoto, name: String)] {
         try photos.owned(by: member.id).enumerated().map { index, photo in
             (photo, "photos/" + OwnDataService.name(photo, index, access.trip.zone))
         }
@@ -56,19 +56,19 @@ package struct OwnDataService: Sendable {
         return "\(local.day) \(local.clock.filter(\.isNumber)) chat \(index + 1).webp"
     }
 
-    private func profile(_ member: Member, _ access: TripAccess) throws -> String {
+    private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
         let lines = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
-    private func answers(_ member: Member, _ access: TripAccess) throws -> String {
+    private func answers(_ member: Member, _ access: MemberAccess) throws -> String {
         let given = try events.list(trip: access.trip.id, member: member.id).filter { $0.own != nil && $0.event.state != .draft }
         return OwnDataService.csv(
             ["event", "start", "answer"], given.map { [$0.event.fields.title, $0.event.fields.startsAt.iso8601, $0.own?.rawValue ?? ""] })
     }
 
-    private func history(_ access: TripAccess) throws -> String {
+    private func history(_ access: MemberAccess) throws -> String {
         OwnDataService.csv(
             ["time", "who", "what", "changes"],
             try friends.history(access).map { entry in
@@ -77,7 +77,7 @@ package struct OwnDataService: Sendable {
             })
     }
 
-    private func messages(_ member: Member, _ access: TripAccess) throws -> String {
+    private func messages(_ member: Member, _ access: MemberAccess) throws -> String {
         let sent = try messages.all(by: member.id, limit: OwnDataService.limit)
         let photos = Dictionary(grouping: try named(member, access).filter { $0.photo.message != nil }) { $0.photo.message ?? 0 }
         return OwnDataService.csv(
@@ -93,7 +93,7 @@ package struct OwnDataService: Sendable {
         return OwnDataService.csv(["time", "text", "taken by"], raised.map { [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy] })
     }
 
-    private func track(_ member: Member, _ access: TripAccess) async throws -> String {
+    private func track(_ member: Member, _ access: MemberAccess) async throws -> String {
         let now = surroundings.now()
         let way = try await fixes.track(member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: OwnDataService.limit)
         return TrackExport.gpx([Track(name: member.fields.fullName, fixes: way)], name: access.trip.fields.name, at: now)

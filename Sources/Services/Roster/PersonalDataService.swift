@@ -13,15 +13,15 @@ package struct PersonalDataService: Sendable {
     let directory: TrackerDirectory
     let surroundings: Surroundings
 
-    package func due(_ access: TripAccess) throws -> Instant? { try store.find(access.requireMember())?.due }
+    package func due(_ access: MemberAccess) throws -> Instant? { try store.find(access.member)?.due }
 
     /// Positions are gone when this returns; the rest follows after the grace.
-    package func requestDeletion(_ access: TripAccess) async throws {
+    package func requestDeletion(_ access: MemberAccess) async throws {
         let member = try friends.own(access)
         try await begin(member, name: member.fields.fullName, askedBy: "", hostName: "", access)
     }
 
-    private func begin(_ member: Member, name: String?, askedBy: String, hostName: String, _ access: TripAccess) async throws {
+    private func begin(_ member: Member, name: String?, askedBy: String, hostName: String, _ access: some TripProof) async throws {
         // Before anything is switched off that could not be switched on again.
         try store.requireTraveller(member.id, trip: access.trip.id)
         try await sharing.hide(member.id, access)
@@ -33,7 +33,7 @@ package struct PersonalDataService: Sendable {
         try await fixes.merge()
     }
 
-    package func cancelDeletion(_ access: TripAccess) async throws {
+    package func cancelDeletion(_ access: MemberAccess) async throws {
         let member = try friends.own(access)
         try await store.cancel(member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
@@ -41,9 +41,8 @@ package struct PersonalDataService: Sendable {
     // MARK: by a host, at the member's request
 
     /// Of a member who will be gone.
-    package func erasure(of member: ID, _ access: TripAccess) throws -> Erasure? {
-        try access.requireHost()
-        return try store.find(member)
+    package func erasure(of member: ID, _ access: some HostProof) throws -> Erasure? {
+        try store.find(member)
     }
 
     /// Whether a host may erase them: whoever has a role gives it up first.
@@ -54,15 +53,13 @@ package struct PersonalDataService: Sendable {
     }
 
     /// Their positions are gone when this returns; the rest follows after the grace.
-    package func erase(_ member: Member, _ wish: ErasureWish, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func erase(_ member: Member, _ wish: ErasureWish, _ access: some HostProof) async throws {
         try requireErasable(member)
         try wish.check(member.fields.fullName)
         try await begin(member, name: nil, askedBy: wish.askedBy, hostName: access.author.name, access)
     }
 
-    package func keep(_ member: Member, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func keep(_ member: Member, _ access: some HostProof) async throws {
         try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 

@@ -5,8 +5,7 @@ import Store
 /// Importing a list: first what it would do, then in one transaction.
 extension RosterService {
     /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
-    package func beginImport(_ bytes: [UInt8], _ access: TripAccess) async throws -> ID {
-        try access.requireOpenHost()
+    package func beginImport(_ bytes: [UInt8], _ access: OpenHostAccess) async throws -> ID {
         guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
         let (text, encoding) = try await HeavyWork.run {
             if let kind = RosterService.foreignKind(bytes) {
@@ -35,7 +34,7 @@ extension RosterService {
     }
 
     /// - Parameter reading: as the host corrects it now; nil takes what was applied before, else the columns by their names.
-    package func preview(_ id: ID, _ reading: ImportReading?, _ access: TripAccess) async throws -> ImportPreview {
+    package func preview(_ id: ID, _ reading: ImportReading?, _ access: OpenHostAccess) async throws -> ImportPreview {
         let pending = try pendingImport(id, access)
         guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
@@ -50,7 +49,7 @@ extension RosterService {
     }
 
     /// Keeps what the host said of the columns, for every later preview.
-    package func read(_ id: ID, as reading: ImportReading, _ access: TripAccess) async throws {
+    package func read(_ id: ID, as reading: ImportReading, _ access: OpenHostAccess) async throws {
         guard try pendingImport(id, access).savedCount == nil else { throw Refusal.notFound }
         try await imports.setMapping(reading.columns, clearsEmpty: reading.clearsEmpty, of: id)
     }
@@ -58,7 +57,7 @@ extension RosterService {
     /// Saves the previewed rows in one transaction; refused rows are left out, and kept to be fetched.
     /// - Parameter rosterVersion: the one that the preview was made on; another is a conflict.
     /// - Returns: how many rows were refused.
-    package func confirmImport(_ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: TripAccess) async throws -> Int {
+    package func confirmImport(_ id: ID, _ reading: ImportReading, rosterVersion: Int, _ access: OpenHostAccess) async throws -> Int {
         let preview = try await preview(id, reading, access)
         var batch = RosterStore.Batch()
         batch.expectedRosterVersion = rosterVersion
@@ -78,22 +77,21 @@ extension RosterService {
     }
 
     /// What was refused of an import that is saved: nil for one that is not.
-    package func savedImport(_ id: ID, _ access: TripAccess) async throws -> (savedCount: Int, refused: ImportTable)? {
+    package func savedImport(_ id: ID, _ access: OpenHostAccess) async throws -> (savedCount: Int, refused: ImportTable)? {
         let pending = try pendingImport(id, access)
         guard let count = pending.savedCount else { return nil }
         return (count, try await HeavyWork.run { try ImportTable(pending.content) })
     }
 
     /// The refused rows as CSV, before and after the others are saved.
-    package func refusedRows(_ id: ID, _ access: TripAccess) async throws -> String {
+    package func refusedRows(_ id: ID, _ access: OpenHostAccess) async throws -> String {
         let pending = try pendingImport(id, access)
         guard pending.savedCount == nil else { return pending.content }
         let preview = try await preview(id, nil, access)
         return RefusedRows.csv(preview.table, preview.plan)
     }
 
-    private func pendingImport(_ id: ID, _ access: TripAccess) throws -> PendingImport {
-        try access.requireOpenHost()
+    private func pendingImport(_ id: ID, _ access: OpenHostAccess) throws -> PendingImport {
         guard let pending = try imports.find(id, trip: access.trip.id, account: access.actor.account.id) else { throw Refusal.notFound }
         return pending
     }

@@ -34,20 +34,17 @@ package final class RosterService: Sendable {
     // MARK: reading
 
     /// Read anew for every list: the roster page's cost is this query and its bytes.
-    package func entries(_ filter: RosterFilter, _ access: TripAccess) throws -> [RosterEntry] {
-        try access.requireStaff()
+    package func entries(_ filter: RosterFilter, _ access: some StaffProof) throws -> [RosterEntry] {
         let rows = try store.rows(trip: access.trip.id)
         let board = hub.board(access.trip.id).entries()
         return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0] }
     }
 
-    package func groups(_ access: TripAccess) throws -> [Group] {
-        try access.requireStaff()
-        return try store.groups(trip: access.trip.id)
+    package func groups(_ access: some StaffProof) throws -> [Group] {
+        try store.groups(trip: access.trip.id)
     }
 
-    package func member(_ id: ID, _ access: TripAccess) throws -> Member {
-        try access.requireStaff()
+    package func member(_ id: ID, _ access: some StaffProof) throws -> Member {
         guard let member = try store.member(id, trip: access.trip.id) else { throw Refusal.notFound }
         return member
     }
@@ -56,9 +53,8 @@ package final class RosterService: Sendable {
         try audit.entries(subject: member.id, trip: member.tripID, limit: 200)
     }
 
-    package func changes(since version: Int, _ access: TripAccess) throws -> [AuditEntry] {
-        try access.requireStaff()
-        return try audit.rosterChanges(trip: access.trip.id, after: version, limit: 2000)
+    package func changes(since version: Int, _ access: some StaffProof) throws -> [AuditEntry] {
+        try audit.rosterChanges(trip: access.trip.id, after: version, limit: 2000)
     }
 
     /// Every member in order of name: kept in memory until something but positions, messages and ticks changes.
@@ -82,8 +78,7 @@ package final class RosterService: Sendable {
 
     // MARK: changing
 
-    package func add(_ fields: MemberFields, _ access: TripAccess) async throws -> ID {
-        try access.requireOpenHost()
+    package func add(_ fields: MemberFields, _ access: OpenHostAccess) async throws -> ID {
         let checked = try check(fields)
         let id = surroundings.newID()
         var batch = RosterStore.Batch()
@@ -93,8 +88,7 @@ package final class RosterService: Sendable {
     }
 
     /// Takes every field but the medical notes, which have a page of their own.
-    package func update(_ id: ID, to fields: MemberFields, version: Int, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func update(_ id: ID, to fields: MemberFields, version: Int, _ access: OpenHostAccess) async throws {
         let checked = try check(fields)
         var batch = RosterStore.Batch()
         batch.changed = [
@@ -107,8 +101,7 @@ package final class RosterService: Sendable {
         try await apply(batch, access)
     }
 
-    package func apply(_ action: BulkAction, to members: [ID], _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func apply(_ action: BulkAction, to members: [ID], _ access: OpenHostAccess) async throws {
         var check = Validation()
         check.require(!members.isEmpty, "members", "Tick at least one member.")
         if case .addToGroup(let name) = action {
@@ -123,7 +116,7 @@ package final class RosterService: Sendable {
     }
 
     /// What the reader did to several members at once within the last hour, if it is the newest change of all.
-    package func lastOfMine(_ access: TripAccess) throws -> (version: Int, count: Int)? {
+    package func lastOfMine(_ access: some StaffProof) throws -> (version: Int, count: Int)? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let version = access.trip.rosterVersion
         let start = surroundings.now() - .hours(1)
@@ -134,8 +127,7 @@ package final class RosterService: Sendable {
         return (version, kinds.count)
     }
 
-    package func takeBack(_ version: Int, _ access: TripAccess) async throws -> RosterStore.TakenBack {
-        try access.requireOpenHost()
+    package func takeBack(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.TakenBack {
         let taken = try await store.takeBack(
             version, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
         try await sharing.refresh()
@@ -152,7 +144,7 @@ package final class RosterService: Sendable {
     }
 
     @discardableResult
-    func apply(_ batch: RosterStore.Batch, _ access: TripAccess) async throws -> Int {
+    func apply(_ batch: RosterStore.Batch, _ access: OpenHostAccess) async throws -> Int {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
         guard version != access.trip.rosterVersion else { return version }
@@ -168,14 +160,12 @@ package final class RosterService: Sendable {
 
     // MARK: medical notes and sharing
 
-    package func openMedicalNotes(of id: ID, _ access: TripAccess) async throws -> String {
-        try access.requireMedical()
-        return try await store.openMedicalNotes(
+    package func openMedicalNotes(of id: ID, _ access: some HostOrMedicProof) async throws -> String {
+        try await store.openMedicalNotes(
             of: id, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
-    package func setMedicalNotes(_ notes: String, of id: ID, version: Int, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func setMedicalNotes(_ notes: String, of id: ID, version: Int, _ access: OpenHostAccess) async throws {
         let tidied = tidyText(notes)
         guard tidied.count <= MemberField.medicalNotes.limit else {
             throw Refusal.invalid([FieldError("medical_notes", "At most 4,000 characters, this has \(tidied.count).")])
@@ -192,8 +182,7 @@ package final class RosterService: Sendable {
     }
 
     /// Pausing takes the member off the board and off every open map before it returns.
-    package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: OpenHostAccess) async throws {
         try await store.setSharingPaused(isPaused, member: member, by: access.author, at: surroundings.now())
         sharing.directory.setPaused(isPaused, member: member.id)
         let room = hub.room(access.trip.id)
@@ -208,29 +197,26 @@ package final class RosterService: Sendable {
 
     // MARK: groups
 
-    package func addGroup(name: String, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func addGroup(name: String, _ access: OpenHostAccess) async throws {
         try await groups.add(
             name: checkGroup(name), id: surroundings.newID(), trip: access.trip.id, by: access.author,
             at: surroundings.now())
         announce(nil, access.trip.id)
     }
 
-    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
         try await groups.update(
             group(id, access), name: checkGroup(name), leader: leader, trip: access.trip.id, by: access.author,
             at: surroundings.now())
         announce(nil, access.trip.id)
     }
 
-    package func removeGroup(_ id: ID, _ access: TripAccess) async throws {
-        try access.requireOpenHost()
+    package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
         try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: surroundings.now())
         announce(nil, access.trip.id)
     }
 
-    private func group(_ id: ID, _ access: TripAccess) throws -> Group {
+    private func group(_ id: ID, _ access: some StaffProof) throws -> Group {
         guard let group = try store.groups(trip: access.trip.id).first(where: { $0.id == id }) else {
             throw Refusal.notFound
         }

@@ -49,8 +49,8 @@ package struct SafetyService: Sendable {
 
     /// - Returns: false where this very call has arrived before.
     @discardableResult
-    package func raise(_ wish: Wish, _ access: TripAccess) async throws -> Bool {
-        let member = try access.requireMember()
+    package func raise(_ wish: Wish, _ access: MemberAccess) async throws -> Bool {
+        let member = access.member
         let text = tidyLine(wish.text)
         guard text.count <= Alert.textLimit else {
             throw Refusal.invalid([FieldError("text", "At most \(Alert.textLimit) characters: hosts read it at a glance.")])
@@ -171,22 +171,20 @@ package struct SafetyService: Sendable {
         try pending.merged(into: store.open()) { _ in true }.filter { $0.acknowledgedAt == nil }
     }
 
-    package func open(_ access: TripAccess) throws -> [Alert] {
-        try access.requirePositions()
-        return try openAlerts().filter { $0.tripID == access.trip.id }
+    package func open(_ access: some StaffOrMedicProof) throws -> [Alert] {
+        try openAlerts().filter { $0.tripID == access.trip.id }
     }
 
     /// Newest first. Medics see what is open, and what was called within a day: who takes a call still needs its place.
-    package func recent(_ access: TripAccess) throws -> [Alert] {
-        try access.requirePositions()
+    package func recent(_ access: some StaffOrMedicProof) throws -> [Alert] {
         let (trip, dayAgo) = (access.trip.id, surroundings.now() - .hours(24))
         return try pending.merged(into: store.recent(trip: trip, limit: 200)) { $0.tripID == trip }
             .filter { access.role.isStaff || $0.acknowledgedAt == nil || $0.raisedAt > dayAgo }.sorted { $0.raisedAt > $1.raisedAt }
     }
 
     /// One's own newest call of the last day: whether somebody has it.
-    package func own(_ access: TripAccess) throws -> Alert? {
-        let member = try access.requireMember()
+    package func own(_ access: MemberAccess) throws -> Alert? {
+        let member = access.member
         let stored = try store.newest(member: member).map { [$0] } ?? []
         return pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }.flatMap {
             $0.raisedAt > surroundings.now() - .hours(24) ? $0 : nil
@@ -194,8 +192,8 @@ package struct SafetyService: Sendable {
     }
 
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
-    package func reachableHosts(_ access: TripAccess) throws -> [Friend] {
-        let own = try access.requireMember()
+    package func reachableHosts(_ access: MemberAccess) throws -> [Friend] {
+        let own = access.member
         let standIns = try coHosts.active(trip: access.trip.id, at: surroundings.now())
         return try friends.list(trip: access.trip.id).filter {
             ($0.isStaff || standIns.contains($0.id)) && $0.id != own && !$0.fields[.whatsapp].isEmpty
@@ -204,8 +202,7 @@ package struct SafetyService: Sendable {
 
     /// - Returns: the alert, and whether it was this call that acknowledged it.
     @discardableResult
-    package func acknowledge(_ id: ID, _ access: TripAccess) async throws -> (alert: Alert, isFirst: Bool) {
-        try access.requirePositions()
+    package func acknowledge(_ id: ID, _ access: some StaffOrMedicProof) async throws -> (alert: Alert, isFirst: Bool) {
         let own = access.actor.members[access.trip.id]
         // It would leave all screens, and nobody would come.
         guard try !openAlerts().contains(where: { $0.id == id && $0.memberID == own }) else {

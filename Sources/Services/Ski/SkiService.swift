@@ -14,35 +14,30 @@ package struct SkiService: Sendable {
         package let downhill: Double
     }
 
-    package func overview(_ access: TripAccess) throws -> Overview {
-        try access.requirePositions()
+    package func overview(_ access: some StaffOrMedicProof) throws -> Overview {
         guard let ski = shelf.edition()?.ski else { return Overview(lines: [], connected: 0, downhill: 0) }
         let length = ski.connectedLength
         return Overview(lines: ski.lines, connected: length.connected, downhill: length.all)
     }
 
-    package func line(_ id: String, _ access: TripAccess) throws -> SkiLineDetail {
-        try access.requirePositions()
+    package func line(_ id: String, _ access: some StaffOrMedicProof) throws -> SkiLineDetail {
         guard let found = shelf.edition()?.ski.line(id) else { throw Refusal.notFound }
         return found
     }
 
     /// The piste or lift at a place, within some metres.
-    package func nearest(to place: Coordinates, within metres: Double, _ access: TripAccess) throws -> SkiLineDetail? {
-        try access.requirePositions()
-        return shelf.edition()?.ski.nearest(to: place, within: metres)
+    package func nearest(to place: Coordinates, within metres: Double, _ access: some StaffOrMedicProof) throws -> SkiLineDetail? {
+        shelf.edition()?.ski.nearest(to: place, within: metres)
     }
 
     /// What the map shows of pistes and lifts between two corners.
     package func signs(
-        from northWest: Coordinates, to southEast: Coordinates, zoom: Int, style: MapStyle, _ access: TripAccess
+        from northWest: Coordinates, to southEast: Coordinates, zoom: Int, style: MapStyle, _ access: some StaffOrMedicProof
     ) throws -> [SkiSign] {
-        try access.requirePositions()
-        return shelf.edition()?.ski.signs(from: northWest, to: southEast, zoom: zoom, style: style) ?? []
+        shelf.edition()?.ski.signs(from: northWest, to: southEast, zoom: zoom, style: style) ?? []
     }
 
-    package func search(_ text: String, limit: Int, _ access: TripAccess) throws -> [PlaceHit] {
-        try access.requirePositions()
-        return shelf.edition()?.search.search(text, limit: limit) ?? []
+    package func search(_ text: String, limit: Int, _ access: some StaffOrMedicProof) throws -> [PlaceHit] {
+        shelf.edition()?.search.search(text, limit: limit) ?? []
     }
 }

@@ -32,23 +32,21 @@ package struct TrackerService: Sendable {
         return try store.list(member: member.id)
     }
 
-    package func find(_ id: ID, _ access: TripAccess) async throws -> Tracker {
-        try access.requireHost()
+    package func find(_ id: ID, _ access: some HostProof) async throws -> Tracker {
         try await fixes.merge()
         guard let tracker = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return tracker
     }
 
     /// What the phone sent in the last day, with its values only where the reader may look back on its owner's way.
-    package func doctor(_ tracker: Tracker, _ filter: TrackerDayFilter, _ access: TripAccess) async throws -> TrackerDay {
+    package func doctor(_ tracker: Tracker, _ filter: TrackerDayFilter, _ access: some HostProof) async throws -> TrackerDay {
         let since = surroundings.now() - TrackerService.doctorTime
         let day = try await fixes.day(tracker: tracker.id, since: since, filter, limit: TrackerService.doctorLimit)
         guard try !sharing.mayLookBack(on: tracker.memberID, access) else { return day }
         return TrackerDay(requests: day.requests.map(\.withoutPlaces), hours: day.hours, hasOlder: day.hasOlder)
     }
 
-    package func add(label: String, to member: Member, _ access: TripAccess) async throws -> Tracker {
-        try access.requireOpenHost()
+    package func add(label: String, to member: Member, _ access: OpenHostAccess) async throws -> Tracker {
         let label = tidyLine(label)
         guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
         guard try store.list(member: member.id).count(where: { $0.revokedAt == nil }) < TrackerService.limit else {
@@ -66,8 +64,8 @@ package struct TrackerService: Sendable {
         try await list(of: member).filter { $0.revokedAt == nil }
     }
 
-    package func addOwn(label: String, _ member: Member, _ access: TripAccess) async throws -> Tracker {
-        guard member.id == (try access.requireMember()), access.trip.archivedAt == nil else { throw Refusal.notFound }
+    package func addOwn(label: String, _ member: Member, _ access: MemberAccess) async throws -> Tracker {
+        guard member.id == (access.member), access.trip.archivedAt == nil else { throw Refusal.notFound }
         let label = tidyLine(label)
         guard label.count <= 60 else { throw Refusal.invalid([FieldError("label", "At most 60 characters.")]) }
         guard try await own(member).count < TrackerService.limit else {
@@ -77,31 +75,29 @@ package struct TrackerService: Sendable {
     }
 
     /// The token by which the web page sends positions; made when it is first needed.
-    package func pageToken(_ member: Member, _ access: TripAccess) async throws -> String {
+    package func pageToken(_ member: Member, _ access: MemberAccess) async throws -> String {
         if let found = try await own(member).first(where: { $0.label == TrackerService.pageLabel }) { return found.token }
         return try await addOwn(label: TrackerService.pageLabel, member, access).token
     }
 
-    package func revokeOwn(_ id: ID, _ member: Member, _ access: TripAccess) async throws {
-        guard member.id == (try access.requireMember()), let tracker = try await own(member).first(where: { $0.id == id }) else {
+    package func revokeOwn(_ id: ID, _ member: Member, _ access: MemberAccess) async throws {
+        guard member.id == (access.member), let tracker = try await own(member).first(where: { $0.id == id }) else {
             throw Refusal.notFound
         }
         try await end(tracker, of: member, access)
     }
 
     /// A new link in place of one that leaked; the old one is dead before this returns.
-    package func replace(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws -> Tracker {
-        try access.requireOpenHost()
+    package func replace(_ tracker: Tracker, of member: Member, _ access: OpenHostAccess) async throws -> Tracker {
         directory.remove(tracker.token)
         return try await add(tracker.label, to: member, replacing: tracker.id, access)
     }
 
-    package func revoke(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func revoke(_ tracker: Tracker, of member: Member, _ access: some HostProof) async throws {
         try await end(tracker, of: member, access)
     }
 
-    private func end(_ tracker: Tracker, of member: Member, _ access: TripAccess) async throws {
+    private func end(_ tracker: Tracker, of member: Member, _ access: some TripProof) async throws {
         try await store.revoke(tracker, member: member, by: access.author, at: surroundings.now())
         directory.remove(tracker.token)
         if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {
@@ -110,7 +106,7 @@ package struct TrackerService: Sendable {
     }
 
     private func add(
-        _ label: String, to member: Member, replacing old: ID?, _ access: TripAccess
+        _ label: String, to member: Member, replacing old: ID?, _ access: some TripProof
     ) async throws -> Tracker {
         let now = surroundings.now()
         let tracker = Tracker(

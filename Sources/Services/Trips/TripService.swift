@@ -21,26 +21,33 @@ package final class TripService: Sendable {
     }
 
     /// The trip as the actor may see it; not found for everybody who is not on it.
-    package func open(slug: String, for actor: Actor) throws -> TripAccess {
+    /// - Parameter lastEventID: what was last said on the trip's stream.
+    package func open(slug: String, for actor: Actor, lastEventID: String = "") throws -> TripAccess {
         guard let trip = try cache.value(for: slug, load: { try store.find(slug: slug) }),
             let role = actor.role(on: trip.id)
         else { throw Refusal.notFound }
-        return TripAccess(trip: trip, role: role, actor: actor)
+        return TripAccess(trip: trip, role: role, actor: actor, lastEventID: lastEventID)
     }
+
+    /// Open trips that the actor is staff of, in the order of the switcher.
+    package func moderated(by actor: Actor, limit: Int) throws -> [StaffAccess] {
+        try list(for: actor).filter { !$0.isArchived }.prefix(limit).compactMap { try open(slug: $0.slug, for: actor).asStaff }
+    }
+
+    /// A trip that a form of the moderators names.
+    package func moderated(slug: String, by actor: Actor) throws -> StaffAccess { try open(slug: slug, for: actor).requireStaff() }
 
     package func list(for actor: Actor) throws -> [TripSummary] { try store.list(for: actor) }
 
-    package func create(_ fields: TripFields, by actor: Actor) async throws -> ID {
-        guard actor.account.isAdmin else { throw Refusal.forbidden("Only admins create trips.") }
+    package func create(_ fields: TripFields, _ access: AdminAccess) async throws -> ID {
         try check(fields)
         let id = surroundings.newID()
-        try await store.add(fields, id: id, by: Author(actor), at: surroundings.now())
+        try await store.add(fields, id: id, by: access.author, at: surroundings.now())
         return id
     }
 
     /// - Parameter version: the one that the form was filled from.
-    package func update(_ access: TripAccess, to fields: TripFields, version: Int) async throws {
-        try access.requireOpenHost()
+    package func update(_ access: OpenHostAccess, to fields: TripFields, version: Int) async throws {
         try check(fields)
         guard version == access.trip.version else {
             throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
@@ -48,8 +55,7 @@ package final class TripService: Sendable {
         try await store.update(access.trip, to: fields, by: access.author, at: surroundings.now())
     }
 
-    package func setArchived(_ isArchived: Bool, _ access: TripAccess) async throws {
-        try access.requireHost()
+    package func setArchived(_ isArchived: Bool, _ access: some HostProof) async throws {
         try await store.setArchived(isArchived, trip: access.trip, by: access.author, at: surroundings.now())
     }
 
@@ -69,8 +75,7 @@ package final class TripService: Sendable {
         package let lastVisit: TripStore.Visit?
     }
 
-    package func today(_ access: TripAccess) throws -> Today {
-        try access.requireStaff()
+    package func today(_ access: some StaffProof) throws -> Today {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
         let changes = try visit.map {
             try audit.rosterChanges(trip: access.trip.id, after: $0.baselineVersion, limit: 200)
@@ -81,7 +86,7 @@ package final class TripService: Sendable {
     }
 
     /// Notes what the reader has seen, once in ten minutes; also makes this the trip that opens at sign-in.
-    package func recordVisit(_ access: TripAccess) async throws {
+    package func recordVisit(_ access: some TripProof) async throws {
         let (account, trip, now) = (access.actor.account.id, access.trip, surroundings.now())
         let visit = try store.visit(account: account, trip: trip.id)
         let isRecent = visit.map { now - $0.seenAt < .minutes(10) } ?? false
@@ -89,14 +94,13 @@ package final class TripService: Sendable {
         try await store.recordVisit(account: account, trip: trip.id, version: trip.rosterVersion, at: now)
     }
 
-    package func columns(_ access: TripAccess) throws -> [MemberField] {
+    package func columns(_ access: some StaffProof) throws -> [MemberField] {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
         let chosen = visit?.columns.split(separator: ",").compactMap { MemberField(rawValue: String($0)) } ?? []
         return chosen.filter { !$0.isMedical }
     }
 
-    package func setColumns(_ columns: [MemberField], _ access: TripAccess) async throws {
-        try access.requireStaff()
+    package func setColumns(_ columns: [MemberField], _ access: some StaffProof) async throws {
         let names = columns.filter { !$0.isMedical }.map(\.rawValue).joined(separator: ",")
         try await store.setColumns(
             names, account: access.actor.account.id, trip: access.trip.id, at: surroundings.now())

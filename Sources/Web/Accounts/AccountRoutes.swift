@@ -6,31 +6,30 @@ import Services
 /// One's own account: sessions, password, second factor.
 struct AccountRoutes {
     func add(to table: RouteTable) {
-        table.get("/account", .signedIn) { web in try web.html(AccountRoutes.page(web, [], nil)) }
+        table.get("/account", .signedIn) { web, actor in try web.html(AccountRoutes.page(web, actor, [], nil)) }
         table.post("/account/password", .signedIn, AccountRoutes.changePassword)
-        table.get("/account/add-password", .signedIn) { web in
-            if try !web.actor().account.email.isEmpty { return web.redirect(Path.account) }
+        table.get("/account/add-password", .signedIn) { web, actor in
+            if !actor.account.email.isEmpty { return web.redirect(Path.account) }
             return try web.html(AccountRoutes.addPasswordPage(web, "", [], nil))
         }
         table.post("/account/add-password", .signedIn, AccountRoutes.addPassword)
         AddressRoutes().add(to: table)
-        table.post("/account/sessions/:id/end", .signedIn) { web in
-            let actor = try web.actor()
+        table.post("/account/sessions/:id/end", .signedIn) { web, actor in
             try await web.services.accounts.sessions.end(web.id(), by: actor)
             return try web.id() == actor.sessionID ? AccountRoutes.signedOut(web) : web.redirect(Path.account)
         }
-        table.post("/account/sessions/end-all", .signedIn) { web in
-            try await web.services.accounts.sessions.endAll(of: web.actor())
+        table.post("/account/sessions/end-all", .signedIn) { web, actor in
+            try await web.services.accounts.sessions.endAll(of: actor)
             return AccountRoutes.signedOut(web)
         }
-        table.post("/account/notices/seen", .signedIn) { web in
+        table.post("/account/notices/seen", .signedIn) { web, actor in
             guard let number = try await web.form()["to"].whole(in: 1...1 << 53) else {
                 throw Refusal.invalid([FieldError("to", "Up to which line?")])
             }
-            try await web.services.accounts.seeNotices(upTo: number, web.actor())
+            try await web.services.accounts.seeNotices(upTo: number, actor)
             return web.redirect(AccountRoutes.back(web))
         }
-        table.get("/account/second-factor", .signedIn) { web in try web.html(AccountRoutes.secondFactorPage(web, [])) }
+        table.get("/account/second-factor", .signedIn) { web, actor in try web.html(AccountRoutes.secondFactorPage(web, actor, [])) }
         table.post("/account/second-factor", .signedIn, AccountRoutes.confirmSecondFactor)
         table.post("/account/second-factor/remove", .signedIn, AccountRoutes.removeSecondFactor)
     }
@@ -47,23 +46,22 @@ struct AccountRoutes {
         return response
     }
 
-    static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
-        let actor = try web.actor()
-        return AccountPage(
+    static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
+        AccountPage(
             frame: try web.frame("Your account", notice: problem), actor: actor, address: try web.services.addresses.own(actor),
             trips: try web.services.trips.list(for: actor), sessions: try web.services.accounts.sessions.list(actor),
             codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), notices: try web.services.accounts.notices(of: actor),
             identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)
     }
 
-    private static func changePassword(_ web: WebRequest) async throws -> Response {
+    private static func changePassword(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             let token = try await web.services.accounts.changePassword(
-                current: form["current"], new: form["new"], for: web.actor(), client: web.client)
+                current: form["current"], new: form["new"], for: actor, client: web.client)
             return SignInRoutes.signedIn(token, web, to: Path.local("/account?done=password") ?? Path.account)
         } again: {
-            try page(web, $0, $1)
+            try page(web, actor, $0, $1)
         }
     }
 
@@ -79,45 +77,44 @@ struct AccountRoutes {
             ], submit: "Add it", other: ("Not now", Path.home), problem: problem, isNarrow: true)
     }
 
-    private static func addPassword(_ web: WebRequest) async throws -> Response {
+    private static func addPassword(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             let token = try await web.services.accounts.addPassword(
-                email: form["email"], password: form["new"], for: web.actor(), client: web.client)
+                email: form["email"], password: form["new"], for: actor, client: web.client)
             return SignInRoutes.signedIn(token, web, isPhone: true, to: Path.local("/account?done=password") ?? Path.account)
         } again: {
             try addPasswordPage(web, form["email"], $0, $1)
         }
     }
 
-    private static func secondFactorPage(_ web: WebRequest, _ errors: [FieldError]) throws -> SecondFactorPage {
-        let actor = try web.actor()
+    private static func secondFactorPage(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError]) throws -> SecondFactorPage {
         let secret = try web.services.accounts.beginSecondFactor(for: actor)
         return SecondFactorPage(
             frame: try web.frame("Second factor"), isForced: actor.mustSetUpSecondFactor, secret: Base32.encode(secret),
             link: TOTP.link(secret: secret, account: actor.account), errors: errors)
     }
 
-    private static func confirmSecondFactor(_ web: WebRequest) async throws -> Response {
+    private static func confirmSecondFactor(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         do {
             let (token, codes) = try await web.services.accounts.confirmSecondFactor(
-                code: form["code"], for: web.actor(), client: web.client)
+                code: form["code"], for: actor, client: web.client)
             var response = web.html(RecoveryCodesPage(frame: try web.frame("Recovery codes"), codes: codes))
             SessionCookie.set(token, web, on: &response)
             return response
         } catch Refusal.invalid(let errors) {
-            return web.html(try secondFactorPage(web, errors), status: .unprocessableContent)
+            return web.html(try secondFactorPage(web, actor, errors), status: .unprocessableContent)
         }
     }
 
-    private static func removeSecondFactor(_ web: WebRequest) async throws -> Response {
+    private static func removeSecondFactor(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            try await web.services.accounts.removeSecondFactor(password: form["password"], for: web.actor())
+            try await web.services.accounts.removeSecondFactor(password: form["password"], for: actor)
             return web.redirect(Path.local("/account?done=factor") ?? Path.account)
         } again: {
-            try page(web, $0, $1)
+            try page(web, actor, $0, $1)
         }
     }
 }

@@ -6,9 +6,9 @@ import Services
 /// Naming co-hosts, and ending what they were given.
 struct CoHostRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/co-hosts", .host, CoHostRoutes.name)
-        table.post("/trips/:slug/co-hosts/:id/end", .host) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.post("/trips/:slug/co-hosts", .openHost, CoHostRoutes.name)
+        table.post("/trips/:slug/co-hosts/:id/end", .host) { web, access in
+            let form = try await web.form()
             try await web.services.coHosts.end(web.id(), access)
             // Who gives their own back is no host any more.
             if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "saved")])) }
@@ -17,14 +17,14 @@ struct CoHostRoutes {
     }
 
     /// To the member's page if the form was there.
-    private static func back(_ form: Form, _ access: TripAccess) -> Link {
+    private static func back(_ form: Form, _ access: some TripProof) -> Link {
         let slug = access.trip.fields.slug
         guard form["back"] == "member", let member = ID(form["member"]) else { return Path.trip(slug, "/staff?done=saved") }
         return Path.member(slug, member, "?done=saved")
     }
 
-    private static func name(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func name(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             try await web.services.coHosts.name(wish(form, access.trip), access)
             return web.redirect(back(form, access))

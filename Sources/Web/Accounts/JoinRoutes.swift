@@ -12,24 +12,24 @@ struct JoinRoutes {
         table.post("/join-trip/:token", .secret, JoinRoutes.ask)
         table.get("/join-request/:token", .secret) { web in try web.html(JoinRoutes.requestPage(web, nil)) }
         table.post("/join-request/:token", .secret, JoinRoutes.enter)
-        table.get("/trips/:slug/joining", .host) { web in try web.html(JoinRoutes.overview(web, nil)) }
-        table.post("/trips/:slug/joining/links", .host, JoinRoutes.links)
-        table.post("/trips/:slug/joining/trip-link", .host) { web in
-            let (access, form) = (try web.trip().requireHost(), try await web.form())
+        table.get("/trips/:slug/joining", .host) { web, access in try web.html(JoinRoutes.overview(web, access, nil)) }
+        table.post("/trips/:slug/joining/links", .openHost, JoinRoutes.links)
+        table.post("/trips/:slug/joining/trip-link", .openHost) { web, access in
+            let form = try await web.form()
             try await web.services.joining.setTripLink(isOpen: form["do"] != "revoke", access)
             return web.redirect(Path.joining(access.trip.fields.slug, "?done=saved"))
         }
-        table.post("/trips/:slug/joining/requests/:id/accept", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
-            return try await JoinRoutes.decide(web) { try await web.services.joining.accept(web.id(), as: ID(form["member"]), access) }
+        table.post("/trips/:slug/joining/requests/:id/accept", .openHost) { web, access in
+            let form = try await web.form()
+            return try await JoinRoutes.decide(web, access) {
+                try await web.services.joining.accept(web.id(), as: ID(form["member"]), access)
+            }
         }
-        table.post("/trips/:slug/joining/requests/:id/decline", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try await JoinRoutes.decide(web) { try await web.services.joining.decline(web.id(), access) }
+        table.post("/trips/:slug/joining/requests/:id/decline", .openHost) { web, access in
+            try await JoinRoutes.decide(web, access) { try await web.services.joining.decline(web.id(), access) }
         }
-        table.post("/trips/:slug/joining/requests/:id/undo", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try await JoinRoutes.decide(web) { try await web.services.joining.takeBack(web.id(), access) }
+        table.post("/trips/:slug/joining/requests/:id/undo", .openHost) { web, access in
+            try await JoinRoutes.decide(web, access) { try await web.services.joining.takeBack(web.id(), access) }
         }
     }
 
@@ -114,25 +114,24 @@ struct JoinRoutes {
 
     // MARK: hosts
 
-    private static func overview(_ web: WebRequest, _ problem: String?) throws -> JoiningPage {
-        let access = try web.trip().requireHost()
+    private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
         let overview = try web.services.joining.overview(access)
         return JoiningPage(
             frame: try web.frame("Joining", access, section: "/joining"), trip: access.trip, people: overview.people,
             overview: (overview.tripLink, overview.requests, overview.decided), origin: web.origin, problem: problem, now: web.now)
     }
 
-    private static func decide(_ web: WebRequest, _ work: () async throws -> Void) async throws -> Response {
+    private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {
         try await web.submit {
             try await work()
-            return web.redirect(Path.joining(try web.trip().trip.fields.slug, "?done=saved"))
+            return web.redirect(Path.joining(access.trip.fields.slug, "?done=saved"))
         } again: { _, problem in
-            try overview(web, problem)
+            try overview(web, access, problem)
         }
     }
 
     /// For whoever sends the links by a program of their own.
-    private static func file(_ web: WebRequest, _ access: TripAccess, _ links: [(row: RosterRow, token: String)]) -> Response {
+    private static func file(_ web: WebRequest, _ access: some TripProof, _ links: [(row: RosterRow, token: String)]) -> Response {
         let rows = links.map {
             [$0.row[.firstName], $0.row[.lastName], $0.row[.email], $0.row[.phone], web.origin + Path.join($0.token).text]
         }
@@ -142,8 +141,8 @@ struct JoinRoutes {
     }
 
     /// The answer to the form is the page with the links: they are stored nowhere that could show them again.
-    private static func links(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func links(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let members = form.all("member").compactMap { ID($0) }
         return try await web.submit {
             if form["do"] == "revoke" {
@@ -162,7 +161,7 @@ struct JoinRoutes {
                     frame: try web.frame("Personal links", access, section: "/joining"), trip: access.trip, links: links, origin: web.origin
                 ))
         } again: { errors, problem in
-            try overview(web, problem ?? errors.first?.message)
+            try overview(web, access, problem ?? errors.first?.message)
         }
     }
 }

@@ -6,22 +6,23 @@ import Services
 /// Staff leave a trip, or go on as travellers.
 struct LeavingRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/leave", .member) { web in try web.html(LeavingRoutes.page(web, nil, [], nil)) }
-        table.post("/trips/:slug/my/leave", .member) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.get("/trips/:slug/my/leave", .member) { web, access in try web.html(LeavingRoutes.page(web, access, nil, [], nil)) }
+        table.post("/trips/:slug/my/leave", .member) { web, access in
+            let form = try await web.form()
             return try await web.submit {
                 let stays = form["how"] == "stay"
                 try await web.services.leaving.leave(staysAsTraveller: stays, isSure: form["sure"] == "on", access)
                 return web.redirect(stays ? Path.my(access.trip.fields.slug, query: [("done", "saved")]) : Path.tripLeft)
             } again: {
-                try LeavingRoutes.page(web, form, $0, $1)
+                try LeavingRoutes.page(web, access, form, $0, $1)
             }
         }
     }
 
-    private static func page(_ web: WebRequest, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
-        let access = try web.trip()
-        return LeavingForm.page(
+    private static func page(_ web: WebRequest, _ access: MemberAccess, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws
+        -> FormPage
+    {
+        LeavingForm.page(
             frame: try web.frame("Leave the trip", access), trip: access.trip, held: try web.services.leaving.holdings(access),
             how: form?["how"] ?? "leave", errors: errors, problem: problem)
     }

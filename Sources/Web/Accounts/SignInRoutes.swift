@@ -11,7 +11,7 @@ struct SignInRoutes {
             return try web.html(SignInRoutes.page(web, email: "", next: web.query("next")))
         }
         table.post("/sign-in", .open, SignInRoutes.signIn)
-        table.get("/sign-in/code", .pending) { web in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
+        table.get("/sign-in/code", .pending) { web, _ in try web.html(SignInRoutes.codePage(web, next: web.query("next"))) }
         table.post("/sign-in/code", .pending, SignInRoutes.submitCode)
         table.post("/sign-out", .open, SignInRoutes.signOut)
         table.get("/setup/:token", .secret) { web in
@@ -74,11 +74,10 @@ struct SignInRoutes {
         }
     }
 
-    private static func submitCode(_ web: WebRequest) async throws -> Response {
+    private static func submitCode(_ web: WebRequest, _ pending: PendingSignIn) async throws -> Response {
         let form = try await web.form()
-        guard let pending = web.context.pending else { throw Refusal.signInNeeded }
         return try await web.submit {
-            let token = try await web.services.accounts.submitCode(form["code"], pending: pending, client: web.client)
+            let token = try await web.services.accounts.submitCode(form["code"], pending: pending.actor, client: web.client)
             return signedIn(token, web, to: next(form["next"]))
         } again: {
             try codePage(web, next: form["next"], errors: $0, problem: $1)

@@ -12,14 +12,14 @@ struct SignUpRoutes {
             return try web.html(SignUpRoutes.page(web, Form(body: [], contentType: ""), next: web.query("next"), [], nil))
         }
         table.post("/sign-up", .open, SignUpRoutes.signUp)
-        table.post("/accounts/sign-up", .admin) { web in
+        table.post("/accounts/sign-up", .admin) { web, access in
             let form = try await web.form()
-            try await web.services.signUps.set(form["do"] == "on", by: web.actor())
+            try await web.services.signUps.set(form["do"] == "on", access)
             return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
         }
         table.post("/join-trip", .signedIn, SignUpRoutes.findTrip)
-        table.post("/join-requests/:id/withdraw", .signedIn) { web in
-            try await web.services.joining.withdraw(web.id(), by: web.actor())
+        table.post("/join-requests/:id/withdraw", .signedIn) { web, actor in
+            try await web.services.joining.withdraw(web.id(), by: actor)
             return web.redirect(Path.local("/trips?done=unasked") ?? Path.trips)
         }
     }
@@ -51,12 +51,12 @@ struct SignUpRoutes {
         }
     }
 
-    private static func findTrip(_ web: WebRequest) async throws -> Response {
+    private static func findTrip(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             web.redirect(Path.joinTrip(try web.services.joining.linkToken(in: form["link"])))
         } again: { errors, _ in
-            try TripRoutes.tripsPage(web, link: form["link"], errors)
+            try TripRoutes.tripsPage(web, actor, link: form["link"], errors)
         }
     }
 }

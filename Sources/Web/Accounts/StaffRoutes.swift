@@ -6,34 +6,33 @@ import Services
 /// The staff of a trip, and the accounts that admins see.
 struct StaffRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/staff", .host) { web in try web.html(StaffRoutes.page(web, web.trip(), [])) }
-        table.post("/trips/:slug/staff", .host, StaffRoutes.invite)
-        table.post("/trips/:slug/staff/:id", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.get("/trips/:slug/staff", .host) { web, access in try web.html(StaffRoutes.page(web, access, [])) }
+        table.post("/trips/:slug/staff", .openHost, StaffRoutes.invite)
+        table.post("/trips/:slug/staff/:id", .openHost) { web, access in
+            let form = try await web.form()
             guard let role = Role(rawValue: form["role"]) else { throw Refusal.invalid([FieldError("role", "Choose a role.")]) }
             let (slug, member) = (access.trip.fields.slug, try web.id())
             try await web.services.staff.setRole(role, of: member, on: access)
             return web.redirect(
                 form["back"] == "member" ? Path.member(slug, member, "?done=saved") : Path.trip(slug, "/staff?done=saved"))
         }
-        table.post("/trips/:slug/staff-invites/:id/withdraw", .host) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/staff-invites/:id/withdraw", .host) { web, access in
             try await web.services.staff.withdraw(web.id(), on: access)
             return web.redirect(Path.trip(access.trip.fields.slug, "/staff?done=withdrawn"))
         }
-        table.get("/accounts", .admin) { web in try web.html(StaffRoutes.accountsPage(web)) }
-        table.post("/accounts/:id/address", .admin) { web in
+        table.get("/accounts", .admin) { web, access in try web.html(StaffRoutes.accountsPage(web, access)) }
+        table.post("/accounts/:id/address", .admin) { web, access in
             let form = try await web.form()
-            try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), by: web.actor())
+            try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), access)
             return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
         }
-        table.post("/accounts/invites", .admin) { web in
+        table.post("/accounts/invites", .admin) { web, access in
             let form = try await web.form()
-            let token = try await web.services.staff.inviteAdmin(note: form["note"], by: web.actor())
+            let token = try await web.services.staff.inviteAdmin(note: form["note"], access)
             return try StaffRoutes.linkPage(web, token, back: Path.accounts)
         }
-        table.post("/accounts/invites/:id/withdraw", .admin) { web in
-            try await web.services.staff.withdrawAdminInvite(web.id(), by: web.actor())
+        table.post("/accounts/invites/:id/withdraw", .admin) { web, access in
+            try await web.services.staff.withdrawAdminInvite(web.id(), access)
             return web.redirect(Path.accounts)
         }
     }
@@ -44,7 +43,7 @@ struct StaffRoutes {
 
     /// - Parameter coHost: what the form that names one holds, by the names of its fields.
     static func page(
-        _ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], note: String = "", coHost: (String) -> String = { _ in "" },
+        _ web: WebRequest, _ access: some HostProof, _ errors: [FieldError], note: String = "", coHost: (String) -> String = { _ in "" },
         problem: String? = nil
     ) throws -> StaffPage {
         let (people, invites) = try web.services.staff.list(access)
@@ -78,8 +77,8 @@ struct StaffRoutes {
             withdraw: withdraw)
     }
 
-    private static func accountsPage(_ web: WebRequest) throws -> AccountsPage {
-        let (accounts, invites) = try web.services.staff.accounts(for: web.actor())
+    private static func accountsPage(_ web: WebRequest, _ access: AdminAccess) throws -> AccountsPage {
+        let (accounts, invites) = try web.services.staff.accounts(access)
         return AccountsPage(
             frame: try web.frame("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
@@ -87,8 +86,8 @@ struct StaffRoutes {
                 fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)
     }
 
-    private static func invite(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func invite(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             let role = Role(rawValue: form["role"]) ?? .traveller
             let token = try await web.services.staff.invite(role: role, note: form["note"], on: access)

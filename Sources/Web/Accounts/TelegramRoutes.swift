@@ -26,8 +26,8 @@ struct TelegramRoutes {
             }
         }
         table.post("/account/telegram/link", .signedIn, TelegramRoutes.link)
-        table.post("/account/telegram/unlink", .signedIn) { web in
-            try await web.services.telegram.unlink(web.actor())
+        table.post("/account/telegram/unlink", .signedIn) { web, actor in
+            try await web.services.telegram.unlink(actor)
             return web.redirect(Path.account)
         }
     }
@@ -50,8 +50,8 @@ struct TelegramRoutes {
 
     /// Out of the account page, with the password or a code again: what is linked outlasts the session. The answer is a page
     /// with a link: a form's own redirect to another site is what the content security policy forbids.
-    private static func link(_ web: WebRequest) async throws -> Response {
-        let (actor, form) = (try web.actor(), try await web.form())
+    private static func link(_ web: WebRequest, _ actor: Actor) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             guard try web.services.telegram.mayLink(actor) else { throw Refusal.notFound }
             try await web.services.accounts.requireOwner(form["proof"], actor, field: "proof")
@@ -65,7 +65,7 @@ struct TelegramRoutes {
             keep(departure, on: &response)
             return response
         } again: {
-            try AccountRoutes.page(web, $0, $1)
+            try AccountRoutes.page(web, actor, $0, $1)
         }
     }
 

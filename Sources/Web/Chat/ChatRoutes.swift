@@ -12,46 +12,47 @@ struct ChatRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/chat", .trip, ChatRoutes.list)
         table.get("/trips/:slug/chat/search", .member, ChatRoutes.search)
-        table.get("/trips/:slug/chat/notices", .member) { web in try await web.html(ChatRoutes.notices(web, nil)) }
+        table.get("/trips/:slug/chat/notices", .member) { web, access in try await web.html(ChatRoutes.notices(web, access, nil)) }
         table.post("/trips/:slug/chat/notices/:number/appeal", .member, ChatRoutes.appeal)
-        table.get("/trips/:slug/chat/:id", .trip) { web in
-            if try ChatRoutes.isAlong(web.trip()) { return try ChatRoutes.along(web) }
-            return try await ChatRoutes.thread(web, ChatRoutes.fresh(web), [], nil, status: .ok)
+        table.get("/trips/:slug/chat/:id", .trip) { web, access in
+            switch try web.services.chat.reader(access) {
+            case .along(let staff): return try ChatRoutes.along(web, staff)
+            case .member(let member):
+                return try await ChatRoutes.thread(web, member, ChatRoutes.fresh(web), [], nil, status: .ok)
+            }
         }
         table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
         table.postQuick("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
         table.get("/trips/:slug/chat/:id/messages/:number", .member, ChatRoutes.message)
-        table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web in try web.html(ChatRoutes.editPage(web, nil, [], nil)) }
+        table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web, access in
+            try web.html(ChatRoutes.editPage(web, access, nil, [], nil))
+        }
         table.post("/trips/:slug/chat/:id/messages/:number/edit", .member, ChatRoutes.edit)
-        table.post("/trips/:slug/chat/:id/messages/:number/delete", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/chat/:id/messages/:number/delete", .member) { web, access in
             try await web.services.chat.delete(ChatRoutes.number(web), in: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         }
-        table.post("/trips/:slug/chat/:id/read", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/chat/:id/read", .member) { web, access in
             try await web.services.chat.markRead(web.form()["number"].ordinal ?? 0, in: web.id(), access)
             return Response(status: .noContent)
         }
-        table.post("/trips/:slug/friends/:id/chat", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/friends/:id/chat", .member) { web, access in
             let id = try await web.services.chat.openDirect(with: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
         }
-        table.post("/trips/:slug/friends/:id/block", .member) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.post("/trips/:slug/friends/:id/block", .member) { web, access in
+            let form = try await web.form()
             try await web.services.chat.setBlocked(form["blocked"] == "yes", web.id(), access)
             return web.redirect(Path.friend(access.trip.fields.slug, try web.id()))
         }
-        table.post("/trips/:slug/groups/:id/chat", .host) { web in
-            let access = try web.trip().requireHost()
+        table.post("/trips/:slug/groups/:id/chat", .openHost) { web, access in
             guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else {
                 throw Refusal.notFound
             }
             let id = try await web.services.chat.openGroup(group, access)
             return web.redirect(Path.conversation(access.trip.fields.slug, id))
         }
-        table.get("/trips/:slug/chat/:id/settings", .staff) { web in try web.html(ChatRoutes.settings(web, [:], [], nil)) }
+        table.get("/trips/:slug/chat/:id/settings", .staff) { web, access in try web.html(ChatRoutes.settings(web, access, [:], [], nil)) }
         table.post("/trips/:slug/chat/:id/settings", .staff, ChatRoutes.setRules)
     }
 
@@ -61,13 +62,7 @@ struct ChatRoutes {
 
     // MARK: reading
 
-    /// Staff who are not on the trip themselves.
-    private static func isAlong(_ access: TripAccess) -> Bool {
-        access.role != .traveller && access.actor.members[access.trip.id] == nil
-    }
-
-    private static func along(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
+    private static func along(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let found = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
         return web.html(
             AlongPage(
@@ -75,22 +70,22 @@ struct ChatRoutes {
                 hasEarlier: found.hasEarlier, hasLater: found.hasLater, now: web.now))
     }
 
-    private static func list(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
-        if isAlong(access) {
+    private static func list(_ web: WebRequest, _ access: TripAccess) throws -> Response {
+        switch try web.services.chat.reader(access) {
+        case .along(let staff):
             return web.html(
                 ConversationsPage(
-                    frame: try web.frame("Chat", access, section: "/chat"), trip: access.trip,
-                    lines: try web.services.chat.listAlong(access), newNotices: nil, now: web.now))
+                    frame: try web.frame("Chat", staff, section: "/chat"), trip: access.trip,
+                    lines: try web.services.chat.listAlong(staff), newNotices: nil, now: web.now))
+        case .member(let member):
+            return web.html(
+                ConversationsPage(
+                    frame: try web.frame("Chat", member, section: "/chat", script: "conversations"), trip: access.trip,
+                    lines: try web.services.chat.list(member), newNotices: try web.services.moderation.newNotices(member), now: web.now))
         }
-        return web.html(
-            ConversationsPage(
-                frame: try web.frame("Chat", access, section: "/chat", script: "conversations"), trip: access.trip,
-                lines: try web.services.chat.list(access), newNotices: try web.services.moderation.newNotices(access), now: web.now))
     }
 
-    private static func search(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+    private static func search(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         await web.services.chat.indexNew()
         let text = String(tidyLine(web.query("q")).prefix(200))
         return web.html(
@@ -105,7 +100,7 @@ struct ChatRoutes {
         return web.query("around").ordinal.map { .around($0) }
     }
 
-    private static func wanted(_ web: WebRequest, _ access: TripAccess) throws -> ThreadPosition {
+    private static func wanted(_ web: WebRequest, _ access: MemberAccess) throws -> ThreadPosition {
         if let part = numbered(web) { return part }
         if let day = Day(web.query("day")) { return try web.services.chat.part(from: day, in: web.id(), access) }
         return .newest
@@ -118,9 +113,9 @@ struct ChatRoutes {
     }
 
     private static func thread(
-        _ web: WebRequest, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?, status: HTTPResponse.Status
+        _ web: WebRequest, _ access: MemberAccess, _ typed: ThreadPage.Typed, _ errors: [FieldError], _ problem: String?,
+        status: HTTPResponse.Status
     ) async throws -> Response {
-        let access = try web.trip()
         let id = try web.id()
         let thread = try web.services.chat.open(id, wanted(web, access), access)
         // Opening the end of a conversation is reading it, without scripts too.
@@ -129,10 +124,10 @@ struct ChatRoutes {
     }
 
     private static func page(
-        _ web: WebRequest, _ access: TripAccess, _ thread: ChatService.Thread, _ typed: ThreadPage.Typed, _ errors: [FieldError],
+        _ web: WebRequest, _ access: MemberAccess, _ thread: ChatService.Thread, _ typed: ThreadPage.Typed, _ errors: [FieldError],
         _ problem: String?
     ) throws -> ThreadPage {
-        let (id, reader) = (try web.id(), try access.requireMember())
+        let (id, reader) = (try web.id(), access.member)
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
         return ThreadPage(
             frame: try web.frame("Chat", access, section: "/chat", script: "chat"), trip: access.trip, reader: reader,
@@ -142,9 +137,8 @@ struct ChatRoutes {
             reply: reply?.state == .visible ? reply : nil, typed: typed, errors: errors, problem: problem, now: web.now)
     }
 
-    private static func part(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
-        let (reader, slug) = (try access.requireMember(), access.trip.fields.slug)
+    private static func part(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
+        let (reader, slug) = (access.member, access.trip.fields.slug)
         let found = try web.services.chat.page(web.id(), wanted(web, access), access)
         let rows = ThreadRow.rows(
             found.messages, slug, zone: access.trip.zone, reader: reader, blocked: try web.services.chat.blocked(access), readUpTo: nil,
@@ -155,21 +149,19 @@ struct ChatRoutes {
     }
 
     /// - Parameter isForReader: with what only whoever asks may do.
-    static func row(_ message: ChatMessage, _ access: TripAccess, isForReader: Bool, now: Instant) throws -> MessageRow {
+    static func row(_ message: ChatMessage, _ access: MemberAccess, isForReader: Bool, now: Instant) throws -> MessageRow {
         MessageRow(
-            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? try access.requireMember() : nil, now: now)
+            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? access.member : nil, now: now)
     }
 
-    private static func message(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
+    private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let found = try web.services.chat.message(number(web), in: web.id(), access)
         return web.html(try row(found, access, isForReader: true, now: web.now))
     }
 
     // MARK: writing
 
-    private static func send(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+    private static func send(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form(limit: uploadLimit)
         var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.surroundings.newID())
         (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
@@ -184,28 +176,31 @@ struct ChatRoutes {
             if wantsPart { return web.html(try row(sent.message, access, isForReader: true, now: web.now)) }
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         } catch let refusal as Refusal where !wantsPart {
-            return try await refused(web, refusal, typed)
+            return try await refused(web, access, refusal, typed)
         }
     }
 
     /// What was typed comes back with the reason.
-    private static func refused(_ web: WebRequest, _ refusal: Refusal, _ typed: ThreadPage.Typed) async throws -> Response {
+    private static func refused(_ web: WebRequest, _ access: MemberAccess, _ refusal: Refusal, _ typed: ThreadPage.Typed) async throws
+        -> Response
+    {
         switch refusal {
-        case .invalid(let errors): return try await thread(web, typed, errors, nil, status: .unprocessableContent)
-        case .conflict(let text): return try await thread(web, typed, [], text, status: .conflict)
+        case .invalid(let errors): return try await thread(web, access, typed, errors, nil, status: .unprocessableContent)
+        case .conflict(let text): return try await thread(web, access, typed, [], text, status: .conflict)
         case .tooMany(let text, let seconds):
-            var response = try await thread(web, typed, [], text, status: .tooManyRequests)
+            var response = try await thread(web, access, typed, [], text, status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
         default: throw refusal
         }
     }
 
-    private static func editPage(_ web: WebRequest, _ typed: String?, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
-        let access = try web.trip()
+    private static func editPage(_ web: WebRequest, _ access: MemberAccess, _ typed: String?, _ errors: [FieldError], _ problem: String?)
+        throws -> FormPage
+    {
         let (id, number) = (try web.id(), try number(web))
         let found = try web.services.chat.message(number, in: id, access)
-        guard try found.authorID == access.requireMember(), found.state == .visible else { throw Refusal.notFound }
+        guard found.authorID == access.member, found.state == .visible else { throw Refusal.notFound }
         let slug = access.trip.fields.slug
         return FormPage(
             frame: try web.frame("Change", access, section: "/chat"), heading: "Change your message",
@@ -215,41 +210,39 @@ struct ChatRoutes {
             other: ("Back", Path.conversation(slug, id)), problem: problem, isNarrow: true)
     }
 
-    private static func edit(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func edit(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             try await web.services.chat.edit(number(web), in: web.id(), text: form["text"], access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         } again: {
-            try editPage(web, form["text"], $0, $1)
+            try editPage(web, access, form["text"], $0, $1)
         }
     }
 
     // MARK: notices
 
-    private static func notices(_ web: WebRequest, _ problem: String?) async throws -> NoticesPage {
-        let access = try web.trip()
-        return NoticesPage(
+    private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
+        NoticesPage(
             frame: try web.frame("Words from the moderators", access, section: "/chat"), trip: access.trip,
             notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
     }
 
-    private static func appeal(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func appeal(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             try await web.services.moderation.appeal(number(web), text: form["text"], access)
             return web.redirect(Path.chat(access.trip.fields.slug, "/notices", query: [("done", "appealed")]))
         } again: { errors, problem in
-            try await notices(web, problem ?? errors.map(\.message).joined(separator: " "))
+            try await notices(web, access, problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 
     // MARK: rules of one conversation
 
     private static func settings(
-        _ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: StaffAccess, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
-        let access = try web.trip().requireStaff()
         let (id, slug) = (try web.id(), access.trip.fields.slug)
         let conversation = try web.services.chat.conversation(id, access)
         let left = conversation.readOnlyUntil.map { max(0, Int(($0 - web.now).components.seconds + 59) / 60) } ?? 0
@@ -271,8 +264,8 @@ struct ChatRoutes {
             ], submit: "Save", other: ("Back", Path.conversation(slug, id)), problem: problem)
     }
 
-    private static func setRules(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func setRules(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             var wish = ChatService.RulesOfConversation()
             wish.slowSeconds = form.whole("slow_seconds", in: 0...3600) ?? -1
@@ -282,7 +275,7 @@ struct ChatRoutes {
             try await web.services.chat.setRules(wish, of: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))
         } again: {
-            try settings(web, form.values, $0, $1)
+            try settings(web, access, form.values, $0, $1)
         }
     }
 }

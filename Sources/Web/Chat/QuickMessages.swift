@@ -38,10 +38,10 @@ package struct QuickMessages: QuickRoute, Sendable {
     }
 
     /// Where somebody writes who is on the trip: `/trips/{slug}/chat/{id}/messages`.
-    private func place(_ head: HTTPRequestHead) -> (conversation: ID, TripAccess)? {
+    private func place(_ head: HTTPRequestHead) -> (conversation: ID, MemberAccess)? {
         let parts = head.uri.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[3] == "chat", let conversation = ID(String(parts[4])), let actor = services.signedIn(head),
-            let access = try? services.trips.open(slug: String(parts[2]), for: actor)
+        guard parts.count == 6, parts[3] == "chat", let conversation = ID(String(parts[4])),
+            let access = try? Need.member.prove(services.asker(head, slug: String(parts[2])))
         else { return nil }
         return (conversation, access)
     }
@@ -54,7 +54,7 @@ package struct QuickMessages: QuickRoute, Sendable {
         return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
     }
 
-    private func answer(_ message: ChatMessage, _ access: TripAccess, packs: Bool) throws -> QuickAnswer {
+    private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> QuickAnswer {
         let now = services.surroundings.now()
         try? services.chat.tellNew(
             message, html: { try ChatRoutes.row(message, access, isForReader: false, now: now).html }, access)

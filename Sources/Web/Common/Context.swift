@@ -58,16 +58,6 @@ struct WebRequest: Sendable {
         return actor
     }
 
-    /// The trip in the address, as the actor may see it.
-    func trip() throws -> TripAccess {
-        let (slug, actor) = (try parameter("slug"), try actor())
-        // First whose stream it is, then its number, and only then what the page is made from. Trips are kept in memory.
-        let lastEventID = try services.hub.room(services.trips.open(slug: slug, for: actor).trip.id).lastEventID
-        var access = try services.trips.open(slug: slug, for: actor)
-        access.lastEventID = lastEventID
-        return access
-    }
-
     /// - Parameter limit: bytes; by default 1 MiB for people who are signed in and 16 KiB for everybody else, who could
     ///   come by the thousand.
     func form(limit: Int? = nil, textLimit: Int = Form.textLimit) async throws -> Form {

@@ -29,11 +29,11 @@ extension WebRequest {
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
     /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
-    func versioned(_ state: String, _ access: TripAccess, _ page: () throws -> some Page) throws -> Response {
+    func versioned(_ state: String, _ access: some TripProof, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
         let isPacked = takesGzip
         let key = try
-            "\(actor().account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(actor().unseen.first?.number ?? 0) \(minute) \(isPacked)"
+            "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isPacked)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [
@@ -70,7 +70,7 @@ extension WebRequest {
 
     /// The frame of the page for whoever asks.
     func frame(
-        _ title: String, _ access: TripAccess? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
+        _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
     ) throws -> Frame {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
@@ -78,10 +78,10 @@ extension WebRequest {
         let callStream = access?.role.seesPositions != true ? callStream(among: trips) : nil
         return Frame(
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
-            sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
+            sharing: isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil,
             alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
             callStream: callStream,
-            urgent: try access.map { isTraveller ? ([], 0) : try services.moderation.urgent($0) } ?? ([], 0),
+            urgent: try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0),
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)

@@ -4,39 +4,16 @@ import Hummingbird
 import Pages
 import Services
 
-/// Who may use a route: declared with it, and held by the access matrix test.
-package enum Access: Sendable, Equatable {
-    /// Everybody; the page itself shows nothing that is not public.
-    case open
-    /// Whoever holds the secret in the address.
-    case secret
-    /// Between the password and the code.
-    case pending
-    case signedIn
-    case admin
-    /// Whoever is on the list of the trip in the address.
-    case member
-    /// Whoever sees the trip in the address: its members, and admins.
-    case trip
-    /// Hosts, moderators and admins of the trip in the address.
-    case staff
-    /// The same, and the trip's medics: where everybody is, and who calls for help.
-    case staffOrMedic
-    /// Hosts and admins of the trip in the address.
-    case host
-    /// The same, and the trip's medics: medical notes.
-    case hostOrMedic
-}
-
 package struct RouteEntry: Sendable {
     package let method: HTTPRequest.Method
     package let path: String
     package let access: Access
 }
 
-/// Registers routes together with the access that they expect.
+/// Registers routes together with what they need: it is proved here, before a form is read, and the handler gets the proof.
 final class RouteTable {
-    typealias Handler = @Sendable (WebRequest) async throws -> Response
+    typealias Handler<Proof> = @Sendable (WebRequest, Proof) async throws -> Response
+    typealias OpenHandler = @Sendable (WebRequest) async throws -> Response
     private(set) var entries: [RouteEntry] = []
     private let router: Router<Context>
     private let services: Services
@@ -52,62 +29,50 @@ final class RouteTable {
         self.pages = pages
     }
 
-    func get(_ path: String, _ access: Access, _ handler: @escaping Handler) { add(.get, path, access, handler) }
-    func post(_ path: String, _ access: Access, _ handler: @escaping Handler) { add(.post, path, access, handler) }
+    func get<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) { add(.get, path, need, handler) }
+    func post<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) { add(.post, path, need, handler) }
+
+    func get(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.get, path, need) { request, _ in try await handler(request) }
+    }
+    func post(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.post, path, need) { request, _ in try await handler(request) }
+    }
 
     /// For what takes microseconds until its transaction waits for the writer: it stays on the connection's event loop, where a
     /// form of some size would hold up everybody else.
-    func postQuick(_ path: String, _ access: Access, _ handler: @escaping Handler) {
-        add(.post, path, access, onLoopUpTo: 1 << 16, handler)
+    func postQuick<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
+        add(.post, path, need, onLoopUpTo: 1 << 16, handler)
+    }
+    func postQuick(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+        add(.post, path, need, onLoopUpTo: 1 << 16) { request, _ in try await handler(request) }
     }
 
     /// - Parameter onLoopUpTo: bytes of a body with which the handler stays on the event loop; any other runs on the pool.
-    private func add(
-        _ method: HTTPRequest.Method, _ path: String, _ access: Access, onLoopUpTo limit: Int = 0, _ handler: @escaping Handler
+    private func add<Proof>(
+        _ method: HTTPRequest.Method, _ path: String, _ need: Need<Proof>, onLoopUpTo limit: Int = 0, _ handler: @escaping Handler<Proof>
     ) {
-        entries.append(RouteEntry(method: method, path: path, access: access))
+        entries.append(RouteEntry(method: method, path: path, access: need.access))
         index.add(path, method)
         let (services, options, pages) = (services, options, pages)
         router.on(RouterPath(path), method: method) { request, context in
             let request = WebRequest(
                 request: request, context: context, services: services, options: options, pages: pages)
             if limit > 0, (1...limit).contains(request.declaredLength) {
-                try RouteTable.admit(request, access)
-                return try await handler(request)
+                return try await handler(request, RouteTable.admit(request, need))
             }
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                try RouteTable.admit(request, access)
-                return try await handler(request)
+                try await handler(request, RouteTable.admit(request, need))
             }
         }
     }
 
-    /// The coarse half of access; trips and roles are decided by the services, which start from the actor.
-    private static func admit(_ request: WebRequest, _ access: Access) throws {
-        switch access {
-        case .open, .secret: return
-        case .pending: if request.context.pending == nil { throw Refusal.signInNeeded }
-        case .signedIn, .admin, .member, .trip, .staff, .staffOrMedic, .host, .hostOrMedic:
-            let actor = try request.actor()
+    private static func admit<Proof>(_ request: WebRequest, _ need: Need<Proof>) throws -> Proof {
+        if need.access.isForAccounts, request.context.actor?.mustSetUpSecondFactor == true {
             let path = request.request.uri.path
-            if actor.mustSetUpSecondFactor, path != Path.secondFactor.text, path != Path.signOut.text {
-                throw SecondFactorNeeded()
-            }
-            if access == .admin, !actor.account.isAdmin { throw Refusal.forbidden("Only admins may do this.") }
-            if !request.request.method.isSafe { try admitToTrip(request, access) }
+            if path != Path.secondFactor.text, path != Path.signOut.text { throw SecondFactorNeeded() }
         }
-    }
-
-    /// Whoever may not is refused before the form is read.
-    private static func admitToTrip(_ request: WebRequest, _ access: Access) throws {
-        switch access {
-        case .member: try request.trip().requireMember()
-        case .staff: _ = try request.trip().requireStaff()
-        case .staffOrMedic: try request.trip().requirePositions()
-        case .host: _ = try request.trip().requireHost()
-        case .hostOrMedic: try request.trip().requireMedical()
-        case .open, .secret, .pending, .signedIn, .admin, .trip: return
-        }
+        return try need.prove(request.asker)
     }
 }
 

@@ -108,7 +108,10 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    private func isAdmin(_ head: HTTPRequestHead) -> Bool { quickTiles?.services.signedIn(head)?.account.isAdmin == true }
+    private func isAdmin(_ head: HTTPRequestHead) -> Bool {
+        guard let services = quickTiles?.services else { return false }
+        return (try? Need.admin.prove(services.asker(head))) != nil
+    }
 
     /// When it is that request's turn; what it says stands before its answer.
     private func sendContinue(_ context: ChannelHandlerContext) {

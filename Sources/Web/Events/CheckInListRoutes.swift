@@ -6,8 +6,8 @@ import Services
 /// A list of an event is renamed, put away, taken out again, removed while nobody was ticked on it.
 struct CheckInListRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/check-in/:list/rename", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/events/:id/check-in/:list/rename", .openHost) { web, access in
+            let form = try await web.form()
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.rename(list, to: form["name"], of: event, access)
@@ -16,14 +16,13 @@ struct CheckInListRoutes {
                 try CheckInRoutes.page(web, access, form["name"], $0, $1)
             }
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/archive", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/events/:id/check-in/:list/archive", .openHost) { web, access in
+            let form = try await web.form()
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.archive(list, form["archived"] != "no", of: event, access)
             return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=saved"))
         }
-        table.post("/trips/:slug/events/:id/check-in/:list/remove", .host) { web in
-            let access = try web.trip().requireOpenHost()
+        table.post("/trips/:slug/events/:id/check-in/:list/remove", .openHost) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             return try await web.submit {
                 try await web.services.checkIn.remove(list, of: event, access)

@@ -6,29 +6,28 @@ import Services
 /// Lists of an event and the ticks on them: as forms, and as batches from phones that were offline.
 struct CheckInRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/check-in", .host, CheckInRoutes.addLists)
+        table.post("/trips/:slug/events/:id/check-in", .openHost, CheckInRoutes.addLists)
         table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
-        table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web in
-            let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), web.trip().requireStaff())
+        table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web, access in
+            let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
             return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(CheckInRoutes.scans(sheet))]}")
         }
         table.postQuick("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
-        table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web in
-            let (access, event, list) = (try web.trip().requireStaff(), try web.id(), try web.id("list"))
+        table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web, access in
+            let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.undo(web.id("scan"), of: event, access)
             return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=undone"))
         }
         CheckInListRoutes().add(to: table)
-        table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web in
-            let access = try web.trip().requireStaff()
-            return try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
+        table.get("/trips/:slug/events/:id/check-in/:list/paper", .staff) { web, access in
+            try web.html(CheckInRoutes.paperPage(web, access, CheckInRoutes.blank(web, access), [], nil, nil))
         }
         table.post("/trips/:slug/events/:id/check-in/:list/paper", .staff, CheckInRoutes.paper)
         table.get("/offline-worker.js", .open) { _ in try OperationsRoutes.script("js/outbox-core.js", "js/offline-worker.js") }
     }
 
-    private static func addLists(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func addLists(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             try await web.services.checkIn.addLists(
@@ -43,8 +42,7 @@ struct CheckInRoutes {
         sheet.attendance.counting.map(ScanJSON.encode).joined(separator: ",")
     }
 
-    private static func show(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
         // Ticks and changes of the lists raise the list's version alone.
         return try web.versioned(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
@@ -52,7 +50,7 @@ struct CheckInRoutes {
 
     /// - Parameter newName: what was typed and refused.
     static func page(
-        _ web: WebRequest, _ access: TripAccess, _ newName: String?, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some StaffProof, _ newName: String?, _ errors: [FieldError], _ problem: String?
     ) throws -> CheckInPage {
         let event = try web.services.events.find(web.id(), access)
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
@@ -72,8 +70,8 @@ struct CheckInRoutes {
 
     /// A page without scripts sends `in` or `out` with a member, or a whole group; a phone sends lines
     /// `scan=id,member,in|out,milliseconds,method` and its own clock in `now`.
-    private static func record(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func record(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         let (event, list) = (try web.id(), try web.id("list"))
         let isBatch = !form.all("scan").isEmpty
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
@@ -84,7 +82,7 @@ struct CheckInRoutes {
     }
 
     private static func single(
-        _ web: WebRequest, _ form: Form, _ event: ID, _ list: ID, _ access: TripAccess
+        _ web: WebRequest, _ form: Form, _ event: ID, _ list: ID, _ access: some StaffProof
     ) throws -> [CheckInService.Tick] {
         if let direction = ["in", "out"].first(where: { $0 == form["bulk"] }) {
             let sheet = try web.services.checkIn.sheet(list, of: event, access)
@@ -112,13 +110,13 @@ struct CheckInRoutes {
 
     // MARK: paper
 
-    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+    private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
         let local = access.trip.zone.local(web.now)
         return ["day": local.day.description, "time": local.clock, "direction": "in"]
     }
 
     private static func paperPage(
-        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ plan: CheckInService.PaperPlan?,
+        _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ plan: CheckInService.PaperPlan?,
         _ problem: String?
     ) throws -> PaperTicksPage {
         let sheet = try plan?.sheet ?? web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
@@ -128,8 +126,8 @@ struct CheckInRoutes {
             unknown: plan?.unknown ?? [], problem: problem)
     }
 
-    private static func paper(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func paper(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         let (event, list) = (try web.id(), try web.id("list"))
         return try await web.submit {
             var check = Validation()
@@ -159,28 +157,26 @@ struct CheckInRoutes {
 /// iCalendar files and the secret addresses that calendars subscribe to.
 struct CalendarRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events/:id/event.ics", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/events/:id/event.ics", .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             return web.download(
                 ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
                 name: "\(access.trip.fields.slug)-\(event.fields.title).ics")
         }
-        table.get("/trips/:slug/events/calendars", .host) { web in
-            let access = try web.trip().requireHost()
-            return web.html(
+        table.get("/trips/:slug/events/calendars", .host) { web, access in
+            web.html(
                 CalendarsPage(
                     frame: try web.frame("Calendars", access, section: "/events"), trip: access.trip,
                     feeds: try web.services.calendars.feeds(access).map { ($0.memberID, $0.token) },
                     people: try web.services.roster.entries(RosterFilter(), access).map(\.row), origin: web.origin))
         }
-        table.post("/trips/:slug/events/calendars", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/events/calendars", .openHost) { web, access in
+            let form = try await web.form()
             try await web.services.calendars.replace(member: CalendarRoutes.member(form), access)
             return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "added")]))
         }
-        table.post("/trips/:slug/events/calendars/revoke", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/events/calendars/revoke", .openHost) { web, access in
+            let form = try await web.form()
             try await web.services.calendars.revoke(member: CalendarRoutes.member(form), access)
             return web.redirect(Path.events(access.trip.fields.slug, "/calendars", query: [("done", "revoked")]))
         }

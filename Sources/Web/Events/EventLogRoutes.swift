@@ -6,8 +6,7 @@ import Services
 /// The log of an event: pages back to its beginning, and a file of what they show.
 struct EventLogRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/events/:id/log", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/events/:id/log", .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             return web.html(
                 EventLogPage(
@@ -15,8 +14,7 @@ struct EventLogRoutes {
                     history: try web.services.events.history(of: event, access), filter: web.logFilter, list: ID(web.query("list")),
                     before: web.query("before").ordinal, now: web.now))
         }
-        table.get("/trips/:slug/events/:id/log.csv", .staff) { web in
-            let access = try web.trip().requireStaff()
+        table.get("/trips/:slug/events/:id/log.csv", .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)
             let entries = try web.services.events.history(of: event, access)
                 .filtered(web.logFilter, list: ID(web.query("list")), zone: access.trip.zone)

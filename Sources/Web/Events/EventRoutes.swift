@@ -7,37 +7,32 @@ import Services
 struct EventRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/events", .staff, EventRoutes.index)
-        table.get("/trips/:slug/events/new", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try web.html(EventRoutes.newPage(web, access, EventRoutes.blank(web, access), [], nil))
+        table.get("/trips/:slug/events/new", .openHost) { web, access in
+            try web.html(EventRoutes.newPage(web, access, EventRoutes.blank(web, access), [], nil))
         }
-        table.post("/trips/:slug/events/new", .host, EventRoutes.create)
-        table.get("/trips/:slug/events/:id", .staff) { web in try web.html(EventRoutes.page(web, web.trip().requireStaff(), [], nil)) }
+        table.post("/trips/:slug/events/new", .openHost, EventRoutes.create)
+        table.get("/trips/:slug/events/:id", .staff) { web, access in try web.html(EventRoutes.page(web, access, [], nil)) }
         table.get("/trips/:slug/events/:id/counts.json", .staff, EventRoutes.counts)
-        table.get("/trips/:slug/events/:id/edit", .host) { web in
-            let access = try web.trip().requireOpenHost()
+        table.get("/trips/:slug/events/:id/edit", .openHost) { web, access in
             let event = try web.services.events.find(web.id(), access)
             let values = EventForm.values(event.fields, zone: access.trip.zone)
             return try web.html(EventRoutes.editPage(web, access, event, values, version: event.version, [], nil))
         }
-        table.post("/trips/:slug/events/:id/edit", .host, EventRoutes.update)
-        table.get("/trips/:slug/events/:id/publish", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try web.html(EventRoutes.publishPage(web, access, web.services.events.find(web.id(), access), nil))
+        table.post("/trips/:slug/events/:id/edit", .openHost, EventRoutes.update)
+        table.get("/trips/:slug/events/:id/publish", .openHost) { web, access in
+            try web.html(EventRoutes.publishPage(web, access, web.services.events.find(web.id(), access), nil))
         }
-        table.post("/trips/:slug/events/:id/publish", .host, EventRoutes.publish)
-        table.get("/trips/:slug/events/:id/cancel", .host) { web in
-            let access = try web.trip().requireOpenHost()
-            return try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
+        table.post("/trips/:slug/events/:id/publish", .openHost, EventRoutes.publish)
+        table.get("/trips/:slug/events/:id/cancel", .openHost) { web, access in
+            try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
         }
-        table.post("/trips/:slug/events/:id/cancel", .host, EventRoutes.cancel)
+        table.post("/trips/:slug/events/:id/cancel", .openHost, EventRoutes.cancel)
         GuestRoutes().add(to: table)
         EventLogRoutes().add(to: table)
     }
 
-    private static func index(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
-        return web.html(
+    private static func index(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
+        web.html(
             EventsPage(
                 frame: try web.frame("Events", access, section: "/events", script: "events"), trip: access.trip,
                 events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
@@ -45,7 +40,7 @@ struct EventRoutes {
                 isHost: access.isHost, now: web.now))
     }
 
-    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], _ problem: String?) throws -> EventPage {
+    static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ problem: String?) throws -> EventPage {
         let detail = try web.services.events.detail(web.id(), access)
         return EventPage(
             frame: try web.frame(detail.event.fields.title, access, section: "/events", script: "events"), trip: access.trip,
@@ -53,8 +48,8 @@ struct EventRoutes {
             changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, acknowledgement: detail.acknowledgement,
             isHost: access.isHost,
             ground: web.services.map.ground(at: detail.event.meeting, access.trip),
-            chat: detail.event.state == .draft || access.actor.members[access.trip.id] == nil
-                ? nil : try web.services.chat.newest(in: detail.event.id, limit: 3, access),
+            chat: detail.event.state == .draft
+                ? nil : try access.asMember.map { try web.services.chat.newest(in: detail.event.id, limit: 3, $0) },
             url: web.origin + Path.myEvent(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
     }
 
@@ -62,8 +57,7 @@ struct EventRoutes {
         guests.map { GuestLine(invitation: $0.invitation, row: $0.row, position: $0.position) }
     }
 
-    private static func counts(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let id = try web.id()
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
         let counts = RSVP.allCases.map { "\"\($0.rawValue)\":\(found.counts[$0])" }.joined(separator: ",")
@@ -75,7 +69,7 @@ struct EventRoutes {
 
     // MARK: the form
 
-    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+    private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
         let (trip, today) = (access.trip, access.trip.zone.today(at: web.now))
         let day = Day(web.query("day")) ?? max(trip.fields.startDay, min(Day(number: today.number + 1), trip.fields.endDay))
         return [
@@ -85,7 +79,7 @@ struct EventRoutes {
     }
 
     private static func newPage(
-        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("New event", access, section: "/events", script: "pin-map"), heading: "New event",
@@ -97,7 +91,7 @@ struct EventRoutes {
     }
 
     private static func editPage(
-        _ web: WebRequest, _ access: TripAccess, _ event: Event, _ values: [String: String], version: Int, _ errors: [FieldError],
+        _ web: WebRequest, _ access: some StaffProof, _ event: Event, _ values: [String: String], version: Int, _ errors: [FieldError],
         _ problem: String?
     ) throws -> FormPage {
         FormPage(
@@ -111,12 +105,12 @@ struct EventRoutes {
             problem: problem)
     }
 
-    private static func people(_ web: WebRequest, _ access: TripAccess) throws -> [RosterRow] {
+    private static func people(_ web: WebRequest, _ access: some StaffProof) throws -> [RosterRow] {
         try web.services.roster.entries(RosterFilter(), access).map(\.row).filter { $0.status != .cancelled }
     }
 
     /// Nil while there is no map data, or nothing to open it on.
-    private static func pinMap(_ web: WebRequest, _ access: TripAccess) throws -> FormField.PinMap? {
+    private static func pinMap(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> FormField.PinMap? {
         let ground = try web.services.map.ground(access)
         guard let version = ground.version, let base = access.trip.base else { return nil }
         return .init("Meeting point", fields: "meeting", version: version, style: .mountain, centre: base)
@@ -129,8 +123,8 @@ struct EventRoutes {
         return values
     }
 
-    private static func create(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             let fields = try EventFormReader(form: form, trip: access.trip).read()
             let id = try await web.services.events.create(fields, confirmsPast: form["confirm_past"] == "on", access)
@@ -140,8 +134,8 @@ struct EventRoutes {
         }
     }
 
-    private static func update(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let (event, version) = (try web.services.events.find(web.id(), access), form.version)
         return try await web.submit {
             let fields = try EventFormReader(form: form, trip: access.trip).read()
@@ -156,7 +150,7 @@ struct EventRoutes {
 
     // MARK: publishing and cancelling
 
-    private static func publishPage(_ web: WebRequest, _ access: TripAccess, _ event: Event, _ problem: String?) throws -> PublishPage {
+    private static func publishPage(_ web: WebRequest, _ access: some HostProof, _ event: Event, _ problem: String?) throws -> PublishPage {
         let kind = AudienceKind(rawValue: web.query("audience")) ?? .everyone
         let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
         let people = try web.services.events.candidates(kind, groups: chosen, for: event, access)
@@ -166,8 +160,8 @@ struct EventRoutes {
             now: web.now)
     }
 
-    private static func publish(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func publish(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             guard event.version == form.version else {
@@ -183,7 +177,7 @@ struct EventRoutes {
     }
 
     private static func cancelPage(
-        _ web: WebRequest, _ access: TripAccess, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some TripProof, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
@@ -196,8 +190,8 @@ struct EventRoutes {
             other: ("Keep it", Path.event(access.trip.fields.slug, event.id)), problem: problem)
     }
 
-    private static func cancel(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func cancel(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
         return try await web.submit {
             try await web.services.events.cancel(event, reason: form["reason"], version: form.version, access)

@@ -6,9 +6,9 @@ import Services
 /// Who is invited to an event: answers by hosts, personal links, paper, files.
 struct GuestRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/answers", .host, GuestRoutes.answers)
-        table.post("/trips/:slug/events/:id/invitations", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/events/:id/answers", .openHost, GuestRoutes.answers)
+        table.post("/trips/:slug/events/:id/invitations", .openHost) { web, access in
+            let form = try await web.form()
             let event = try web.services.events.find(web.id(), access)
             return try await web.submit {
                 try await web.services.events.invite(form.all("member").compactMap { ID($0) }, to: event, access)
@@ -17,8 +17,7 @@ struct GuestRoutes {
                 try EventRoutes.page(web, access, $0, $1)
             }
         }
-        table.get("/trips/:slug/events/:id/links", .host) { web in
-            let access = try web.trip().requireHost()
+        table.get("/trips/:slug/events/:id/links", .host) { web, access in
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
@@ -33,8 +32,8 @@ struct GuestRoutes {
         table.post("/r/:token/opened", .secret, GuestRoutes.noteOpening)
     }
 
-    private static func answers(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func answers(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let event = try web.services.events.find(web.id(), access)
         let members = form.all("member").compactMap { ID($0) }
         return try await web.submit {
@@ -110,8 +109,7 @@ struct GuestRoutes {
         return options
     }
 
-    private static func paper(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func paper(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
         let (detail, options) = (try web.services.events.guestList(event, access), options(web))
         let sheets = try web.services.checkIn.sheets(of: event, access)
@@ -126,8 +124,7 @@ struct GuestRoutes {
                 since: web.query("since"), url: web.origin + live.text, now: web.now))
     }
 
-    private static func csv(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
         let guests = try web.services.events.guestList(event, access)
         let sheets = try web.services.checkIn.sheets(of: event, access)

@@ -6,46 +6,42 @@ import Services
 /// Events on the traveller's phone.
 struct MyEventRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/events", .member) { web in
-            let access = try web.trip()
-            return web.html(
+        table.get("/trips/:slug/my/events", .member) { web, access in
+            web.html(
                 MyEventsPage(
                     frame: try web.frame("Events", access, section: "/my/events"), trip: access.trip,
                     events: try web.services.myEvents.list(access), day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }, now: web.now))
         }
-        table.get("/trips/:slug/my/events/new", .member) { web in
-            let access = try web.trip()
-            return try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
+        table.get("/trips/:slug/my/events/new", .member) { web, access in
+            try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
         table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
-        table.get("/trips/:slug/my/events/:id", .member) { web in try web.html(MyEventRoutes.page(web, nil)) }
+        table.get("/trips/:slug/my/events/:id", .member) { web, access in try web.html(MyEventRoutes.page(web, access, nil)) }
         table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
-        table.post("/trips/:slug/my/calendar", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/my/calendar", .member) { web, access in
             try await web.services.calendars.replaceOwn(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "replaced")]))
         }
-        table.post("/trips/:slug/my/calendar/revoke", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/my/calendar/revoke", .member) { web, access in
             try await web.services.calendars.revokeOwn(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "revoked")]))
         }
         table.post("/trips/:slug/my/events/:id/seen", .member, MyEventRoutes.acknowledge)
-        table.get("/trips/:slug/my/events/:id/event.ics", .member) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/my/events/:id/event.ics", .member) { web, access in
             let event = try web.services.myEvents.open(web.id(), access).event
             return web.download(
                 ICalendar.text([event], trip: access.trip, name: event.fields.title), type: CalendarRoutes.type,
                 name: "\(event.fields.title).ics")
         }
-        table.get("/trips/:slug/my/events/:id/cancel", .member) { web in try web.html(MyEventRoutes.cancelPage(web, "", [], nil)) }
+        table.get("/trips/:slug/my/events/:id/cancel", .member) { web, access in
+            try web.html(MyEventRoutes.cancelPage(web, access, "", [], nil))
+        }
         table.post("/trips/:slug/my/events/:id/cancel", .member, MyEventRoutes.cancel)
     }
 
-    private static func page(_ web: WebRequest, _ problem: String?) throws -> MyEventPage {
-        let access = try web.trip()
+    private static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
             frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip,
@@ -57,20 +53,20 @@ struct MyEventRoutes {
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem, now: web.now)
     }
 
-    private static func answer(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
             _ = try await web.services.myEvents.answer(
                 web.id(), isComing: form["answer"] == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now), access)
             return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "answered")]))
         } again: { _, problem in
-            try page(web, problem)
+            try page(web, access, problem)
         }
     }
 
-    private static func acknowledge(_ web: WebRequest) async throws -> Response {
-        let (access, id) = (try web.trip(), try web.id())
+    private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let id = try web.id()
         _ = try web.services.myEvents.open(id, access)
         let form = try await web.form()
         guard let seen = SeenEvent(form["seen"]) else {
@@ -86,13 +82,13 @@ struct MyEventRoutes {
 
     // MARK: own events
 
-    private static func blank(_ web: WebRequest, _ access: TripAccess) -> [String: String] {
+    private static func blank(_ web: WebRequest, _ access: some TripProof) -> [String: String] {
         let local = access.trip.zone.local(web.now + .hours(2))
         return ["start_day": local.day.description, "start_time": String(local.clock.prefix(2)) + ":00", "audience": "everyone"]
     }
 
     private static func form(
-        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: MemberAccess, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         let events = web.services.myEvents
         let ground = web.services.map.friendGround(access.trip)
@@ -110,8 +106,7 @@ struct MyEventRoutes {
             kept: .init("new", "New event"))
     }
 
-    private static func create(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+    private static func create(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         try web.services.myEvents.requireCreator(access)
         let form = try await web.form()
         return try await web.submit {
@@ -127,8 +122,9 @@ struct MyEventRoutes {
         }
     }
 
-    private static func cancelPage(_ web: WebRequest, _ reason: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
-        let access = try web.trip()
+    private static func cancelPage(_ web: WebRequest, _ access: MemberAccess, _ reason: String, _ errors: [FieldError], _ problem: String?)
+        throws -> FormPage
+    {
         let opened = try web.services.myEvents.open(web.id(), access)
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         return FormPage(
@@ -139,13 +135,13 @@ struct MyEventRoutes {
             kept: .init("cancel", "Calling off \(opened.event.fields.title)"))
     }
 
-    private static func cancel(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func cancel(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             try await web.services.myEvents.cancel(web.id(), reason: form["reason"], access)
             return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "cancelled")]))
         } again: {
-            try cancelPage(web, form["reason"], $0, $1)
+            try cancelPage(web, access, form["reason"], $0, $1)
         }
     }
 }

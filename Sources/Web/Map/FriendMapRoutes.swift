@@ -10,20 +10,16 @@ struct FriendMapRoutes {
     private static let bodyLimit = 1 << 18
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/map", .member) { web in try web.html(FriendMapRoutes.page(web, web.trip())) }
-        table.get("/trips/:slug/my/positions.json", .member) { web in
-            let access = try web.trip()
-            try access.requireMember()
-            return web.json(access.trip.fields.sharesFriends ? web.services.hub.friendPositions(access.trip.id) : "{\"p\":[]}")
+        table.get("/trips/:slug/my/map", .member) { web, access in try web.html(FriendMapRoutes.page(web, access)) }
+        table.get("/trips/:slug/my/positions.json", .member) { web, access in
+            web.json(access.trip.fields.sharesFriends ? web.services.hub.friendPositions(access.trip.id) : "{\"p\":[]}")
         }
-        table.get("/trips/:slug/my/map/friends/:id", .member) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/my/map/friends/:id", .member) { web, access in
             let place = try web.services.friends.place(of: web.id(), access)
             return web.html(FriendMapRowPage(FriendMapRoutes.place(place), trip: access.trip, now: web.now))
         }
-        table.post("/trips/:slug/my/map/style", .member) { web in
-            let (access, form) = (try web.trip(), try await web.form())
-            try access.requireMember()
+        table.post("/trips/:slug/my/map/style", .member) { web, access in
+            let form = try await web.form()
             guard let choice = MapChoice(rawValue: form["style"]) else {
                 throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
             }
@@ -32,8 +28,8 @@ struct FriendMapRoutes {
         }
         table.post("/trips/:slug/my/positions", .member, FriendMapRoutes.receive)
         table.post("/trips/:slug/my/sharing", .member, FriendMapRoutes.share)
-        table.post("/trips/:slug/my/radius", .member) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.post("/trips/:slug/my/radius", .member) { web, access in
+            let form = try await web.form()
             try await web.services.friends.setRadius(form.whole("radius", in: 0...50_000) ?? 0, access)
             return web.redirect(Path.my(access.trip.fields.slug, "/map"))
         }
@@ -45,13 +41,13 @@ struct FriendMapRoutes {
             height: found.height, distance: found.distance, above: found.above)
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess) throws -> FriendMapPage {
+    private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
         let friends = web.services.friends
         let ground = web.services.map.friendGround(access.trip)
         let places = try friends.places(access).map(place)
         let own = try friends.ownFix(access).map { fix in
             FriendMapPage.Place(
-                id: try access.requireMember(), name: "You", photo: nil, fix: fix,
+                id: access.member, name: "You", photo: nil, fix: fix,
                 freshness: Freshness(lastFix: fix.time, isPaused: false, now: web.now, trip: access.trip.fields),
                 height: friends.height(fix), distance: 0, above: nil)
         }
@@ -62,9 +58,8 @@ struct FriendMapRoutes {
             version: ground.version, threshold: ground.threshold, centre: web.place, zoom: web.zoom, now: web.now)
     }
 
-    private static func share(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
-        try access.requireMember()
+    private static func share(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         guard let level = form["off"] == "yes" ? .off : SharingLevel(rawValue: form["level"]) else {
             throw Refusal.invalid([FieldError("level", "Off, hosts only, or everyone.")])
         }
@@ -74,8 +69,7 @@ struct FriendMapRoutes {
     }
 
     /// Batches of the page's own positions, in the form that the Overland app uses.
-    private static func receive(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+    private static func receive(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let member = try web.services.friends.own(access)
         var request = web.request
         let body = try await request.collectBody(upTo: bodyLimit)

@@ -7,29 +7,32 @@ import Services
 /// What the map is made of: import with progress, raster servers.
 struct MapDataRoutes {
     func add(to table: RouteTable) {
-        table.get("/map-data", .admin) { web in try MapDataRoutes.show(web, [], nil, [:]) }
+        table.get("/map-data", .admin) { web, access in try MapDataRoutes.show(web, access, [], nil, [:]) }
         table.post("/map-data/import", .admin, MapDataRoutes.begin)
-        table.post("/map-data/import/confirm", .admin) { web in
-            try web.services.mapData.confirm(by: web.actor())
+        table.post("/map-data/import/confirm", .admin) { web, access in
+            try web.services.mapData.confirm(access)
             return web.redirect(Path.mapData)
         }
-        table.post("/map-data/import/stop", .admin) { web in
-            try web.services.mapData.stop(by: web.actor())
+        table.post("/map-data/import/stop", .admin) { web, access in
+            web.services.mapData.stop(access)
             return web.redirect(Path.mapData)
         }
         table.post("/map-data/raster-servers", .admin, MapDataRoutes.setRasterServer)
     }
 
-    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]) throws -> MapDataPage
-    {
-        let overview = try web.services.mapData.overview(for: web.actor())
+    private static func page(
+        _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]
+    ) throws -> MapDataPage {
+        let overview = try web.services.mapData.overview(access)
         return MapDataPage(
             frame: try web.frame("Map data", script: "mapdata"), facts: overview.facts.map(lines), problem: overview.problem ?? problem,
             job: overview.job.map { jobLine($0, web.now) }, rasterServers: overview.rasterServers, typed: typed, errors: errors)
     }
 
-    private static func show(_ web: WebRequest, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]) throws -> Response {
-        let page = try page(web, errors, problem, typed)
+    private static func show(
+        _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]
+    ) throws -> Response {
+        let page = try page(web, access, errors, problem, typed)
         var response = web.html(page)
         // While something happens the page looks again by itself, with scripts or without.
         if page.isRunning, let name = HTTPField.Name("Refresh") { response.headers[name] = "1" }
@@ -92,10 +95,9 @@ struct MapDataRoutes {
 
     // MARK: upload
 
-    private static func begin(_ web: WebRequest) async throws -> Response {
-        let actor = try web.actor()
+    private static func begin(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         return try await web.submit {
-            let folder = try web.services.mapData.beginUpload(by: actor)
+            let folder = try web.services.mapData.beginUpload(access)
             let upload: MapUpload
             do {
                 upload = try await MapUpload.receive(web, into: folder)
@@ -103,23 +105,23 @@ struct MapDataRoutes {
                 web.services.mapData.cancelUpload()
                 throw error
             }
-            try web.services.mapData.start(files: upload.folder.files, name: upload.name, by: actor)
+            try web.services.mapData.start(files: upload.folder.files, name: upload.name, access)
             return web.redirect(Path.mapData)
         } again: { errors, problem in
-            try page(web, errors, problem, [:])
+            try page(web, access, errors, problem, [:])
         }
     }
 
-    private static func setRasterServer(_ web: WebRequest) async throws -> Response {
+    private static func setRasterServer(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             guard let style = MapStyle(rawValue: form["style"]) else { throw Refusal.invalid([FieldError("style", "Street or Mountain.")]) }
             let (url, attribution) = (form["\(style.rawValue)_url"], form["\(style.rawValue)_attribution"])
             try await web.services.mapData.setRasterServer(
-                RasterServer(style: style, url: tidyLine(url), attribution: tidyLine(attribution)), by: web.actor())
+                RasterServer(style: style, url: tidyLine(url), attribution: tidyLine(attribution)), access)
             return web.redirect(Path.mapDataDone)
         } again: { errors, problem in
-            try page(web, errors, problem, form.values)
+            try page(web, access, errors, problem, form.values)
         }
     }
 }

@@ -12,12 +12,11 @@ struct MapRoutes {
         table.post("/trips/:slug/map/style", .staffOrMedic, MapRoutes.choose)
         table.get("/trips/:slug/map/print", .staffOrMedic, MapRoutes.print)
         table.get("/trips/:slug/live", .trip, MapRoutes.live)
-        table.get("/trips/:slug/positions.json", .staffOrMedic) { web in
-            let access = try web.trip().requirePositions()
-            return web.json(web.services.hub.positions(access.trip.id))
+        table.get("/trips/:slug/positions.json", .staffOrMedic) { web, access in
+            web.json(web.services.hub.positions(access.trip.id))
         }
-        table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web in
-            let found = try await web.services.map.trails(group: tidyLine(web.query("group")), web.trip())
+        table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web, access in
+            let found = try await web.services.map.trails(group: tidyLine(web.query("group")), access)
             let lines = found.map { trail in
                 "[" + trail.places.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
             }
@@ -25,38 +24,37 @@ struct MapRoutes {
             let members = found.map { "\"\($0.member)\"" }
             return web.json("{\"lines\":[\(lines.joined(separator: ","))],\"of\":[\(members.joined(separator: ","))]}")
         }
-        table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web in
-            let trail = try await web.services.map.trail(of: web.id(), web.trip())
+        table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web, access in
+            let trail = try await web.services.map.trail(of: web.id(), access)
             let points = trail.map {
                 "[\(decimal($0.coordinates.latitude, 6)),\(decimal($0.coordinates.longitude, 6)),\($0.time.milliseconds)]"
             }
             return web.json("{\"t\":[" + points.joined(separator: ",") + "]}")
         }
         for format in TrackFormat.allCases {
-            table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web in
-                try await MapRoutes.file(web, format, web.services.map.track(of: web.id(), web.trip()))
+            table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web, access in
+                try await MapRoutes.file(web, access, format, web.services.map.track(of: web.id(), access))
             }
-            table.get("/trips/:slug/track.\(format.rawValue)", .host) { web in
-                try await MapRoutes.file(web, format, web.services.map.tracks(group: web.query("group"), web.trip()))
+            table.get("/trips/:slug/track.\(format.rawValue)", .host) { web, access in
+                try await MapRoutes.file(web, access, format, web.services.map.tracks(group: web.query("group"), access))
             }
         }
     }
 
-    private static func file(_ web: WebRequest, _ format: TrackFormat, _ tracks: [Track]) throws -> Response {
-        let name = try web.trip().trip.fields.name
+    private static func file(_ web: WebRequest, _ access: HostAccess, _ format: TrackFormat, _ tracks: [Track]) throws -> Response {
+        let name = access.trip.fields.name
         return web.download(
             TrackExport.text(tracks, as: format, name: name, at: web.now), type: format.type,
             name: fileName(tracks) + "." + format.rawValue)
     }
     private static func fileName(_ tracks: [Track]) -> String { tracks.count == 1 ? tracks[0].name : "group-track" }
 
-    private static func show(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requirePositions()
+    private static func show(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
         let ways = try await MapScenes.ways(web, access)
         var response = try web.versioned(web.services.map.version(access), access) {
             MapPage(
                 frame: try web.frame("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
-                groups: access.role.isStaff ? try web.services.roster.groups(access) : [],
+                groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
                 hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
         }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
@@ -64,8 +62,7 @@ struct MapRoutes {
     }
 
     /// The same view on paper, with the same layers, in the style that was chosen.
-    private static func print(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requirePositions()
+    private static func print(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
         let scene = try MapScenes.scene(web, access, await MapScenes.ways(web, access))
         let ski =
             MapScenes.layers(web).contains(.ski)
@@ -81,8 +78,8 @@ struct MapRoutes {
         response.headers[name] = SecurityHeaders.policy(images: origins)
     }
 
-    private static func choose(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requirePositions(), try await web.form())
+    private static func choose(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
+        let form = try await web.form()
         guard let choice = MapChoice(rawValue: form["style"]) else {
             throw Refusal.invalid([FieldError("style", "Auto, Street or Mountain.")])
         }
@@ -91,22 +88,14 @@ struct MapRoutes {
     }
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.
-    private static func live(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
+    private static func live(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         guard let wanted = Topics(names: web.query("topics")) else {
             throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat and own.")])
         }
         // Admins see every trip, and are in no conversation.
         let isMember = access.actor.members[access.trip.id] != nil
         let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting([.chat, .own])
-        switch topics.need {
-        case .member: try access.requireMember()
-        case .medic: try access.requirePositions()
-        case .staff: try access.requireStaff()
-        }
-        let identity = StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: topics.need,
-            memberID: access.actor.members[access.trip.id])
+        let identity = try web.services.live.identity(hearing: topics.need, access)
         let (hub, channel) = (web.services.hub, web.context.channel)
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-store"]

@@ -6,7 +6,7 @@ import Services
 enum MapScenes {
     static func layers(_ web: WebRequest) -> MapLayers { MapLayers(names: web.query.filter { $0.name == "layer" }.map(\.value)) }
 
-    private static func query(_ web: WebRequest, _ access: TripAccess) -> MapQuery {
+    private static func query(_ web: WebRequest, _ access: some TripProof) -> MapQuery {
         var query = MapQuery(role: access.role)
         query.view = web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
         query.group = access.role.isStaff ? tidyLine(web.query("group")) : ""
@@ -17,7 +17,7 @@ enum MapScenes {
     }
 
     /// Read only where they are drawn.
-    static func ways(_ web: WebRequest, _ access: TripAccess) async throws -> MapWays {
+    static func ways(_ web: WebRequest, _ access: some StaffOrMedicProof) async throws -> MapWays {
         let query = query(web, access)
         var ways = MapWays()
         if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access).map(\.places) }
@@ -29,17 +29,18 @@ enum MapScenes {
     }
 
     /// To medics it tells of people and of places, and of no groups and events.
-    static func scene(_ web: WebRequest, _ access: TripAccess, _ ways: MapWays) throws -> MapScene {
-        let isStaff = access.role.isStaff
+    static func scene(_ web: WebRequest, _ access: some StaffOrMedicProof, _ ways: MapWays) throws -> MapScene {
+        let staff = access.asStaff
         let places = try web.services.map.places(access).map {
-            MapPlace(person: isStaff ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
+            MapPlace(
+                person: staff != nil ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
         }
         return MapScene(
             trip: access.trip, query: query(web, access), places: places, ground: try ground(web, access),
-            events: isStaff ? try web.services.events.list(access).map(\.event) : [], ways: ways, now: web.now)
+            events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)
     }
 
-    private static func ground(_ web: WebRequest, _ access: TripAccess) throws -> MapGround {
+    private static func ground(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> MapGround {
         let (ground, map) = (try web.services.map.ground(access), web.services.map)
         return MapGround(
             version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,

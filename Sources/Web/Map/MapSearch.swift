@@ -66,7 +66,7 @@ enum MapSearch {
     }
 
     /// What is called as the address asks; nothing for less than two letters.
-    static func hits(_ web: WebRequest, _ access: TripAccess) throws -> [Hit] {
+    static func hits(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> [Hit] {
         let (slug, text) = (access.trip.fields.slug, String(tidyLine(web.query("q")).prefix(200)))
         let words = folded(text).split(separator: " ")
         guard folded(text).count >= 2 else { return [] }
@@ -81,8 +81,7 @@ enum MapSearch {
     }
 
     /// JSON for the map's script. Without scripts the only one is shown at once, and the map lists several.
-    static func search(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requirePositions()
+    static func search(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
         let hits = try hits(web, access)
         guard !(web.request.headers[.accept] ?? "").holds("json") else {
             return web.json("{\"hits\":[" + hits.map(\.text).joined(separator: ",") + "]}")

@@ -13,7 +13,7 @@ package struct QuickTiles: Sendable {
     /// The whole answer as it goes onto the line.
     func answer(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
         guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.holds("gzip") == true,
-            let cookie = request.cookie, services.signedIn(cookie: cookie) != nil, let tile = tile(request.target)
+            let cookie = request.cookie, (try? Need.signedIn.prove(services.asker(cookie: cookie))) != nil, let tile = tile(request.target)
         else { return nil }
         let tag = "\"\(tile.tag)-gz\""
         let isKnown = request.ifNoneMatch?.elementsEqual(tag.utf8) == true
@@ -56,14 +56,15 @@ package struct QuickTiles: Sendable {
 }
 
 extension Services {
-    /// Who asks, if nothing stands between them and their pages.
-    func signedIn(_ request: HTTPRequestHead) -> Actor? {
-        SessionCookie.token(in: request.headers["cookie"]).flatMap { signedIn(token: Array($0.utf8)) }
+    /// Who asks; nobody, if anything stands between them and their pages.
+    func asker(_ request: HTTPRequestHead, slug: String? = nil) -> Asker {
+        let token = SessionCookie.token(in: request.headers["cookie"])
+        return Asker(services: self, actor: token.flatMap { signedIn(token: Array($0.utf8)) }, slug: slug)
     }
 
     /// - Parameter cookie: the value of the one field of that name.
-    func signedIn(cookie: UnsafeRawBufferPointer) -> Actor? {
-        SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }
+    func asker(cookie: UnsafeRawBufferPointer) -> Asker {
+        Asker(services: self, actor: SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }, slug: nil)
     }
 
     private func signedIn(token: [UInt8]) -> Actor? {

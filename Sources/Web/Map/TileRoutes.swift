@@ -9,7 +9,7 @@ struct TileRoutes {
         table.get("/tiles/:style/:version/:z/:x/:y", .signedIn, TileRoutes.tile)
     }
 
-    private static func tile(_ web: WebRequest) async throws -> Response {
+    private static func tile(_ web: WebRequest, _: Actor) async throws -> Response {
         let name = try web.parameter("y")
         guard let style = MapStyle(rawValue: try web.parameter("style")), name.hasSuffix(".svg"), let y = name.dropLast(4).ordinal,
             let content = MapContent(without: web.query("without"))

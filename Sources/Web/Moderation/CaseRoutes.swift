@@ -7,9 +7,8 @@ import Services
 /// One case: claiming, noting, deciding.
 struct CaseRoutes {
     func add(to table: RouteTable) {
-        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, TripAccess) async throws -> Void) in
-            table.post("/trips/:slug/moderation/cases/:id/" + path, .staff) { web in
-                let access = try web.trip().requireStaff()
+        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, StaffAccess) async throws -> Void) in
+            table.post("/trips/:slug/moderation/cases/:id/" + path, .staff) { web, access in
                 try await body(web, web.id(), access)
                 return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
             }
@@ -24,9 +23,8 @@ struct CaseRoutes {
     }
 
     static func page(
-        _ web: WebRequest, _ typed: CasePage.Typed, _ preview: [String], _ problem: String?, isConflict: Bool
+        _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed, _ preview: [String], _ problem: String?, isConflict: Bool
     ) async throws -> CasePage {
-        let access = try web.trip().requireStaff()
         let opened = try await web.services.moderation.open(web.id(), access)
         return CasePage(
             frame: try web.frame("Case", access, section: "/moderation", script: "moderation"), trip: access.trip,
@@ -70,34 +68,34 @@ struct CaseRoutes {
     }
 
     /// One tap on the case or on a banner.
-    private static func callOff(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireHost(), try await web.form())
+    private static func callOff(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
+        let form = try await web.form()
         do {
             try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
         } catch Refusal.conflict(let text) {
             let yours = ["It is called a false alarm."]
-            return web.html(try await page(web, CasePage.Typed(), yours, text, isConflict: true), status: .conflict)
+            return web.html(try await page(web, access, CasePage.Typed(), yours, text, isConflict: true), status: .conflict)
         }
     }
 
-    private static func decide(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func decide(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         let typed = typed(form)
         var wish = ModerationService.Wish()
         wish.actions = planned(typed, access.trip.zone)
         (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, form.version)
         do {
             let preview = try web.services.moderation.preview(wish, of: web.id(), access)
-            guard form["do"] == "apply" else { return web.html(try await page(web, typed, preview, nil, isConflict: false)) }
+            guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, preview, nil, isConflict: false)) }
             try await web.services.moderation.apply(wish, to: web.id(), access)
             return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
         } catch Refusal.invalid(let errors) {
             let problem = errors.map(\.message).joined(separator: " ")
-            return web.html(try await page(web, typed, [], problem, isConflict: false), status: .unprocessableContent)
+            return web.html(try await page(web, access, typed, [], problem, isConflict: false), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
             let yours = (try? web.services.moderation.preview(wish, of: web.id(), access)) ?? []
-            return web.html(try await page(web, typed, yours, text, isConflict: true), status: .conflict)
+            return web.html(try await page(web, access, typed, yours, text, isConflict: true), status: .conflict)
         }
     }
 }

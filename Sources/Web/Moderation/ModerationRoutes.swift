@@ -11,25 +11,23 @@ struct ModerationRoutes {
     private static let moderatedLimit = 100
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/report", .member) { web in try web.html(ModerationRoutes.reportPage(web, [:], [], nil)) }
+        table.get("/trips/:slug/report", .member) { web, access in try web.html(ModerationRoutes.reportPage(web, access, [:], [], nil)) }
         table.post("/trips/:slug/report", .member, ModerationRoutes.report)
-        table.get("/trips/:slug/moderation", .staff) { web in try web.html(ModerationRoutes.queue(web, [])) }
+        table.get("/trips/:slug/moderation", .staff) { web, access in try web.html(ModerationRoutes.queue(web, access, [])) }
         table.post("/trips/:slug/moderation/bulk", .staff, ModerationRoutes.bulk)
-        table.get("/trips/:slug/moderation/cases/:id", .staff) { web in
-            try await web.html(CaseRoutes.page(web, CasePage.Typed(), [], nil, isConflict: false))
+        table.get("/trips/:slug/moderation/cases/:id", .staff) { web, access in
+            try await web.html(CaseRoutes.page(web, access, CasePage.Typed(), [], nil, isConflict: false))
         }
         CaseRoutes().add(to: table)
         table.get("/trips/:slug/moderation/log", .staff, ModerationRoutes.log)
-        table.get("/trips/:slug/moderation/log.csv", .staff) { web in
-            let access = try web.trip()
-            return web.download(
+        table.get("/trips/:slug/moderation/log.csv", .staff) { web, access in
+            web.download(
                 ModerationLogPage.csvText(try ModerationRoutes.everything(web, access)), type: "text/csv; charset=utf-8",
                 name: "\(access.trip.fields.slug)-moderation.csv")
         }
         table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
         table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
-        table.get("/trips/:slug/moderation/figures", .staff) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/moderation/figures", .staff) { web, access in
             let weeks = try web.services.moderation.weeks(access).map {
                 FiguresPage.Input(
                     start: $0.start, opened: $0.opened, open: $0.open, medianClaim: $0.medianClaim, medianClose: $0.medianClose,
@@ -54,11 +52,9 @@ struct ModerationRoutes {
     }
 
     private static func reportPage(
-        _ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: MemberAccess, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
-        let access = try web.trip()
         let value = { (name: String) in typed[name] ?? web.query(name) }
-        try access.requireMember()
         let found = try subject(value).map { try web.services.moderation.subject($0, access) }
         guard let found else { throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")]) }
         let names = ["message", "in", "member", "event"]
@@ -76,9 +72,8 @@ struct ModerationRoutes {
             isNarrow: true)
     }
 
-    private static func report(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
-        try access.requireMember()
+    private static func report(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         guard let subject = subject({ form[$0] }) else {
             throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")])
         }
@@ -86,16 +81,15 @@ struct ModerationRoutes {
             try await web.services.moderation.report(subject, reason: form["reason"], text: form["text"], access)
             return web.redirect(Path.chat(access.trip.fields.slug, query: [("done", "reported")]))
         } again: {
-            try reportPage(web, form.values, $0, $1)
+            try reportPage(web, access, form.values, $0, $1)
         }
     }
 
     // MARK: the queue
 
-    private static func queue(_ web: WebRequest, _ problems: [String]) throws -> QueuePage {
-        let access = try web.trip().requireStaff()
+    private static func queue(_ web: WebRequest, _ access: StaffAccess, _ problems: [String]) throws -> QueuePage {
         let (view, reason, hours) = (web.query("view"), web.query("reason"), web.query("hours").whole(in: 0...9999) ?? 0)
-        let moderated = try moderatedTrips(web)
+        let moderated = try web.services.trips.moderated(by: access.actor, limit: moderatedLimit)
         let showsAll = web.query("trip") == "all" && moderated.count > 1
         let queue = try web.services.moderation.queue(
             isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours,
@@ -109,32 +103,26 @@ struct ModerationRoutes {
             account: access.actor.account.id, last: last, problems: problems, now: web.now)
     }
 
-    /// Open trips that the reader is staff of, in the order of the switcher.
-    private static func moderatedTrips(_ web: WebRequest) throws -> [TripAccess] {
-        let actor = try web.actor()
-        return try web.services.trips.list(for: actor).filter { !$0.isArchived }.prefix(moderatedLimit)
-            .map { try web.services.trips.open(slug: $0.slug, for: actor) }.filter(\.role.isStaff)
-    }
-
     /// "id version trip", as the queue's boxes carry it.
-    private static func chosen(_ form: Form, _ web: WebRequest) throws -> [(id: ID, version: Int, access: TripAccess)] {
-        let actor = try web.actor()
-        return try form.all("case").prefix(ModerationService.queueSize).compactMap { value in
+    private static func chosen(_ form: Form, _ web: WebRequest, _ access: StaffAccess) throws -> [(
+        id: ID, version: Int, access: StaffAccess
+    )] {
+        try form.all("case").prefix(ModerationService.queueSize).compactMap { value in
             let parts = value.split(separator: " ")
             guard parts.count == 3, let id = ID(parts[0]), let version = parts[1].ordinal else { return nil }
-            return (id, version, try web.services.trips.open(slug: String(parts[2]), for: actor).requireStaff())
+            return (id, version, try web.services.trips.moderated(slug: String(parts[2]), by: access.actor))
         }
     }
 
     /// The usual hour where nothing is chosen; what is no number of minutes is none, and refused with the range.
     private static func minutes(_ form: Form) -> Int { form["minutes"].isEmpty ? 60 : form.whole("minutes", in: 10...10_080) ?? 0 }
 
-    private static func bulk(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
-        let cases = try chosen(form, web)
+    private static func bulk(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
+        let cases = try chosen(form, web, access)
         guard let action = ModerationAction(rawValue: form["action"]), [.dismiss, .remove, .warn, .mute].contains(action), !cases.isEmpty
         else {
-            return web.html(try queue(web, ["Choose some cases and an action first."]), status: .unprocessableContent)
+            return web.html(try queue(web, access, ["Choose some cases and an action first."]), status: .unprocessableContent)
         }
         let planned = PlannedAction(action, minutes: action == .mute ? minutes(form) : 0)
         var wish = ModerationService.Wish()
@@ -149,14 +137,15 @@ struct ModerationRoutes {
             }
             let done = cases.count - failed.count
             return web.html(
-                try queue(web, ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }), status: .conflict)
+                try queue(web, web.provedAgain(.staff), ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }),
+                status: .conflict)
         } again: { errors, problem in
             try bulkPreview(web, access, cases, wish, planned, problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 
     private static func bulkPreview(
-        _ web: WebRequest, _ access: TripAccess, _ cases: [(id: ID, version: Int, access: TripAccess)], _ wish: ModerationService.Wish,
+        _ web: WebRequest, _ access: some TripProof, _ cases: [(id: ID, version: Int, access: StaffAccess)], _ wish: ModerationService.Wish,
         _ planned: PlannedAction,
         _ problem: String?
     ) throws -> BulkPreviewPage {
@@ -175,8 +164,7 @@ struct ModerationRoutes {
 
     // MARK: the log
 
-    private static func log(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func log(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let filter = web.logFilter
         let range = 1...Int(Int32.max)
         let place: LogPlace =
@@ -190,7 +178,7 @@ struct ModerationRoutes {
     }
 
     /// All that the filter lets through, newest first, read in pieces.
-    private static func everything(_ web: WebRequest, _ access: TripAccess) throws -> [LogEntry] {
+    private static func everything(_ web: WebRequest, _ access: some StaffProof) throws -> [LogEntry] {
         let filter = web.logFilter
         var (entries, place) = ([LogEntry](), LogPlace.newest)
         while true {
@@ -201,14 +189,14 @@ struct ModerationRoutes {
         }
     }
 
-    private static func undo(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func undo(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         try await web.services.moderation.undo(number(web), reason: form["reason"], access)
         return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "undone")]))
     }
 
-    private static func decideAppeal(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func decideAppeal(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         try await web.services.moderation.decideAppeal(number(web), isGranted: form["granted"] == "yes", reason: form["reason"], access)
         return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
     }

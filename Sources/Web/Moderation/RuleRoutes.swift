@@ -7,20 +7,21 @@ import Services
 /// Rules of the chat, tried out before they are switched on; lists of words.
 struct RuleRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/moderation/rules", .staff) { web in try web.html(RuleRoutes.page(web, nil, nil)) }
+        table.get("/trips/:slug/moderation/rules", .staff) { web, access in try web.html(RuleRoutes.page(web, access, nil, nil)) }
         table.post("/trips/:slug/moderation/rules", .staff, RuleRoutes.set)
-        table.post("/trips/:slug/moderation/exceptions/:id", .host) { web in
-            let (access, form) = (try web.trip().requireHost(), try await web.form())
+        table.post("/trips/:slug/moderation/exceptions/:id", .openHost) { web, access in
+            let form = try await web.form()
             try await web.services.rules.setException(web.id(), isRemoved: form["removed"] == "yes", access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules?done=saved#learned"))
         }
-        table.get("/trips/:slug/moderation/lists/:id", .staff) { web in try web.html(RuleRoutes.listPage(web, [:], [], nil)) }
-        table.post("/trips/:slug/moderation/lists/:id", .host, RuleRoutes.saveList)
+        table.get("/trips/:slug/moderation/lists/:id", .staff) { web, access in try web.html(RuleRoutes.listPage(web, access, [:], [], nil))
+        }
+        table.post("/trips/:slug/moderation/lists/:id", .openHost, RuleRoutes.saveList)
     }
 
-    private static func page(_ web: WebRequest, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?) throws -> RulesPage
-    {
-        let access = try web.trip().requireStaff()
+    private static func page(
+        _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?
+    ) throws -> RulesPage {
         let lists = try web.services.rules.lists(access).map { list in
             (id: list.id, name: list.name, count: ChatRules.phrases(list.phrases).count, isShared: list.isShared, isOwn: list.isOwn)
         }
@@ -29,8 +30,8 @@ struct RuleRoutes {
             lists: lists, learned: try web.services.rules.learned(access), typed: typed, trial: trial, isHost: access.isHost, now: web.now)
     }
 
-    private static func set(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireStaff(), try await web.form())
+    private static func set(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
         guard let kind = RuleKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "There is no such rule.")]) }
         let wish = RuleService.Wish(
             id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note,
@@ -46,21 +47,22 @@ struct RuleRoutes {
             guard form["do"] == "save" else {
                 let run = try web.services.rules.tryOut(wish, access)
                 let trial = RulesPage.Trial(key: RulesPage.key(typed), texts: run.texts, hits: run.hits, examples: run.examples)
-                return web.html(try page(web, (typed, nil), trial))
+                return web.html(try page(web, access, (typed, nil), trial))
             }
             try await web.services.rules.set(wish, access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
         } again: { errors, problem in
-            try page(web, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
+            try page(web, access, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)
         }
     }
 
     // MARK: lists
 
-    private static func listPage(_ web: WebRequest, _ typed: [String: String], _ errors: [FieldError], _ problem: String?) throws
+    private static func listPage(
+        _ web: WebRequest, _ access: some StaffProof, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws
         -> FormPage
     {
-        let access = try web.trip().requireStaff()
         let (name, slug) = (try web.parameter("id"), access.trip.fields.slug)
         let list = try web.services.rules.lists(access).first { $0.id == ID(name) }
         guard list != nil || name == "new" else { throw Refusal.notFound }
@@ -80,8 +82,8 @@ struct RuleRoutes {
             ], submit: "Save", other: ("Back", Path.moderation(slug, "/rules")), problem: problem)
     }
 
-    private static func saveList(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireHost(), try await web.form())
+    private static func saveList(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let name = try web.parameter("id")
         guard name == "new" || ID(name) != nil else { throw Refusal.notFound }
         return try await web.submit {
@@ -89,7 +91,7 @@ struct RuleRoutes {
                 ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
         } again: {
-            try listPage(web, form.values, $0, $1)
+            try listPage(web, access, form.values, $0, $1)
         }
     }
 }

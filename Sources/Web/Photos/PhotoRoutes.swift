@@ -9,28 +9,26 @@ import Services
 struct PhotoRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/photos/:id/:size", .trip, PhotoRoutes.show)
-        table.get("/trips/:slug/my/photo", .member) { web in try web.html(PhotoRoutes.page(web, [], nil)) }
-        table.post("/trips/:slug/my/photo", .member) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/my/photo", .member) { web, access in try web.html(PhotoRoutes.page(web, access, [], nil)) }
+        table.post("/trips/:slug/my/photo", .member) { web, access in
             return try await web.submit {
                 let form = try await web.form(limit: PhotoService.byteLimit + 65_536)
                 try await web.services.photos.setFace(form.file ?? [], access)
                 return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
             } again: { errors, problem in
-                try PhotoRoutes.page(web, errors, problem)
+                try PhotoRoutes.page(web, access, errors, problem)
             }
         }
-        table.post("/trips/:slug/my/photo/remove", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/my/photo/remove", .member) { web, access in
             try await web.services.photos.removeFace(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         }
     }
 
     /// An address shows one photo for ever: another photo has another.
-    private static func show(_ web: WebRequest) throws -> Response {
+    private static func show(_ web: WebRequest, _ access: TripAccess) throws -> Response {
         guard let size = PhotoSize(rawValue: try web.parameter("size")) else { throw Refusal.notFound }
-        let (id, access) = (try web.id(), try web.trip())
+        let id = try web.id()
         let found =
             try web.services.photos.find(id, size, access) ?? web.services.chat.photo(id, size, access)
             ?? web.services.moderation.photo(id, size, access)
@@ -42,9 +40,8 @@ struct PhotoRoutes {
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    private static func page(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> PhotoPage {
-        let access = try web.trip()
-        return PhotoPage(
+    private static func page(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError], _ problem: String?) throws -> PhotoPage {
+        PhotoPage(
             frame: try web.frame("Photo", access, section: "/my/profile"), trip: access.trip, name: access.actor.account.name,
             photo: try web.services.photos.ownFace(access), errors: errors, problem: problem)
     }

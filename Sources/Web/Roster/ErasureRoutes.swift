@@ -6,14 +6,13 @@ import Services
 /// A host erases a member who asked for it.
 struct ErasureRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/members/:id/erase", .host) { web in
-            let access = try web.trip().requireHost()
+        table.get("/trips/:slug/members/:id/erase", .host) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             try web.services.personalData.requireErasable(member)
             return try web.html(ErasureRoutes.page(web, access, member, nil, [], nil))
         }
-        table.post("/trips/:slug/members/:id/erase", .host) { web in
-            let (access, form) = (try web.trip().requireHost(), try await web.form())
+        table.post("/trips/:slug/members/:id/erase", .host) { web, access in
+            let form = try await web.form()
             let member = try web.services.roster.member(web.id(), access)
             return try await web.submit {
                 let wish = ErasureWish(askedBy: form["asked_by"], name: form["name"])
@@ -23,8 +22,7 @@ struct ErasureRoutes {
                 try ErasureRoutes.page(web, access, member, form, $0, $1)
             }
         }
-        table.post("/trips/:slug/members/:id/keep", .host) { web in
-            let access = try web.trip().requireHost()
+        table.post("/trips/:slug/members/:id/keep", .host) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             try await web.services.personalData.keep(member, access)
             return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=kept"))
@@ -32,7 +30,7 @@ struct ErasureRoutes {
     }
 
     private static func page(
-        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ form: Form?, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some TripProof, _ member: Member, _ form: Form?, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
         return FormPage(

@@ -10,41 +10,37 @@ struct FriendRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/friends", .member, FriendRoutes.list)
         table.get("/trips/:slug/friends/:id", .member, FriendRoutes.show)
-        table.get("/trips/:slug/my/profile", .member) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/my/profile", .member) { web, access in
             let member = try web.services.friends.own(access)
             return try web.html(FriendRoutes.profile(web, access, member, member.fields, version: member.version, [], nil))
         }
         table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
         table.get("/trips/:slug/my/data.zip", .member, FriendRoutes.data)
-        table.get("/trips/:slug/my/delete", .member) { web in try web.html(FriendRoutes.deletePage(web, [], nil)) }
+        table.get("/trips/:slug/my/delete", .member) { web, access in try web.html(FriendRoutes.deletePage(web, access, [], nil)) }
         table.post("/trips/:slug/my/delete", .member, FriendRoutes.delete)
-        table.post("/trips/:slug/my/stay", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/my/stay", .member) { web, access in
             try await web.services.personalData.cancelDeletion(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         }
-        table.get("/trips/:slug/my/phones", .member) { web in try await web.html(FriendRoutes.phones(web, [])) }
-        table.post("/trips/:slug/my/phones", .member) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.get("/trips/:slug/my/phones", .member) { web, access in try await web.html(FriendRoutes.phones(web, access, [])) }
+        table.post("/trips/:slug/my/phones", .member) { web, access in
+            let form = try await web.form()
             return try await web.submit {
                 let member = try web.services.friends.own(access)
                 let tracker = try await web.services.trackers.addOwn(label: form["label"], member, access)
                 return web.redirect(Path.trackerSetUp(tracker.token))
             } again: { errors, _ in
-                try await FriendRoutes.phones(web, errors)
+                try await FriendRoutes.phones(web, access, errors)
             }
         }
-        table.post("/trips/:slug/my/phones/:id/revoke", .member) { web in
-            let access = try web.trip()
+        table.post("/trips/:slug/my/phones/:id/revoke", .member) { web, access in
             try await web.services.trackers.revokeOwn(web.id(), web.services.friends.own(access), access)
             return web.redirect(Path.my(access.trip.fields.slug, "/phones", query: [("done", "revoked")]))
         }
     }
 
-    private static func list(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
-        let own = try access.requireMember()
+    private static func list(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
+        let own = access.member
         let places = try web.services.friends.places(access).compactMap { place in
             place.distance.map { (place.friend.id, nearness(metres: $0, above: place.above)) }
         }
@@ -55,15 +51,14 @@ struct FriendRoutes {
                 own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100))))
     }
 
-    private static func show(_ web: WebRequest) throws -> Response {
-        let access = try web.trip()
+    private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let friend = try web.services.friends.find(web.id(), access)
         let place = try web.services.friends.places(access).first { $0.friend.id == friend.id }
         let going = Set(try web.services.myEvents.events(of: friend.id, access))
         return web.html(
             FriendPage(
                 frame: try web.frame(friend.name, access, section: "/friends"), trip: access.trip, friend: friend,
-                reader: try access.requireMember(),
+                reader: access.member,
                 isBlocked: try web.services.chat.isBlocked(friend.id, access),
                 place: place.map { place in (place.fix, place.distance.map { nearness(metres: $0, above: place.above) }) },
                 events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) && !$0.event.isOver(at: web.now) },
@@ -73,7 +68,7 @@ struct FriendRoutes {
     // MARK: oneself
 
     private static func profile(
-        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ values: MemberFields, version: Int, _ errors: [FieldError],
+        _ web: WebRequest, _ access: MemberAccess, _ member: Member, _ values: MemberFields, version: Int, _ errors: [FieldError],
         _ problem: String?
     ) throws -> ProfilePage {
         ProfilePage(
@@ -84,8 +79,8 @@ struct FriendRoutes {
             problem: problem, now: web.now)
     }
 
-    private static func update(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func update(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         let member = try web.services.friends.own(access)
         var typed = MemberFields()
         for field in MemberField.own { typed[field] = form[field.rawValue] }
@@ -99,8 +94,7 @@ struct FriendRoutes {
 
     // MARK: what is kept of oneself
 
-    private static func data(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip()
+    private static func data(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let (files, seconds) = (try web.services.ownData.files(access), web.now.seconds)
         return Response(
             status: .ok,
@@ -129,10 +123,9 @@ struct FriendRoutes {
 
     private struct TooLittleMemory: Error {}
 
-    private static func deletePage(_ web: WebRequest, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
-        let access = try web.trip()
-        try access.requireMember()
-        return FormPage(
+    private static func deletePage(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError], _ problem: String?) throws -> FormPage
+    {
+        FormPage(
             frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete you from \(access.trip.fields.name)?",
             intro:
                 "Every position of yours is deleted at once, for good. In seven days your name, your details and your account follow; until "
@@ -142,20 +135,19 @@ struct FriendRoutes {
             other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true)
     }
 
-    private static func delete(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func delete(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             guard form["sure"] == "on" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
             try await web.services.personalData.requestDeletion(access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "leaving")]))
         } again: {
-            try deletePage(web, $0, $1)
+            try deletePage(web, access, $0, $1)
         }
     }
 
-    private static func phones(_ web: WebRequest, _ errors: [FieldError]) async throws -> PhonesPage {
-        let access = try web.trip()
-        return PhonesPage(
+    private static func phones(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError]) async throws -> PhonesPage {
+        PhonesPage(
             frame: try web.frame("Phones", access, section: "/my/profile"), trip: access.trip,
             trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors, now: web.now)
     }

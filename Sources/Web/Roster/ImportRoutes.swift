@@ -9,22 +9,21 @@ struct ImportRoutes {
     private static let uploadLimit = ImportTable.byteLimit + 100_000
 
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/roster/import", .host) { web in
-            try web.html(ImportRoutes.page(web, web.trip().requireOpenHost(), "", []))
+        table.get("/trips/:slug/roster/import", .openHost) { web, access in
+            try web.html(ImportRoutes.page(web, access, "", []))
         }
-        table.post("/trips/:slug/roster/import", .host, ImportRoutes.begin)
-        table.get("/trips/:slug/roster/import/:id", .host, ImportRoutes.show)
-        table.get("/trips/:slug/roster/import/:id/refused.csv", .host, ImportRoutes.refused)
-        table.post("/trips/:slug/roster/import/:id", .host, ImportRoutes.proceed)
+        table.post("/trips/:slug/roster/import", .openHost, ImportRoutes.begin)
+        table.get("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.show)
+        table.get("/trips/:slug/roster/import/:id/refused.csv", .openHost, ImportRoutes.refused)
+        table.post("/trips/:slug/roster/import/:id", .openHost, ImportRoutes.proceed)
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
+    private static func page(_ web: WebRequest, _ access: some TripProof, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
         ImportPage(
             frame: try web.frame("Import", access, section: "/roster"), slug: access.trip.fields.slug, text: text, errors: errors)
     }
 
-    private static func begin(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireOpenHost()
+    private static func begin(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form: Form
         do {
             form = try await web.form(limit: uploadLimit, textLimit: uploadLimit)
@@ -42,8 +41,7 @@ struct ImportRoutes {
         }
     }
 
-    private static func show(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireOpenHost()
+    private static func show(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         if let saved = try await web.services.roster.savedImport(web.id(), access) {
             return web.html(
                 ImportSavedPage(
@@ -54,22 +52,21 @@ struct ImportRoutes {
     }
 
     private static func previewPage(
-        _ web: WebRequest, _ access: TripAccess, _ reading: ImportReading?, problem: String?
+        _ web: WebRequest, _ access: OpenHostAccess, _ reading: ImportReading?, problem: String?
     ) async throws -> ImportPreviewPage {
         let preview = try await web.services.roster.preview(web.id(), reading, access)
         return ImportPreviewPage(
             frame: try web.frame("Import", access, section: "/roster"), trip: access.trip, preview: preview, problem: problem)
     }
 
-    private static func refused(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireOpenHost()
+    private static func refused(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let text = try await web.services.roster.refusedRows(web.id(), access)
         return web.download(text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-refused.csv")
     }
 
     /// Applies the mapping, or saves what the page showed: columns that were chosen since are shown first.
-    private static func proceed(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func proceed(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let (id, roster, reading) = (try web.id(), web.services.roster, reading(form))
         let isShown = form["shown"].isEmpty || form["shown"] == reading.text
         guard form["do"] == "save", isShown else {
@@ -81,7 +78,8 @@ struct ImportRoutes {
             guard refused == 0 else { return web.redirect(Path.rosterFile(access.trip.fields.slug, "/import/\(id)")) }
             return web.redirect(Path.roster(access.trip.fields.slug, [("done", "imported")]))
         } again: { errors, problem in
-            try await previewPage(web, web.trip(), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))
+            try await previewPage(
+                web, web.provedAgain(.openHost), reading, problem: problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 

@@ -6,32 +6,31 @@ import Services
 /// One member: page, form, medical notes, sharing; and the groups.
 struct MemberRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/members/new", .host) { web in
-            try web.html(MemberRoutes.formPage(web, web.trip().requireOpenHost(), nil, MemberFields(), version: 0, [], nil))
+        table.get("/trips/:slug/members/new", .openHost) { web, access in
+            try web.html(MemberRoutes.formPage(web, access, nil, MemberFields(), version: 0, [], nil))
         }
-        table.post("/trips/:slug/members/new", .host, MemberRoutes.create)
-        table.get("/trips/:slug/members/:id", .staff) { web in try await web.html(MemberRoutes.page(web, web.trip(), [])) }
-        table.get("/trips/:slug/members/:id/edit", .host) { web in
-            let access = try web.trip().requireOpenHost()
+        table.post("/trips/:slug/members/new", .openHost, MemberRoutes.create)
+        table.get("/trips/:slug/members/:id", .staff) { web, access in try await web.html(MemberRoutes.page(web, access, [])) }
+        table.get("/trips/:slug/members/:id/edit", .openHost) { web, access in
             let member = try web.services.roster.member(web.id(), access)
             return try web.html(MemberRoutes.formPage(web, access, member, member.fields, version: member.version, [], nil))
         }
-        table.post("/trips/:slug/members/:id/edit", .host, MemberRoutes.update)
+        table.post("/trips/:slug/members/:id/edit", .openHost, MemberRoutes.update)
         table.post("/trips/:slug/members/:id/medical", .host, MemberRoutes.openMedical)
-        table.post("/trips/:slug/members/:id/medical/save", .host, MemberRoutes.saveMedical)
-        table.post("/trips/:slug/members/:id/pause", .host) { web in try await MemberRoutes.setPaused(true, web) }
-        table.post("/trips/:slug/members/:id/resume", .host) { web in try await MemberRoutes.setPaused(false, web) }
+        table.post("/trips/:slug/members/:id/medical/save", .openHost, MemberRoutes.saveMedical)
+        table.post("/trips/:slug/members/:id/pause", .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
+        table.post("/trips/:slug/members/:id/resume", .openHost) { web, access in try await MemberRoutes.setPaused(false, web, access) }
         table.post("/trips/:slug/members/:id/address", .host, MemberRoutes.setAddress)
         GroupRoutes().add(to: table)
     }
 
-    static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError]) async throws -> MemberPage {
+    static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
         let member = try web.services.roster.member(web.id(), access)
         return MemberPage(
             frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            address: access.isHost ? try web.services.addresses.address(of: member, access) : nil, isHost: access.isHost,
-            coHost: try coHost(web, access, member),
-            erasure: access.isHost ? try web.services.personalData.erasure(of: member.id, access) : nil,
+            address: try access.asHost.flatMap { try web.services.addresses.address(of: member, $0) }, isHost: access.isHost,
+            coHost: try access.asHost.flatMap { try coHost(web, $0, member) },
+            erasure: try access.asHost.flatMap { try web.services.personalData.erasure(of: member.id, $0) },
             hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
             trackers: try await web.services.trackers.list(of: member),
             history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
@@ -39,14 +38,13 @@ struct MemberRoutes {
     }
 
     /// What a member was given for a time, and whether the reader may end it.
-    private static func coHost(_ web: WebRequest, _ access: TripAccess, _ member: Member) throws -> (coHost: CoHost, mayEnd: Bool)? {
-        guard access.isHost else { return nil }
+    private static func coHost(_ web: WebRequest, _ access: HostAccess, _ member: Member) throws -> (coHost: CoHost, mayEnd: Bool)? {
         let found = try web.services.coHosts.list(access).first { $0.memberID == member.id }
         return found.map { ($0, web.services.coHosts.mayEnd($0, access)) }
     }
 
     private static func formPage(
-        _ web: WebRequest, _ access: TripAccess, _ member: Member?, _ fields: MemberFields, version: Int, _ errors: [FieldError],
+        _ web: WebRequest, _ access: some StaffProof, _ member: Member?, _ fields: MemberFields, version: Int, _ errors: [FieldError],
         _ problem: String?
     ) throws -> FormPage {
         let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
@@ -65,8 +63,8 @@ struct MemberRoutes {
         return fields
     }
 
-    private static func create(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let fields = read(form)
         return try await web.submit {
             let id = try await web.services.roster.add(fields, access)
@@ -76,8 +74,8 @@ struct MemberRoutes {
         }
     }
 
-    private static func update(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let (member, fields) = (try web.services.roster.member(web.id(), access), read(form))
         let version = form.version
         return try await web.submit {
@@ -89,23 +87,22 @@ struct MemberRoutes {
     }
 
     /// A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
-    private static func openMedical(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireHost()
+    private static func openMedical(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
         let member = try web.services.roster.member(web.id(), access)
         let notes = try await web.services.roster.openMedicalNotes(of: member.id, access)
         return try web.html(medicalPage(web, access, member, notes, [], nil))
     }
 
     private static func medicalPage(
-        _ web: WebRequest, _ access: TripAccess, _ member: Member, _ notes: String, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some TripProof, _ member: Member, _ notes: String, _ errors: [FieldError], _ problem: String?
     ) throws -> MedicalPage {
         MedicalPage(
             frame: try web.frame("Medical notes", access, section: "/roster", notice: problem), slug: access.trip.fields.slug,
             member: member, notes: notes, errors: errors)
     }
 
-    private static func saveMedical(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func saveMedical(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let member = try web.services.roster.member(web.id(), access)
         return try await web.submit {
             try await web.services.roster.setMedicalNotes(
@@ -116,14 +113,13 @@ struct MemberRoutes {
         }
     }
 
-    private static func setAddress(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireHost(), try await web.form())
+    private static func setAddress(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
+        let form = try await web.form()
         try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], of: web.id(), access)
         return web.redirect(Path.member(access.trip.fields.slug, try web.id(), "?done=saved"))
     }
 
-    private static func setPaused(_ isPaused: Bool, _ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireOpenHost()
+    private static func setPaused(_ isPaused: Bool, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let member = try web.services.roster.member(web.id(), access)
         try await web.services.roster.setSharingPaused(isPaused, member, access)
         return web.redirect(Path.member(access.trip.fields.slug, member.id, isPaused ? "?done=paused" : "?done=resumed"))
@@ -132,9 +128,9 @@ struct MemberRoutes {
 
 struct GroupRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/groups", .staff) { web in try web.html(GroupRoutes.page(web, web.trip(), [], "")) }
-        table.post("/trips/:slug/groups", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.get("/trips/:slug/groups", .staff) { web, access in try web.html(GroupRoutes.page(web, access, [], "")) }
+        table.post("/trips/:slug/groups", .openHost) { web, access in
+            let form = try await web.form()
             return try await web.submit {
                 try await web.services.roster.addGroup(name: form["name"], access)
                 return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=added"))
@@ -142,8 +138,8 @@ struct GroupRoutes {
                 try GroupRoutes.page(web, access, errors, form["name"])
             }
         }
-        table.post("/trips/:slug/groups/:id", .host) { web in
-            let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+        table.post("/trips/:slug/groups/:id", .openHost) { web, access in
+            let form = try await web.form()
             return try await web.submit {
                 try await web.services.roster.updateGroup(web.id(), name: form["name"], leader: ID(form["leader"]), access)
                 return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=saved"))
@@ -151,14 +147,13 @@ struct GroupRoutes {
                 try GroupRoutes.page(web, access, errors, "")
             }
         }
-        table.post("/trips/:slug/groups/:id/remove", .host) { web in
-            let access = try web.trip().requireOpenHost()
+        table.post("/trips/:slug/groups/:id/remove", .openHost) { web, access in
             try await web.services.roster.removeGroup(web.id(), access)
             return web.redirect(Path.trip(access.trip.fields.slug, "/groups?done=dissolved"))
         }
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
+    private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
         GroupsPage(
             frame: try web.frame("Groups", access, section: "/groups"), trip: access.trip, groups: try web.services.roster.groups(access),
             members: try web.services.roster.entries(RosterFilter(), access).map(\.row),

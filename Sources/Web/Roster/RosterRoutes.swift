@@ -10,20 +10,19 @@ struct RosterRoutes {
         table.get("/trips/:slug/roster.csv", .staff, RosterRoutes.csv)
         table.get("/trips/:slug/roster.vcf", .staff, RosterRoutes.vcard)
         table.get("/trips/:slug/roster/print", .staff, RosterRoutes.print)
-        table.get("/trips/:slug/roster/changes", .staff) { web in
-            let access = try web.trip().requireStaff()
-            return web.html(try RosterRoutes.changes(web, access, nil))
+        table.get("/trips/:slug/roster/changes", .staff) { web, access in
+            web.html(try RosterRoutes.changes(web, access, nil))
         }
-        table.post("/trips/:slug/roster/changes/:version/undo", .host, RosterRoutes.takeBack)
-        table.post("/trips/:slug/roster/columns", .staff) { web in
-            let (access, form) = (try web.trip(), try await web.form())
+        table.post("/trips/:slug/roster/changes/:version/undo", .openHost, RosterRoutes.takeBack)
+        table.post("/trips/:slug/roster/columns", .staff) { web, access in
+            let form = try await web.form()
             try await web.services.trips.setColumns(form.all("column").compactMap(MemberField.init(rawValue:)), access)
             return web.redirect(Path.roster(access.trip.fields.slug))
         }
-        table.post("/trips/:slug/roster/bulk", .host, RosterRoutes.bulk)
+        table.post("/trips/:slug/roster/bulk", .openHost, RosterRoutes.bulk)
     }
 
-    private static func changes(_ web: WebRequest, _ access: TripAccess, _ problem: String?) throws -> RosterChangesPage {
+    private static func changes(_ web: WebRequest, _ access: some StaffProof, _ problem: String?) throws -> RosterChangesPage {
         let since = web.query("since").ordinal ?? max(0, access.trip.rosterVersion - 10)
         return RosterChangesPage(
             frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
@@ -31,8 +30,7 @@ struct RosterRoutes {
             problem: problem, now: web.now)
     }
 
-    private static func takeBack(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireOpenHost()
+    private static func takeBack(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let version = try web.ordinal("version")
         do {
             let taken = try await web.services.roster.takeBack(version, access)
@@ -40,7 +38,7 @@ struct RosterRoutes {
             let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
             return web.html(
                 try changes(
-                    web, web.trip(),
+                    web, web.provedAgain(.staff),
                     "Taken back for \(taken.count). As they are now stay, in part or whole, since they were changed again: \(names)."))
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
@@ -58,8 +56,7 @@ struct RosterRoutes {
         return filter
     }
 
-    private static func show(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let board = web.services.hub.board(access.trip.id).version
         return try web.versioned(String(board), access) {
             let filter = filter(web.query)
@@ -73,8 +70,7 @@ struct RosterRoutes {
         }
     }
 
-    private static func csv(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
         let stamp = versionStamp(access.trip, now: web.now)
         let text = RosterCSV.export(rows, columns: MemberField.listed, stamp: stamp)
@@ -82,15 +78,13 @@ struct RosterRoutes {
             text, type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-roster-v\(access.trip.rosterVersion).csv")
     }
 
-    private static func vcard(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func vcard(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
         return web.download(
             VCard.text(rows, trip: access.trip), type: "text/vcard; charset=utf-8", name: "\(access.trip.fields.slug).vcf")
     }
 
-    private static func print(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func print(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let filter = filter(web.query)
         let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }.filter { !$0.isMedical }
         let usual: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
@@ -102,8 +96,8 @@ struct RosterRoutes {
     }
 
     /// First shows who and what; acts on the confirmation.
-    private static func bulk(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func bulk(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let action = try bulkAction(form)
         let members = form.all("member").compactMap { ID($0) }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one member first.")]) }

@@ -6,24 +6,22 @@ import Services
 /// A medic's pages: the people of the trip, one of them, and their medical notes.
 struct MedicRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/medic", .hostOrMedic) { web in
-            let access = try web.trip().requireMedical()
-            return web.html(
+        table.get("/trips/:slug/medic", .hostOrMedic) { web, access in
+            web.html(
                 MedicPage(
                     frame: try web.frame("Medic", access, section: "/medic"), trip: access.trip,
                     people: try web.services.medic.people(access), search: String(tidyLine(web.query("q")).prefix(100)),
                     onlyWithNotes: web.query("notes") == "on", now: web.now))
         }
-        table.get("/trips/:slug/medic/:id", .hostOrMedic) { web in try web.html(MedicRoutes.page(web, web.trip().requireMedical(), nil)) }
+        table.get("/trips/:slug/medic/:id", .hostOrMedic) { web, access in try web.html(MedicRoutes.page(web, access, nil)) }
         // A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
-        table.post("/trips/:slug/medic/:id/notes", .hostOrMedic) { web in
-            let access = try web.trip().requireMedical()
+        table.post("/trips/:slug/medic/:id/notes", .hostOrMedic) { web, access in
             let notes = try await web.services.medic.openNotes(of: web.id(), access)
             return try web.html(MedicRoutes.page(web, access, notes))
         }
     }
 
-    private static func page(_ web: WebRequest, _ access: TripAccess, _ notes: String?) throws -> MedicPersonPage {
+    private static func page(_ web: WebRequest, _ access: some HostOrMedicProof, _ notes: String?) throws -> MedicPersonPage {
         let (person, entry) = try web.services.medic.find(web.id(), access)
         return MedicPersonPage(
             frame: try web.frame(person.name, access, section: "/medic"), trip: access.trip, person: person, entry: entry, notes: notes,

@@ -6,22 +6,22 @@ import Services
 /// Calls for help, and who takes them.
 struct SafetyRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my/sos", .member) { web in try web.html(SafetyRoutes.page(web, nil, [], nil)) }
+        table.get("/trips/:slug/my/sos", .member) { web, access in try web.html(SafetyRoutes.page(web, access, nil, [], nil)) }
         table.post("/trips/:slug/my/sos", .member, SafetyRoutes.raise)
-        table.get("/banners", .signedIn) { web in
+        table.get("/banners", .signedIn) { web, actor in
             let slug = web.query("trip")
-            let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: web.actor())
+            let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: actor)
             var response = web.html(BannersPart(frame: try web.frame("Calls for help", access)))
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        table.get("/trips/:slug/alerts", .staffOrMedic) { web in
-            try web.html(SafetyRoutes.alerts(web, web.trip().requirePositions(), nil))
+        table.get("/trips/:slug/alerts", .staffOrMedic) { web, access in
+            try web.html(SafetyRoutes.alerts(web, access, nil))
         }
         table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic, SafetyRoutes.acknowledge)
     }
 
-    private static func alerts(_ web: WebRequest, _ access: TripAccess, _ problem: String?) throws -> AlertsPage {
+    private static func alerts(_ web: WebRequest, _ access: some StaffOrMedicProof, _ problem: String?) throws -> AlertsPage {
         let alerts = try web.services.safety.recent(access)
         let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
         return AlertsPage(
@@ -30,8 +30,8 @@ struct SafetyRoutes {
     }
 
     /// Whoever taps second comes back to the list, which says who was first.
-    private static func acknowledge(_ web: WebRequest) async throws -> Response {
-        let (access, id) = (try web.trip().requirePositions(), try web.id())
+    private static func acknowledge(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
+        let id = try web.id()
         return try await web.submit {
             let isFirst = try await web.services.safety.acknowledge(id, access).isFirst
             return web.redirect(Path.alerts(access.trip.fields.slug, isFirst ? "?done=acknowledged" : "?taken=\(id)"))
@@ -40,16 +40,18 @@ struct SafetyRoutes {
         }
     }
 
-    private static func page(_ web: WebRequest, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws -> SOSPage {
-        let (access, safety) = (try web.trip(), web.services.safety)
+    private static func page(_ web: WebRequest, _ access: MemberAccess, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws
+        -> SOSPage
+    {
+        let safety = web.services.safety
         return SOSPage(
             frame: try web.frame("Call for help", access, script: "sos"), trip: access.trip, own: try safety.own(access),
             hosts: try safety.reachableHosts(access), mayTest: safety.mayTest(access.trip),
             typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), errors: errors, problem: problem, now: web.now)
     }
 
-    private static func raise(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip(), try await web.form())
+    private static func raise(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
             let waited = form["waited"].whole(in: 0...Int(SafetyService.longestWait.components.seconds) * 1000) ?? 0
@@ -59,7 +61,7 @@ struct SafetyRoutes {
                     waited: .milliseconds(waited)), access)
             return web.redirect(Path.my(access.trip.fields.slug, "/sos?done=sos"))
         } again: {
-            try page(web, form, $0, $1)
+            try page(web, access, form, $0, $1)
         }
     }
 

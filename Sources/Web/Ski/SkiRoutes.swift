@@ -6,16 +6,14 @@ import Services
 /// Pistes and lifts: the list, one of them, and what lies at a place of the map.
 struct SkiRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/ski", .staffOrMedic) { web in
-            let access = try web.trip().requirePositions()
+        table.get("/trips/:slug/ski", .staffOrMedic) { web, access in
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
                     frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, lines: overview.lines,
                     connected: overview.connected, downhill: overview.downhill))
         }
-        table.get("/trips/:slug/ski/:id", .staffOrMedic) { web in
-            let access = try web.trip().requirePositions()
+        table.get("/trips/:slug/ski/:id", .staffOrMedic) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
                 SkiLinePage(frame: try web.frame(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
@@ -25,8 +23,7 @@ struct SkiRoutes {
     }
 
     /// What is known of one place: height, slope, the ways of writing it that rescuers ask for, a piste or lift nearby.
-    private static func at(_ web: WebRequest) throws -> Response {
-        let access = try web.trip().requirePositions()
+    private static func at(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
         guard let place = web.place else { throw Refusal.invalid([FieldError("lat", "A place: lat and lon.")]) }
         let ground = web.services.map.height(at: place)
         let reach = min(web.query("within").decimal(in: 0...1e6) ?? 0, 500)
@@ -39,7 +36,7 @@ struct SkiRoutes {
     }
 
     /// Where hosts make an event of a place that they point at.
-    private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: TripAccess) -> String {
+    private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: some TripProof) -> String {
         guard access.isHost, access.trip.archivedAt == nil else { return "null" }
         let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("place", line?.name ?? "")]
         return json(Path.events(access.trip.fields.slug, "/new", query: query).text)

@@ -11,15 +11,15 @@ struct TrackerRoutes {
     private static let bodyLimit = 2 << 20
 
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/members/:id/trackers", .host, TrackerRoutes.create)
+        table.post("/trips/:slug/members/:id/trackers", .openHost, TrackerRoutes.create)
         table.get("/trips/:slug/trackers/:id", .host, TrackerRoutes.show)
-        table.post("/trips/:slug/trackers/:id/replace", .host) { web in
-            let (access, tracker, member) = try await TrackerRoutes.find(web)
+        table.post("/trips/:slug/trackers/:id/replace", .openHost) { web, access in
+            let (tracker, member) = try await TrackerRoutes.find(web, access)
             let new = try await web.services.trackers.replace(tracker, of: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, new.id, "?done=replaced"))
         }
-        table.post("/trips/:slug/trackers/:id/revoke", .host) { web in
-            let (access, tracker, member) = try await TrackerRoutes.find(web)
+        table.post("/trips/:slug/trackers/:id/revoke", .host) { web, access in
+            let (tracker, member) = try await TrackerRoutes.find(web, access)
             try await web.services.trackers.revoke(tracker, of: member, access)
             return web.redirect(Path.tracker(access.trip.fields.slug, tracker.id, "?done=revoked"))
         }
@@ -29,14 +29,13 @@ struct TrackerRoutes {
         table.post("/t/:token/api/v1/overland/batches", .secret, TrackerRoutes.receive)
     }
 
-    private static func find(_ web: WebRequest) async throws -> (TripAccess, Tracker, Member) {
-        let access = try web.trip().requireHost()
+    private static func find(_ web: WebRequest, _ access: some HostProof) async throws -> (Tracker, Member) {
         let tracker = try await web.services.trackers.find(web.id(), access)
-        return (access, tracker, try web.services.roster.member(tracker.memberID, access))
+        return (tracker, try web.services.roster.member(tracker.memberID, access))
     }
 
-    private static func create(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func create(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         let member = try web.services.roster.member(web.id(), access)
         return try await web.submit {
             let tracker = try await web.services.trackers.add(label: form["label"], to: member, access)
@@ -46,8 +45,8 @@ struct TrackerRoutes {
         }
     }
 
-    private static func show(_ web: WebRequest) async throws -> Response {
-        let (access, tracker, member) = try await find(web)
+    private static func show(_ web: WebRequest, _ access: HostAccess) async throws -> Response {
+        let (tracker, member) = try await find(web, access)
         var filter = TrackerDayFilter()
         filter.isProblemsOnly = web.query("only") == "problems"
         filter.before = web.query("before").ordinal.map { Instant(microseconds: Int64($0)) }

@@ -6,8 +6,7 @@ import Services
 /// The traveller's start page.
 struct MyRoutes {
     func add(to table: RouteTable) {
-        table.get("/trips/:slug/my", .member) { web in
-            let access = try web.trip()
+        table.get("/trips/:slug/my", .member) { web, access in
             let page = MyPage(
                 frame: try web.frame(access.trip.fields.name, access, section: "/my", script: "my"), trip: access.trip,
                 events: try web.services.myEvents.list(access), sharing: try web.services.sharing.find(access),

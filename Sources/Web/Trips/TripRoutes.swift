@@ -6,24 +6,22 @@ import Services
 struct TripRoutes {
     func add(to table: RouteTable) {
         table.get("/", .signedIn, TripRoutes.home)
-        table.get("/trips", .signedIn) { web in try web.html(TripRoutes.tripsPage(web, link: "", [])) }
-        table.get("/trips/new", .admin) { web in
+        table.get("/trips", .signedIn) { web, actor in try web.html(TripRoutes.tripsPage(web, actor, link: "", [])) }
+        table.get("/trips/new", .admin) { web, _ in
             try web.html(TripRoutes.newPage(web, TripForm.values(TripRoutes.blank(web)), [], nil))
         }
         table.post("/trips/new", .admin, TripRoutes.create)
         table.get("/trips/:slug", .staff, TripRoutes.today)
-        table.get("/trips/:slug/settings", .host) { web in
-            let access = try web.trip().requireHost()
-            return try web.html(TripRoutes.settingsPage(web, access, TripForm.values(access.trip.fields), version: nil, [], nil))
+        table.get("/trips/:slug/settings", .host) { web, access in
+            try web.html(TripRoutes.settingsPage(web, access, TripForm.values(access.trip.fields), version: nil, [], nil))
         }
-        table.post("/trips/:slug/settings", .host, TripRoutes.update)
-        table.post("/trips/:slug/archive", .host) { web in try await TripRoutes.setArchived(true, web) }
-        table.post("/trips/:slug/reopen", .host) { web in try await TripRoutes.setArchived(false, web) }
+        table.post("/trips/:slug/settings", .openHost, TripRoutes.update)
+        table.post("/trips/:slug/archive", .host) { web, access in try await TripRoutes.setArchived(true, web, access) }
+        table.post("/trips/:slug/reopen", .host) { web, access in try await TripRoutes.setArchived(false, web, access) }
     }
 
     /// The last trip, else the only one, else the list.
-    private static func home(_ web: WebRequest) throws -> Response {
-        let actor = try web.actor()
+    private static func home(_ web: WebRequest, _ actor: Actor) throws -> Response {
         let trips = try web.services.trips.list(for: actor)
         let open = trips.filter { !$0.isArchived }
         let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
@@ -31,15 +29,13 @@ struct TripRoutes {
     }
 
     /// - Parameter link: of a trip to join, as it was typed.
-    static func tripsPage(_ web: WebRequest, link: String, _ errors: [FieldError]) throws -> TripsPage {
-        let actor = try web.actor()
-        return TripsPage(
+    static func tripsPage(_ web: WebRequest, _ actor: Actor, link: String, _ errors: [FieldError]) throws -> TripsPage {
+        TripsPage(
             frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), actor: actor,
             requests: try web.services.joining.ownRequests(actor), link: (link, errors), now: web.now)
     }
 
-    private static func today(_ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireStaff()
+    private static func today(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let today = try web.services.trips.today(access)
         let board = web.services.hub.board(access.trip.id).entries()
         let page = TodayPage(
@@ -71,7 +67,7 @@ struct TripRoutes {
     }
 
     private static func settingsPage(
-        _ web: WebRequest, _ access: TripAccess, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
+        _ web: WebRequest, _ access: some TripProof, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
     ) throws -> TripSettingsPage {
         let frame = try web.frame("Settings", access, section: "/settings")
         let form = FormPage(
@@ -85,19 +81,19 @@ struct TripRoutes {
         return TripSettingsPage(frame: frame, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
     }
 
-    private static func create(_ web: WebRequest) async throws -> Response {
+    private static func create(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
             let fields = try read(form)
-            _ = try await web.services.trips.create(fields, by: web.actor())
+            _ = try await web.services.trips.create(fields, access)
             return web.redirect(Path.trip(fields.slug))
         } again: {
             try newPage(web, form.values, $0, $1)
         }
     }
 
-    private static func update(_ web: WebRequest) async throws -> Response {
-        let (access, form) = (try web.trip().requireOpenHost(), try await web.form())
+    private static func update(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
         return try await web.submit {
             let fields = try read(form)
             try await web.services.trips.update(access, to: fields, version: form.version)
@@ -107,8 +103,7 @@ struct TripRoutes {
         }
     }
 
-    private static func setArchived(_ isArchived: Bool, _ web: WebRequest) async throws -> Response {
-        let access = try web.trip().requireHost()
+    private static func setArchived(_ isArchived: Bool, _ web: WebRequest, _ access: HostAccess) async throws -> Response {
         try await web.services.trips.setArchived(isArchived, access)
         return web.redirect(Path.trip(access.trip.fields.slug, "/settings?done=" + (isArchived ? "archived" : "reopened")))
     }

@@ -21,7 +21,8 @@ struct BenchChatCommand: AsyncParsableCommand {
         }
         let token = try await services.accounts.sessions.openForLoad(account: host.id)
         guard let actor = try services.accounts.sessions.find(token: token)?.actor else { throw Problem("No session.") }
-        let access = try services.trips.open(slug: Demo.slug, for: actor)
+        let access = try services.trips.open(slug: Demo.slug, for: actor).requireMember()
+        let staff = try access.tripAccess.requireStaff()
         let people = try program.store.friends.list(trip: access.trip.id).filter { !$0.isStaff }
         let numbers = try await fill(program, access, people, now)
         try await file(program, access, people, numbers, now)
@@ -31,7 +32,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         results["queue"] = best {
             guard
                 let queue = try? services.moderation.queue(
-                    isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access])
+                    isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [staff])
             else { return }
             var buffer = HTMLBuffer()
             QueuePage(
@@ -51,7 +52,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         "class", "board", "valley", "station", "weather", "evening",
     ]
 
-    private func fill(_ program: Program, _ access: TripAccess, _ people: [Friend], _ now: Instant) async throws -> [Int] {
+    private func fill(_ program: Program, _ access: MemberAccess, _ people: [Friend], _ now: Instant) async throws -> [Int] {
         let (trip, store, surroundings) = (access.trip.id, program.database, program.surroundings)
         let total = messages
         for start in stride(from: 0, to: total, by: 5000) {
@@ -75,7 +76,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         }
     }
 
-    private func file(_ program: Program, _ access: TripAccess, _ people: [Friend], _ numbers: [Int], _ now: Instant) async throws {
+    private func file(_ program: Program, _ access: MemberAccess, _ people: [Friend], _ numbers: [Int], _ now: Instant) async throws {
         let trip = access.trip.id
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<cases {
@@ -105,18 +106,14 @@ struct BenchChatCommand: AsyncParsableCommand {
     }
 
     /// The whole page at five depths; the slowest median counts.
-    private func thread(_ services: Services, _ access: TripAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
+    private func thread(_ services: Services, _ access: MemberAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
         let depths = [0, numbers.count / 4, numbers.count / 2, numbers.count * 3 / 4, numbers.count - 1]
         let times = depths.map { depth in
             best {
-                guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access),
-                    let reader = try? access.requireMember()
-                else {
-                    return
-                }
+                guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access) else { return }
                 var buffer = HTMLBuffer()
                 ThreadPage(
-                    frame: Frame(title: "Chat"), trip: access.trip, reader: reader,
+                    frame: Frame(title: "Chat"), trip: access.trip, reader: access.member,
                     content: .init(
                         standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
                         hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members), reply: nil,
@@ -127,7 +124,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         return ["thread": times.max() ?? 0]
     }
 
-    private func search(_ program: Program, _ services: Services, _ access: TripAccess) throws -> [String: Double] {
+    private func search(_ program: Program, _ services: Services, _ access: MemberAccess) throws -> [String: Double] {
         var results: [String: Double] = [:]
         for (name, text, query) in [("search", "glacier sunset", "\"glacier\"* \"sunset\"*"), ("search_rare", "chamois", "\"chamois\"*")] {
             results[name] = best { _ = try? services.chat.search(text, access) }

@@ -76,7 +76,7 @@ struct Demo {
         let services = program.services
         let token = try await services.accounts.sessions.openForLoad(account: host.id)
         guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return }
-        let access = try services.trips.open(slug: Demo.slug, for: actor)
+        let access = try services.trips.open(slug: Demo.slug, for: actor).requireOpenHost()
         let rows = try services.roster.entries(RosterFilter(), access).map(\.row)
         guard let hostMember = rows.first(where: { $0.role == .host })?.id else { return }
         let events = DemoEvents(

@@ -9,7 +9,7 @@ struct DemoEvents {
     private static let answerLimit = 60
 
     let program: Program
-    let access: TripAccess
+    let access: OpenHostAccess
     let host: ID
     let travellers: [ID]
     let today: Day
