@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build check test bench soak format lint schema screenshots fuzz clean packages test-packages bench-packages
+.PHONY: run build deb package-test check test bench soak format lint schema screenshots fuzz clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -21,6 +21,20 @@ build: packages
 	if [ .build/strict -nt Package.resolved ]; then export SOTRAVEL_STRICT=1; fi
 	# All at once: a build of one product and then of another links the template compiler anew, and by that compiles every page.
 	$(BUILD)
+
+# A Debian package, with the Swift runtime inside the programs: .build/deb/sotravel_*.deb. In a folder of its own, for other flags would
+# compile everything anew, here and at the next `make run`.
+deb: packages
+	@./.ci/packages libcurl4-openssl-dev "what Foundation's downloads are linked with" dpkg-dev "finds the libraries that the package needs" \
+	  python3 "writes the manual page"
+	$(BUILD) --static-swift-stdlib --scratch-path .build/static
+	rm -rf .build/deb
+	./.ci/deb .build/static/release .build/deb
+
+# Installs, upgrades, removes and purges the package in a small Debian of its own. Needs root and a Debian mirror (SOTRAVEL_MIRROR).
+package-test: deb test-packages
+	@./.ci/packages debootstrap "a Debian of its own for the package" lintian "judges the package"
+	$(PYTHON) -m pytest -q Tests/package
 
 # System libraries, each with its reason.
 packages:
