@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build test bench soak format lint screenshots fuzz clean packages test-packages bench-packages
+.PHONY: run build deb package-test check test bench soak format lint schema screenshots fuzz clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -17,8 +17,24 @@ run: build
 
 build: packages
 	@echo "Building (the first time takes some minutes)…"
+	# Other flags compile everything anew: after a check it stays strict until the dependencies change.
+	if [ .build/strict -nt Package.resolved ]; then export SOTRAVEL_STRICT=1; fi
 	# All at once: a build of one product and then of another links the template compiler anew, and by that compiles every page.
 	$(BUILD)
+
+# A Debian package, with the Swift runtime inside the programs: .build/deb/sotravel_*.deb. In a folder of its own, for other flags would
+# compile everything anew, here and at the next `make run`.
+deb: packages
+	@./.ci/packages libcurl4-openssl-dev "what Foundation's downloads are linked with" dpkg-dev "finds the libraries that the package needs" \
+	  python3 "writes the manual page"
+	$(BUILD) --static-swift-stdlib --scratch-path .build/static
+	rm -rf .build/deb
+	./.ci/deb .build/static/release .build/deb
+
+# Installs, upgrades, removes and purges the package in a small Debian of its own. Needs root and a Debian mirror (SOTRAVEL_MIRROR).
+package-test: deb test-packages
+	@./.ci/packages debootstrap "a Debian of its own for the package" lintian "judges the package"
+	$(PYTHON) -m pytest -q Tests/package
 
 # System libraries, each with its reason.
 packages:
@@ -42,12 +58,32 @@ test-packages: packages
 
 lint:
 	@swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
+	./.ci/schema --check
+# docs/schema.* from the migrations, docs/architecture.svg from Package.swift.
+schema:
+	@./.ci/schema
+	./.ci/layers
 format:
 	@swift format --in-place --recursive --parallel Package.swift Plugins Sources Tests
 
-test: test-packages lint
-	@echo "== Building program and tests"
+# What finds most mistakes, in minutes: everything but the built program and the browser.
+check: packages lint
+	@export SOTRAVEL_STRICT=1
+	echo "== Building program and tests"
 	$(BUILD) --build-tests
+	touch .build/strict
+	begun=$$SECONDS
+	echo "== Walls, rules, stores, templates, pages and routes"
+	swift test -c release --skip-build --explicit-target-dependency-import-check error $(foreach suite,$(CHECKED),--filter '^$(suite)\.')
+	echo "Checked in $$((SECONDS - begun)) s after the build."
+CHECKED := WallTests DomainTests StoreTests TemplateLanguageTests PagesTests WebTests
+
+# Warnings are errors here: see Package.swift.
+test: test-packages lint
+	@export SOTRAVEL_STRICT=1
+	echo "== Building program and tests"
+	$(BUILD) --build-tests
+	touch .build/strict
 	echo "== Unit, store, service, page, web and wall tests"
 	swift test -c release --skip-build --explicit-target-dependency-import-check error
 	echo "== The built program over sockets, and in a browser"

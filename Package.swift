@@ -2,7 +2,10 @@
 import Foundation
 import PackageDescription
 
-let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+/// Set where changes are checked (`make check`, `make test`): warnings are errors. Elsewhere a dependency's newer version, which calls
+/// something deprecated, stops nobody's build.
+let isStrict = ProcessInfo.processInfo.environment["SOTRAVEL_STRICT"] != nil
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 /// Everything that a target may see is written here; `swift build --explicit-target-dependency-import-check error`
 /// and Tests/WallTests hold it.
@@ -13,14 +16,14 @@ let package = Package(
         .executable(name: "sotravel-photos", targets: ["PhotoWorker"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1"), traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
+        .package(url: "https://github.com/apple/swift-nio-extras", .upToNextMinor(from: "1.35.2")),
+        .package(url: "https://github.com/apple/swift-http-types", .upToNextMinor(from: "1.8.0")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", .upToNextMinor(from: "2.13.0")),
     ],
     targets: [
         // Values, rules, read models and refusals; no I/O and no clock.
@@ -51,10 +54,11 @@ let package = Package(
             name: "PhotoWorker", dependencies: ["CVips"],
             // Fortify checks only what is optimised.
             cSettings: [
-                .unsafeFlags([
-                    "-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-Wall",
-                    "-Wextra", "-Werror",
-                ])
+                .unsafeFlags(
+                    [
+                        "-O2", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=3", "-fstack-protector-strong", "-fstack-clash-protection", "-Wall",
+                        "-Wextra",
+                    ] + (isStrict ? ["-Werror"] : []))
             ], linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro"])]),
         .target(name: "Photos", swiftSettings: settings),
         // QR codes as SVG paths.

@@ -2,16 +2,28 @@ import ArgumentParser
 import Domain
 import Foundation
 
+/// Where a Debian package has its data and settings. A program that was built by hand takes what lies in the current folder.
+enum Installation {
+    static let data = "/var/lib/sotravel"
+    static let settings = "/etc/sotravel/sotravel.conf"
+    private static let programs = "/usr/lib/sotravel/"
+
+    /// Whether this program is the package's.
+    static var isPackage: Bool {
+        ((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "").hasPrefix(programs)
+    }
+}
+
 /// Where a setting comes from: the flag, else the environment (SOTRAVEL_NAME), else the file (name = value), read once.
 struct Settings {
     private let environment: [String: String]
     private let file: [String: String]
 
-    /// - Parameter path: of the file; without one, `sotravel.conf` in the data folder if there is any.
+    /// - Parameter path: of the file; without one, the package's for its data, else `sotravel.conf` in the data folder if there is any.
     init(path: String?, data: String) throws {
         environment = ProcessInfo.processInfo.environment
         let chosen = path ?? environment["SOTRAVEL_CONFIG"]
-        let usual = data + "/sotravel.conf"
+        let usual = Installation.isPackage && data == Installation.data ? Installation.settings : data + "/sotravel.conf"
         guard chosen != nil || FileManager.default.fileExists(atPath: usual) else {
             file = [:]
             return
@@ -67,5 +79,7 @@ struct DataOption: ParsableArguments {
     @Option(help: "The folder that holds everything (SOTRAVEL_DATA).")
     var data: String?
 
-    var folder: String { data ?? ProcessInfo.processInfo.environment["SOTRAVEL_DATA"] ?? "data" }
+    var folder: String {
+        data ?? ProcessInfo.processInfo.environment["SOTRAVEL_DATA"] ?? (Installation.isPackage ? Installation.data : "data")
+    }
 }

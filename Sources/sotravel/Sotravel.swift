@@ -4,6 +4,8 @@ import ArgumentParser
 struct Sotravel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sotravel", abstract: "The host operations dashboard for group trips.",
+        // The only place that says it; CHANGELOG.md says what is in it.
+        version: "0.1.0",
         subcommands: [
             ServeCommand.self, DemoCommand.self, SimulateCommand.self, AccountCommand.self, BackupCommand.self,
             RestoreCommand.self, CheckCommand.self, MapCommand.self, BenchCommand.self, RoutesCommand.self,

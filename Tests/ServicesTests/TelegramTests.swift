@@ -26,7 +26,7 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
         ("auth_date", "1700000000"), ("first_name", "Ada"), ("id", "42"), ("username", "ada"),
         ("hash", "33d4644810ee3511130db1141d46736c641990f736d58cfb3e1693a0778b1f41"),
     ].map { (name: $0.0, value: $0.1) }
-    /// The public vector of protocols.md §2.
+    /// A public vector of a Mini App's proof.
     private let appToken = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
     private let appData =
         "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"

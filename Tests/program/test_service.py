@@ -1,4 +1,4 @@
-"""The unit that the README tells people to install: how much of the system it leaves to the program."""
+"""The unit that the documents tell people to install: how much of the system it leaves to the program."""
 import re
 import subprocess
 from pathlib import Path
@@ -48,11 +48,12 @@ def test_what_the_program_and_its_photo_worker_need_is_left():
     assert found["NoNewPrivileges"] == ["true"], "the photo worker's own filter needs it"
 
 
-def test_every_narrowing_is_reasoned_and_the_readme_points_here():
+def test_every_narrowing_is_reasoned_and_the_documents_point_here():
     blocks = UNIT.read_text().split("\n\n")
     assert all(any(line.startswith("#") for line in block.splitlines()) for block in blocks if "[Install]" not in block)
-    readme = (ROOT / "README.md").read_text()
-    assert "Deployment/sotravel.service" in readme and "SECURITY.md" in readme and "[Service]" not in readme
+    for page in ("README.md", "docs/operations.md"):
+        text = (ROOT / page).read_text()
+        assert "Deployment/sotravel.service" in text and "SECURITY.md" in text and "[Service]" not in text
 
 
 def test_security_names_every_secret_that_is_stored_as_it_is():

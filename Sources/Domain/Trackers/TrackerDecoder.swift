@@ -1,4 +1,4 @@
-/// Decodes what the phone apps send, unmodified (protocols.md §1 A to E). Unknown keys are ignored; values that
+/// Decodes what the phone apps send, unmodified (docs/protocols.md, A to E). Unknown keys are ignored; values that
 /// cannot be read become absent; nothing here refuses a message for being useless.
 package enum TrackerDecoder {
     /// A JSON body of any of the apps, or an array of such. The top-level keys tell which: `_type` OwnTracks, `locations`

@@ -2,7 +2,7 @@ import Cryptography
 import Domain
 import Foundation
 
-/// What Telegram's older ways in sign with the bot's token (protocols.md §2): the Login Widget's fields and a Mini App's
+/// What Telegram's older ways in sign with the bot's token (docs/protocols.md, Telegram): the Login Widget's fields and a Mini App's
 /// `initData`. Compared in constant time; no older than five minutes.
 package enum TelegramProof {
     package static let life = Duration.minutes(5)

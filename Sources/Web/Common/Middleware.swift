@@ -86,7 +86,7 @@ enum LogPath {
     }
 }
 
-/// Forged cross-site requests (protocols.md §8): `Sec-Fetch-Site` decides; without it `Origin` must be this host.
+/// Forged cross-site requests (docs/protocols.md): `Sec-Fetch-Site` decides; without it `Origin` must be this host.
 /// A request with neither comes from no browser that could be tricked, and from none that we serve: refused too.
 enum CrossSite {
     static func check(_ request: Request) throws(Refusal) {

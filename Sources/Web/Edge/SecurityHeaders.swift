@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// The headers of protocols.md §5, the same on every answer.
+/// The same on every answer (docs/protocols.md, Headers and other sites).
 enum SecurityHeaders {
     static let policyName = "content-security-policy"
 
