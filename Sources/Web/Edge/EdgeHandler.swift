@@ -10,6 +10,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let quickTiles: QuickTiles?
+    private let visitors: (any EdgeVisitors)?
     private let connection: Connection?
     private var awaitingHeadSince: NIODeadline? = .now()
     private var bodySince: NIODeadline?
@@ -29,8 +30,9 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Before the HTTP codec: what is written here goes out as it is.
     private var line: ChannelHandlerContext?
 
-    init(_ quickTiles: QuickTiles?, _ connection: Connection?) {
+    init(_ quickTiles: QuickTiles?, _ visitors: (any EdgeVisitors)?, _ connection: Connection?) {
         self.quickTiles = quickTiles
+        self.visitors = visitors
         self.connection = connection
     }
 
@@ -99,7 +101,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ head: inout HTTPRequestHead, _ context: ChannelHandlerContext) {
         awaitingHeadSince = nil
-        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, isAdmin: isAdmin))
+        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, visitors))
         if let refusal = EdgeRules.refusal(of: &head, bodyLimit: bodyLimit) { return refuse(refusal, context) }
         bodySince = .now()
         turns.begin()
@@ -111,8 +113,6 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
-
-    private func isAdmin(_ head: HTTPRequestHead) -> Bool { quickTiles?.services.signedIn(head)?.account.isAdmin == true }
 
     /// When it is that request's turn; what it says stands before its answer.
     private func sendContinue(_ context: ChannelHandlerContext) {

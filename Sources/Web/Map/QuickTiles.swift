@@ -48,13 +48,3 @@ package struct QuickTiles: Sendable {
         return services.tiles.kept(style: style, version: String(parts[2]), zoom: zoom, x: x, y: y)
     }
 }
-
-extension Services {
-    /// Who asks, if nothing stands between them and their pages.
-    func signedIn(_ request: HTTPRequestHead) -> Actor? {
-        guard let token = SessionCookie.token(in: request.headers["cookie"]), let found = try? accounts.sessions.find(token: token),
-            !found.isPending, !found.actor.mustSetUpSecondFactor
-        else { return nil }
-        return found.actor
-    }
-}
