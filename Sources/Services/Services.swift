@@ -65,7 +65,7 @@ package final class Services: Sendable {
             surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
-        coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
+        coHosts = CoHostService(store: store.coHosts, roster: roster, directory: directory, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
         leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
