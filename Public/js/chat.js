@@ -45,7 +45,11 @@ function place(row) {
 /** Own ones to the right; author and time only after a pause or another author. */
 function arrange(row) {
   row.classList.toggle("own", row.dataset.author === me);
-  if (blocked.has(row.dataset.author)) { row.querySelector(".said").textContent = ""; row.classList.add("gone"); }
+  if (blocked.has(row.dataset.author)) {
+    row.querySelector(".said").textContent = "";
+    for (const part of row.querySelectorAll(".quote, .shot")) part.remove();
+    row.classList.add("gone");
+  }
   const before = row.previousElementSibling;
   const isClose = before?.classList.contains("message") && before.dataset.author === row.dataset.author && +row.dataset.time - +before.dataset.time <= 600e3;
   row.classList.toggle("close", Boolean(isClose));

@@ -1,5 +1,8 @@
-// Words that follow the time: how long a place is held until a moment, and how old something is.
+// Words of numbers, and words that follow the time: how long a place is held until a moment, and how old something is.
 const drawn = new WeakMap();
+
+/** "1 minute", "2 minutes": how a number and its word are said everywhere. */
+export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made. */
 function ageOf(node) {
@@ -11,7 +14,7 @@ function ageOf(node) {
 function old(age) {
   if (age < 60e3) return "from just now";
   if (age < 36e5) return `${Math.floor(age / 60e3)} min old`;
-  return age < 1728e5 ? `${Math.floor(age / 36e5)} h old` : `${Math.floor(age / 864e5)} days old`;
+  return age < 1728e5 ? `${Math.floor(age / 36e5)} h old` : `${counted(Math.floor(age / 864e5), "day")} old`;
 }
 
 function left(until) {

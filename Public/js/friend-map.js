@@ -2,6 +2,7 @@
 import { face } from "./face.js";
 import { distance, mercator } from "./geometry.js";
 import { parsePage, showState, subscribe } from "./live.js";
+import { counted } from "./clock.js";
 import { make, set, write } from "./nodes.js";
 import { loaded, waiting as waitingForms, watch as watchForms } from "./outbox.js";
 import { TileLayer } from "./tiles.js";
@@ -24,7 +25,7 @@ const inWords = (metres, above) => {
   const far = metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
   return Math.abs(above) >= 10 ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you` : far;
 };
-const age = (ms) => ms < 60e3 ? "just now" : ms < 36e5 ? `${Math.floor(ms / 60e3)} min` : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : `${Math.floor(ms / 864e5)} days`;
+const age = (ms) => ms < 60e3 ? "just now" : ms < 36e5 ? `${Math.floor(ms / 60e3)} min` : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : counted(Math.floor(ms / 864e5), "day");
 
 // MARK: people
 
@@ -383,7 +384,7 @@ async function send() {
   try {
     const answer = await fetch(data.send, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ locations }), redirect: "manual" });
     if (answer.ok) { queue = queue.slice(batch.length); keep(); state.textContent = "Sent just now."; } else state.textContent = "The server does not take positions right now.";
-  } catch { state.textContent = `No connection: ${queue.length} positions wait.`; }
+  } catch { state.textContent = `No connection: ${counted(queue.length, "position waits", "positions wait")}.`; }
   isSending = false;
 }
 

@@ -3,6 +3,7 @@ import { subscribe, showState, offerReload } from "./live.js";
 import { coordinateList } from "./copy.js";
 import { face } from "./face.js";
 import { latitude, mercator } from "./geometry.js";
+import { counted } from "./clock.js";
 import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
 import { getJSON, layers as layerChoice, locateButton, printQuery, search, showPlace, wayLink } from "./map-tools.js";
@@ -219,7 +220,7 @@ function listNames(members) {
     names.append(item);
   }
   const heading = document.createElement("h2");
-  heading.textContent = `${members.length} people here`;
+  heading.textContent = `${counted(members.length, "person", "people")} here`;
   details.replaceChildren(heading, names);
   details.hidden = false;
 }
@@ -605,7 +606,7 @@ const age = (time) => {
   const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 172800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86400)} days`;
+  return seconds < 172800 ? `${Math.floor(seconds / 3600)} h` : counted(Math.floor(seconds / 86400), "day");
 };
 
 function updateRow(person) {

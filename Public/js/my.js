@@ -1,4 +1,5 @@
 // The start page keeps itself for a dead zone, and says how old it is when it is shown there.
+import { counted } from "./clock.js";
 import { mercator } from "./geometry.js";
 import { parsePage, registerOffline } from "./live.js";
 
@@ -34,7 +35,7 @@ function age() {
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
   old.hidden = navigator.onLine && minutes < 5;
-  const words = minutes < 1 ? "just now" : minutes < 60 ? `${minutes} minutes ago` : `${Math.floor(minutes / 60)} hours ago`;
+  const words = minutes < 1 ? "just now" : `${minutes < 60 ? counted(minutes, "minute") : counted(Math.floor(minutes / 60), "hour")} ago`;
   old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
   if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }

@@ -1,5 +1,6 @@
 // Moves a marker along a recorded way. It stands where a position was recorded, and between two that are far apart
 // it says that nothing is known; without scripts the way and its table stand.
+import { counted } from "./clock.js";
 import { make, set, write } from "./nodes.js";
 
 const way = document.getElementById("way");
@@ -126,7 +127,7 @@ class Replay {
 function age(milliseconds) {
   const minutes = Math.max(0, Math.round(milliseconds / 60e3));
   if (minutes < 60) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : counted(Math.floor(minutes / 1440), "day");
 }
 
 if (way) new Replay();

@@ -49,8 +49,13 @@ struct Event: Sendable {
     let frame: ByteBuffer
     /// Who alone may read it; nil for everybody with the topic.
     let audience: Set<ID>?
+    /// Members who may not, whatever the audience.
+    var others: Set<ID> = []
+
+    var isForEverybody: Bool { audience == nil && others.isEmpty }
 
     func isFor(_ member: ID?) -> Bool {
+        if let member, others.contains(member) { return false }
         guard let audience else { return true }
         return member.map(audience.contains) ?? false
     }

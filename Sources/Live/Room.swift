@@ -120,9 +120,11 @@ package final class Room: Sendable {
     /// Whether anybody has ever watched: until then there is nobody to tell.
     package var hasListeners: Bool { state.withLock { !$0.groups.isEmpty } }
 
-    /// - Parameter audience: the members who may read it; nil for all of the trip's.
-    package func publishChat(name: String, data: String, to audience: Set<ID>?) {
-        publish(.chat, name: name, data: data, audience: audience)
+    /// - Parameters:
+    ///   - audience: the members who may read it; nil for all of the trip's.
+    ///   - others: members of these who do not hear of it.
+    package func publishChat(name: String, data: String, to audience: Set<ID>?, except others: Set<ID> = []) {
+        publish(.chat, name: name, data: data, audience: audience, except: others)
     }
 
     /// Tells members of what concerns them alone, on all their open pages.
@@ -131,11 +133,11 @@ package final class Room: Sendable {
         publish(.own, name: name, data: data, audience: members)
     }
 
-    private func publish(_ topics: Topics, name: String, data: String, audience: Set<ID>?) {
+    private func publish(_ topics: Topics, name: String, data: String, audience: Set<ID>?, except others: Set<ID> = []) {
         state.withLock { state in
             state.sequence += 1
             let frame = Framing.event(id: id(state.sequence), name: name, data: data)
-            let event = Event(sequence: state.sequence, topics: topics, frame: frame, audience: audience)
+            let event = Event(sequence: state.sequence, topics: topics, frame: frame, audience: audience, others: others)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }

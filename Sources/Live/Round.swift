@@ -81,7 +81,7 @@ struct Delivery {
         var wanted: UInt64 = 0
         for index in events.indices
         where events[index].sequence > sequence && !events[index].topics.isDisjoint(with: topics)
-            && (events[index].audience == nil || events[index].isFor(member()))
+            && (events[index].isForEverybody || events[index].isFor(member()))
         {
             wanted |= 1 << UInt64(index)
         }

@@ -65,7 +65,7 @@ package final class Services: Sendable {
             surroundings: surroundings,
             setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
-        coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
+        coHosts = CoHostService(store: store.coHosts, roster: roster, directory: directory, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
         leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
@@ -105,7 +105,9 @@ package final class Services: Sendable {
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)
         self.photos = PhotoService(store: store.photos, shrinker: photos, surroundings: surroundings)
-        rules = RuleService(store: store.rules, cache: store.rulesCache, surroundings: surroundings)
+        rules = RuleService(
+            store: store.rules, messages: store.messages, cache: store.rulesCache, names: store.safetyNamesCache, surroundings: surroundings
+        )
         chat = ChatService(
             store: store, photos: self.photos, rules: rules, hub: hub, limitsMessages: limitsMessages, surroundings: surroundings)
         moderation = ModerationService(

@@ -45,6 +45,7 @@ package struct StoreFront: Sendable {
     package let audienceCache: ReadCache<ID, Set<ID>?>
     package let rulesCache: ReadCache<ID, ChatRules>
     package let chatPeopleCache: ReadCache<ID, ChatPeople>
+    package let safetyNamesCache: ReadCache<ID, SafetyNames>
     package let chatForMeCache: ReadCache<ID, Int>
 
     package init(_ database: Database) {
@@ -90,6 +91,7 @@ package struct StoreFront: Sendable {
         audienceCache = ReadCache(database, limit: 1_000)
         rulesCache = ReadCache(database, limit: 100)
         chatPeopleCache = ReadCache(database, limit: 50)
+        safetyNamesCache = ReadCache(database, limit: 50)
         chatForMeCache = ReadCache(database, limit: 20_000)
     }
 

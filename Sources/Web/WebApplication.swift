@@ -13,7 +13,7 @@ package struct WebApplication {
         let date = DateField(services.surroundings)
         let replies = QuickReplies(metrics: metrics, date: date)
         quick = QuickAnswers(
-            tiles: QuickTiles(services: services, metrics: metrics, date: date),
+            visitors: services, tiles: QuickTiles(services: services, metrics: metrics, date: date),
             fixes: QuickFixes(services: services, replies: replies), messages: QuickMessages(services: services, replies: replies))
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)

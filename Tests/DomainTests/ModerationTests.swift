@@ -221,6 +221,59 @@ import Testing
         }
     }
 
+    @Test(arguments: SafetyLanguage.allCases) func everyCallThatNamesSomebodyIsHeard(_ language: SafetyLanguage) {
+        let (listener, names) = (SafetyListener([language]), SafetyNames(SafetyNameSentences.people))
+        let calls = SafetySentences.lines(SafetyNameSentences.urgent, language.rawValue)
+        for text in calls { #expect(!listener.matches(in: text, names: { names }).isEmpty, "\(text)") }
+        // The premise: it is the names that are heard.
+        #expect(calls.count { listener.matches(in: $0).isEmpty } > calls.count / 2)
+    }
+
+    @Test func everydayTalkThatNamesSomebodyIsSilent() {
+        let (listener, names) = (SafetyListener(Set(SafetyLanguage.allCases)), SafetyNames(SafetyNameSentences.people))
+        let weak = PhraseMatcher(SafetyLanguage.allCases.flatMap(\.phrases))
+        var count = 0
+        for language in SafetyLanguage.allCases {
+            for text in SafetySentences.lines(SafetyNameSentences.everyday, language.rawValue) {
+                #expect(listener.matches(in: text, names: { names }).isEmpty, "\(text)")
+                count += weak.matches(in: FoldedText(text)).isEmpty ? 0 : 1
+            }
+            // The table of before, too, on a trip with these people.
+            for text in SafetySentences.lines(SafetySentences.everyday, language.rawValue)
+            where !listener.matches(in: text, names: { names }).isEmpty {
+                #expect(!listener.matches(in: text).isEmpty, "\(text)")
+            }
+        }
+        #expect(count > 30, "too tame")
+    }
+
+    @Test func namesAreAskedForOnlyWhereAWordMayBePartOfACall() {
+        var count = 0
+        func heard(_ text: String) -> [String] {
+            SafetyListener([.en]).matches(in: text) {
+                count += 1
+                return SafetyNames(["Bruno Example", "Al Example"])
+            }
+        }
+        #expect(heard("Bruno is at the bar. Dinner at eight!").isEmpty && count == 0)
+        #expect(heard("Nobody lost gloves today. Bruno is here. The lost ones are mine").isEmpty && count == 1)
+        #expect(heard("Bruno Example is missing") == ["missing", "Bruno Example"] && count == 2)
+        #expect(heard("The al missing from the menu").isEmpty, "two letters are no name")
+        #expect(!heard("Al Example seems to be missing").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Bruno is missing since noon", true), ("Bruno missing", true), ("Brunos glove is missing", false),
+        ("Unbruno is missing here", false),
+        ("Bruno, who is missing for dinner?", false), ("Who is missing for dinner, Bruno?", false), ("Hi Bruno who is missing", false),
+        ("BRUNO IS MISSING", true), ("will is missing tonight", true), ("there will be missing plates", false),
+        ("we have lost Will up there", true), ("WE HAVE LOST WILL UP THERE", false), ("@Bruno is missing", true),
+        ("Bruno's been missing for hours", true), ("Bruno's new lost glove is here", false),
+    ]) func aNameCountsWhereAPersonStands(_ text: String, _ isHeard: Bool) {
+        let names = SafetyNames(["Bruno Example", "Will Example"])
+        #expect(SafetyListener([.en]).matches(in: text, names: { names }).isEmpty == !isHeard, "\(text)")
+    }
+
     @Test(arguments: [
         (SafetyLanguage.en, "Bruno lost consciousness"), (.en, "Ada broke her leg"), (.en, "I can not breathe"), (.en, "no pulse"),
         (.de, "Bruno hat das Bewusstsein verloren"), (.de, "er hat keinen Puls"), (.de, "sie kann nicht atmen"),

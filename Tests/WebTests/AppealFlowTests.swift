@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Services
 import Store
@@ -52,6 +53,65 @@ import Testing
         #expect(try await decide(number, as: .host).status == 303)
         #expect(try await page(found, as: .moderator).contains("Refused"))
     }
+
+    /// What an earlier fault left: appeals that wait in closed cases, where nobody looks. The step puts each into an open one.
+    enum Lost: CaseIterable { case alone, besideAnOpenCase, twice, decided }
+
+    @Test(arguments: Lost.allCases) func lostAppealsAreInTheQueueAgain(_ lost: Lost) async throws {
+        let (number, found) = try await appeal()
+        let other = house.services.surroundings.newID()
+        try await house.database.write { connection in
+            for statement in AppealFlowTests.old { try connection.run(statement) }
+            try connection.run(
+                "UPDATE moderation_case SET closed_at = opened_at, outcome = 'Warned', claimed_name = 'Bo' WHERE id = ?",
+                [.blob(found.bytes)])
+            if lost == .decided {
+                try connection.run("UPDATE appeal SET decided_at = made_at, is_granted = 0 WHERE log_number = ?", [Value(number)])
+            }
+            if lost == .twice || lost == .besideAnOpenCase {
+                try connection.run(AppealFlowTests.copyOfCase, [.blob(other.bytes), Value(lost == .twice), .blob(found.bytes)])
+            }
+            if lost == .twice { for statement in AppealFlowTests.copyOfAppeal { try connection.run(statement, [.blob(other.bytes)]) } }
+        }
+        let later = try Database(path: house.folder.appending(path: "test.sqlite").path)
+        let store = StoreFront(later)
+        func isOpen(_ id: ID) throws -> Bool? { try store.cases.find(id, trip: house.id("trip alpha")).map { $0.closedAt == nil } }
+        let places = try later.read { try $0.all("SELECT lower(hex(case_id)) FROM appeal ORDER BY log_number") { $0.text(0) } }
+        let (own, new) = (AppealFlowTests.hex(found), AppealFlowTests.hex(other))
+        switch lost {
+        case .alone: #expect(try places == [own] && isOpen(found) == true)
+        case .besideAnOpenCase: #expect(try places == [new] && isOpen(found) == false && isOpen(other) == true)
+        case .twice: #expect(try places == [new, new] && isOpen(found) == false && isOpen(other) == true)
+        case .decided: #expect(try places == [own] && isOpen(found) == false)
+        }
+        try later.close()
+    }
+
+    private static func hex(_ id: ID) -> String { id.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+    private static let old = [
+        "DELETE FROM schema_migration WHERE number = 29", "DROP INDEX tracker_under", "ALTER TABLE tracker DROP COLUMN under_id",
+        "ALTER TABLE calendar_feed DROP COLUMN under_id", "ALTER TABLE join_link DROP COLUMN made_by",
+        "ALTER TABLE staff_invite DROP COLUMN made_by",
+    ]
+    /// A minute later about the same.
+    private static let copyOfCase = """
+        INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, member_id, conversation_id, reason, snapshot, place, is_urgent,
+            weight, opened_at, closed_at)
+        SELECT ?, trip_id, subject_kind, message_number, member_id, conversation_id, reason, snapshot, place, is_urgent, weight,
+            opened_at + 60000000, CASE WHEN ? THEN opened_at + 60000000 END FROM moderation_case WHERE id = ?
+        """
+    private static let copyOfAppeal = [
+        """
+        INSERT INTO moderation_log (trip_id, case_id, action, actor_id, actor_name, member_id, numbers, reason, sentence, at)
+        SELECT l.trip_id, ?, l.action, l.actor_id, l.actor_name, l.member_id, l.numbers, l.reason, l.sentence, l.at
+        FROM moderation_log l JOIN appeal a ON a.log_number = l.number
+        """,
+        """
+        INSERT INTO appeal (log_number, case_id, member_id, text, made_at)
+        SELECT (SELECT max(number) FROM moderation_log), ?, member_id, text, made_at FROM appeal
+        """,
+    ]
 
     @Test func anAdminCounts() async throws {
         let (number, _) = try await appeal()

@@ -63,26 +63,29 @@ import Web
         #expect(try await house.send(.get, "/trips/alpha", token: token).status == 200)
     }
 
-    /// A phone's long session is a traveller's: it ends like any of the staff's from the time on that they are co-host.
-    @Test func aCoHostsPhoneKeepsToAShortSession() async throws {
+    /// What a link opened is a traveller's: it ends when their time begins, and they sign in afresh.
+    @Test func aCoHostSignsInAfresh() async throws {
         let house = try await House.furnished()
         func isPhone(_ token: String) throws -> Bool? { try house.services.accounts.sessions.find(token: token)?.isPhone }
         let phone = try await house.joined("member")
         #expect(try isPhone(phone) == true)
+        try await house.setOwnWay(house.id("member"))
         // It is Monday the 5th, a little after three in the afternoon there.
         let form = [("from_day", "2026-01-05"), ("from_time", "17:00"), ("until_day", "2026-01-07"), ("until_time", "18:00")]
         #expect(try await name(house, "member", "exact", as: .host, form).status == 303)
         #expect(try isPhone(phone) == true)
         house.fixed.pass(.hours(2))
         try await house.services.coHosts.settle()
-        #expect(try isPhone(phone) == false)
-        house.fixed.pass(.hours(13))
+        #expect(try isPhone(phone) == nil)
         #expect(try await house.send(.get, "/trips/alpha/my", token: phone).status == 303)
         // At once, for who is one from now on.
         let other = try await House.furnished()
         let session = try await other.joined("member")
+        let refused = try await name(other, "member", "day")
+        #expect(refused.status == 409 && refused.body.contains("Whoever came in by a link cannot sign in without it yet"))
+        try await other.setOwnWay(other.id("member"))
         #expect(try await name(other, "member", "day").status == 303)
-        #expect(try other.services.accounts.sessions.find(token: session)?.isPhone == false)
+        #expect(try other.services.accounts.sessions.find(token: session) == nil)
     }
 
     @Test func theRosterSaysWhoIsCoHost() async throws {

@@ -67,6 +67,21 @@ import Testing
         ] { #expect(try raises(text), "\(text)") }
     }
 
+    /// Somebody's name is a person; whoever joins is known at once, on that trip alone.
+    @Test func namesOfTheTripArePersons() async throws {
+        #expect(try raises("Ada is missing since noon") && !raises("Ada is missing since noon", on: "trip beta"))
+        #expect(try !raises("Bruno is missing since noon"))
+        var fields = MemberFields()
+        (fields[.firstName], fields[.lastName], fields[.status]) = ("Bruno", "Sample", "arrived")
+        var batch = RosterStore.Batch()
+        batch.added.append(.init(id: house.services.surroundings.newID(), fields: fields, role: .traveller, accountID: nil))
+        _ = try await house.store.roster.apply(
+            batch, trip: house.id("trip alpha"), by: .commandLine, at: house.fixed.now, newID: house.services.surroundings.newID)
+        #expect(try raises("Bruno is missing since noon") && !raises("Bruno is at the bar"))
+        let found = try await call("Has anybody seen Bruno? It is dark and he is not at the hut")
+        #expect(found.isUrgent && found.subject == .message)
+    }
+
     @Test func whatIsLearnedStandsWithTheRulesAndCanBeTakenBack() async throws {
         try await tap(call(FalseAlarmTests.gloves))
         let rules = try await body("/moderation/rules")

@@ -269,6 +269,41 @@ def test_map_data_is_read_from_admins_alone(demo):
             assert sent < 32 << 20, (cookie, sent)
 
 
+def test_photos_are_read_from_whoever_is_signed_in_alone(demo):
+    """A cookie that looks like one is nobody's session: the ordinary limit holds, by the length and without one."""
+    chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    for path in ["/trips/valrosa/my/photo", "/trips/valrosa/chat/1/messages"]:
+        for cookie, limit in [("x=y", 8 << 20), ("__Host-sotravel=guessed", 8 << 20), (f"__Host-sotravel={demo.host()}", 64 << 20)]:
+            head = f"Cookie: {cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: multipart/form-data; boundary=B\r\n"
+            with demo.connect() as connection:
+                connection.settimeout(5)
+                connection.sendall(post(head + f"Content-Length: {limit + 1}\r\n", path=path).encode())
+                assert status(connection.recv(4096)) == 413, (path, cookie)
+            if limit == 64 << 20:
+                continue
+            with demo.connect() as connection:
+                connection.settimeout(5)
+                connection.sendall(post(head + "Transfer-Encoding: chunked\r\n", path=path).encode())
+                sent = 0
+                try:
+                    while sent < 40 << 20:
+                        connection.sendall(chunk)
+                        sent += 65536
+                except OSError:
+                    pass
+                assert sent < 32 << 20, (path, cookie, sent)
+
+
+def test_a_large_photo_of_whoever_is_signed_in_comes_through_the_edge(demo):
+    """More than any other form: the route itself says what is too much."""
+    with demo.connect() as connection:
+        connection.settimeout(10)
+        head = f"Cookie: __Host-sotravel={demo.host()}\r\nSec-Fetch-Site: same-origin\r\nExpect: 100-continue\r\n"
+        head += f"Content-Type: multipart/form-data; boundary=B\r\nContent-Length: {9 << 20}\r\n"
+        connection.sendall(post(head, path="/trips/valrosa/chat/1/messages").encode())
+        assert status(connection.recv(4096)) == 100
+
+
 def test_continue_is_answered(demo):
     with demo.connect() as connection:
         connection.sendall(post("Expect: 100-continue\r\nContent-Length: 3\r\nSec-Fetch-Site: same-origin\r\n").encode())

@@ -47,6 +47,9 @@ package struct ChatPeople: Sendable {
         Set(people.values.flatMap { folded($0.name).split { !ChatPeople.isPartOfName($0) }.map(String.init) })
     }
 
+    /// Of everybody who is here, as a call for help may name them.
+    package var safetyNames: SafetyNames { SafetyNames(people.values.lazy.filter(\.isHere).map(\.name)) }
+
     package subscript(id: ID) -> Person? { people[id] }
 
     /// "@Ada Example", whatever case and accents it is written in: the longest name that fits, and everybody who has it.

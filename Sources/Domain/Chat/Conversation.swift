@@ -127,12 +127,14 @@ package struct ChatMessage: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable { case visible, held, removed, deleted }
     package struct Quote: Sendable, Equatable {
         package let number: Int
+        package let authorID: ID
         package let author: String
         /// Empty for what is not visible.
         package let text: String
         package let state: State
-        package init(number: Int, author: String, text: String, state: State) {
+        package init(number: Int, authorID: ID, author: String, text: String, state: State) {
             self.number = number
+            self.authorID = authorID
             self.author = author
             self.text = text
             self.state = state

@@ -39,6 +39,11 @@ private func isControl(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
+/// "1 minute", "2 minutes": how a number and its word are said everywhere.
+package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+}
+
 /// The form that search and matching compare: no case, no accents.
 package func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }

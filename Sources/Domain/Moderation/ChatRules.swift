@@ -73,12 +73,15 @@ package struct ChatRules: Sendable {
         listeners = self.rules.map { $0.kind == .safety ? SafetyListener($0.languages, but: exceptions) : nil }
     }
 
-    package func verdict(on text: String, isStaff: Bool, recent: [String]) -> Verdict {
+    /// - Parameter names: of the trip's people; asked only where a text may be a call for help.
+    package func verdict(
+        on text: String, isStaff: Bool, recent: [String], names: () -> SafetyNames = { .none }
+    ) -> Verdict {
         var verdict = Verdict()
         guard !rules.isEmpty else { return verdict }
         let folded = FoldedText(text)
         for (index, rule) in rules.enumerated() where !(isStaff && rule.exemptsStaff) {
-            guard let found = found(index, text, folded, recent) else { continue }
+            guard let found = found(index, text, folded, recent, names) else { continue }
             verdict.findings.append(Finding(rule: stored.contains(rule.id) ? rule.id : nil, label: rule.label, text: found))
             if rule.kind == .safety { verdict.isSafety = true }
             switch rule.effect {
@@ -92,10 +95,12 @@ package struct ChatRules: Sendable {
         return verdict
     }
 
-    private func found(_ index: Int, _ text: String, _ folded: FoldedText, _ recent: [String]) -> String? {
+    private func found(
+        _ index: Int, _ text: String, _ folded: FoldedText, _ recent: [String], _ names: () -> SafetyNames
+    ) -> String? {
         let (matcher, listener) = (matchers[index], listeners[index])
         if matcher != nil || listener != nil {
-            let phrases = (listener?.matches(in: text) ?? []) + (matcher?.matches(in: folded) ?? [])
+            let phrases = (listener?.matches(in: text, names: names) ?? []) + (matcher?.matches(in: folded) ?? [])
             return phrases.isEmpty ? nil : phrases.prefix(5).joined(separator: ", ")
         }
         return Detector.finds(rules[index].kind, in: text, folded: folded, recent: recent) ? "" : nil

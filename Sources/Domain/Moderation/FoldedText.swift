@@ -6,6 +6,9 @@ package struct FoldedText: Sendable {
     /// UTF-8. Every byte is part of a word, but for the space.
     package let bytes: [UInt8]
 
+    /// - Parameter bytes: folded words.
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
     package init(_ text: String) {
         let scalars = Array(text.unicodeScalars)
         var output: [UInt8] = []

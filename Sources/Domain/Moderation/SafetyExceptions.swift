@@ -53,12 +53,14 @@ package struct LearnedException: Sendable {
 struct SafetyEar: Sendable {
     /// A sentence with fewer spaces is a cry by itself.
     private static let cry = 2
+    /// How many words away from a weak word a name counts, at most.
+    private static let nameReach = 6
     /// Too common, or too much of a call themselves, to be what an exception goes by; of all languages, for people mix them.
     private static let plain = PhraseMatcher(SafetyLanguage.allCases.flatMap(\.words.untelling))
 
     private let language: SafetyLanguage
     /// Asked rather than told of: "Could somebody help me with the tickets?"
-    private static let anybody: Set<String> = ["somebody", "someone", "anybody", "anyone", "jemand", "quelqu'un", "qualcuno", "alguien"]
+    static let anybody: Set<String> = ["somebody", "someone", "anybody", "anyone", "jemand", "quelqu'un", "qualcuno", "alguien"]
     private let strong: PhraseMatcher
     private let weak: PhraseMatcher
     private let persons: PhraseMatcher
@@ -86,12 +88,13 @@ struct SafetyEar: Sendable {
         return sure.isEmpty ? perhaps(text, but: exceptions) : sure
     }
 
-    /// "Help me", and not "help me with the tickets", unless somebody is in danger.
+    /// "Help me", and not "help me with the tickets", unless somebody is in danger; "help me find Lena" is no errand.
     private func sure(_ text: FoldedText) -> [String] {
         let found = strong.matches(in: text)
         let isOfSomebody = persons.matches(in: text).contains { !SafetyEar.anybody.contains($0) }
         guard !found.isEmpty, !namesSomebodyInDanger(text), !isOfSomebody else { return found }
-        let everyday = harmless.places(in: text).map(\.bytes)
+        let named = SafetyNames.signs.places(in: text).map(\.bytes.lowerBound)
+        let everyday = harmless.places(in: text).map(\.bytes).filter { !named.contains($0.upperBound + 1) }
         let open = strong.places(in: text).filter { place in
             !everyday.contains { $0.lowerBound == place.bytes.lowerBound && $0.upperBound > place.bytes.upperBound }
         }
@@ -103,15 +106,33 @@ struct SafetyEar: Sendable {
         let found = SafetyEar.open(weak, text, but: covered)
         guard !found.isEmpty else { return [] }
         let isCry = text.bytes.count { $0 == 32 } < SafetyEar.cry
-        let company = [persons, bodies, dangers].flatMap { SafetyEar.open($0, text, but: covered) }
+        let company = [persons, bodies, dangers].flatMap { SafetyEar.open($0, text, but: covered) } + named(beside: found, text, covered)
         guard isCry || !company.isEmpty else { return [] }
         return !exceptions.isEmpty && isExcused(found, text, exceptions) ? [] : SafetyEar.phrases(found + company)
+    }
+
+    private func named(beside weak: [PhrasePlace], _ text: FoldedText, _ covered: [Range<Int>]) -> [PhrasePlace] {
+        let names = SafetyEar.open(SafetyNames.signs, text, but: covered)
+        guard !names.isEmpty else { return [] }
+        let vague = language.vague
+        let words = SafetyEar.indexes(of: weak.filter { !vague.contains($0.phrase) }, text)
+        return zip(names, SafetyEar.indexes(of: names, text)).filter { _, index in
+            words.contains { abs($0 - index) <= SafetyEar.nameReach }
+        }.map(\.0)
+    }
+
+    /// Of the words that phrases begin with. One pass, whatever a text repeats.
+    private static func indexes(of places: [PhrasePlace], _ text: FoldedText) -> [Int] {
+        var spaces = [0]
+        spaces.reserveCapacity(text.bytes.count + 1)
+        for (index, byte) in text.bytes.enumerated() { spaces.append(spaces[index] + (byte == 32 ? 1 : 0)) }
+        return places.map { spaces[$0.bytes.lowerBound] }
     }
 
     /// What harmless phrases cover of a sentence: the rest of it is heard all the same. A `*` stands for a thing that somebody lost
     /// or needs, never for a person.
     private func covered(_ text: FoldedText) -> [Range<Int>] {
-        let people = persons.places(in: text).map(\.bytes.lowerBound)
+        let people = (persons.places(in: text) + SafetyNames.signs.places(in: text)).map(\.bytes.lowerBound)
         return harmless.places(in: text).filter { place in !people.contains { (place.written..<place.bytes.upperBound).contains($0) } }
             .map(\.bytes)
     }
@@ -132,7 +153,8 @@ struct SafetyEar: Sendable {
     /// Whether somebody is in danger by what it says, for a body is somebody's: no exception silences that.
     private func namesSomebodyInDanger(_ text: FoldedText) -> Bool {
         if !bodies.matches(in: text).isEmpty { return true }
-        return !dangers.matches(in: text).isEmpty && !(persons.matches(in: text).isEmpty && speakers.matches(in: text).isEmpty)
+        guard !dangers.matches(in: text).isEmpty else { return false }
+        return [persons, speakers, SafetyNames.signs].contains { !$0.matches(in: text).isEmpty }
     }
 
     /// All of the weak words, wherever they stand, and none but the known dangers. A word that is known excuses the weak word
@@ -140,7 +162,7 @@ struct SafetyEar: Sendable {
     private func isExcused(_ weak: [PhrasePlace], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
         guard !namesSomebodyInDanger(text) else { return false }
         let (words, present) = (text.bytes.split(separator: 32).map(Array.init), Set(dangers.matches(in: text)))
-        let places = weak.map { (word: $0.phrase, index: text.bytes[..<$0.bytes.lowerBound].count { $0 == 32 }) }
+        let places = zip(weak, SafetyEar.indexes(of: weak, text)).map { (word: $0.phrase, index: $1) }
         return places.allSatisfy { word, place in
             exceptions.contains { exception in
                 guard exception.word == word, present.isSubset(of: exception.dangers) else { return false }
@@ -158,8 +180,8 @@ struct SafetyEar: Sendable {
         return words.indices.filter { isOpen ? words[$0].starts(with: bytes) : words[$0] == bytes }
     }
 
-    func lessons(in sentence: String, names: Set<String>) -> [SafetyException] {
-        let text = FoldedText(sentence)
+    /// - Parameter text: the sentence with its names marked.
+    func lessons(in sentence: String, _ text: FoldedText, names: Set<String>) -> [SafetyException] {
         let heard = sure(text).isEmpty ? perhaps(text, but: exceptions) : []
         guard !heard.isEmpty, !namesSomebodyInDanger(text) else { return [] }
         let tokens = sentence.lowercased().split { !$0.isLetter && !$0.isNumber && !"'’".contains($0) }.map(String.init)

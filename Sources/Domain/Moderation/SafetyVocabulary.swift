@@ -19,10 +19,14 @@ struct SafetyVocabulary: Sendable {
     init(
         _ strong: String, weak: String, persons: String, bodies: String, dangers: String, harmless: String, speakers: String, common: String
     ) {
-        func list(_ text: String) -> [String] { text.split(separator: ",").map { tidyLine(String($0)) } }
-        (self.strong, self.weak, self.harmless) = (list(strong), list(weak), list(harmless))
-        (self.persons, self.bodies, self.dangers) = (list(persons), list(bodies), list(dangers))
-        (self.speakers, self.common) = (list(speakers), list(common))
+        (self.strong, self.weak, self.harmless) = (Self.list(strong), Self.list(weak), Self.list(harmless))
+        (self.persons, self.bodies, self.dangers) = (Self.list(persons), Self.list(bodies), Self.list(dangers))
+        (self.speakers, self.common) = (Self.list(speakers), Self.list(common))
+    }
+
+    /// Phrases between commas; NAME stands for the name of anybody on the trip.
+    static func list(_ text: String) -> [String] {
+        text.split(separator: ",").map { tidyLine(String($0)).replacing("NAME", with: SafetyNames.sign) }
     }
 }
 
@@ -62,7 +66,14 @@ extension SafetyVocabulary {
             bulletin, avalanche risk, avalanche report, avalanche gear, avalanche talk, cold beer, prices hurt,
             cold down here, help cook, help yourself, missing you, missing from the list, stuck in traffic, my
             legs hurt a bit, help find, back in the room, help back, back home, help me with, help us with,
-            help me carry, help me find
+            help me carry, help me find, can NAME help, could NAME help, will NAME help, NAME can help, NAME could help, NAME will help,
+            help NAME with, help NAME carry, help NAME find, help NAME move, help NAME pack, help NAME to, help NAME cook, for the help,
+            for your help, ask NAME for help, lost again, lost at, lost against, lost to, lost our *, lost their *, lost your *,
+            lost money, missing out, missing a *, missing the *, missing his *, missing her *, stuck at work, stuck in the queue,
+            stuck at the airport, stuck with, by accident, emergency contact, emergency exit, emergency number, emergency card,
+            avalanche transceiver, avalanche beacon, avalanche kit, the missing, a missing, can you help, fallen in love,
+            fell for, in the fall, next fall,
+            fell behind, fall behind
             """,
         speakers: "i, im, ive, me, my, we, weve, us, our",
         common: """
@@ -71,7 +82,8 @@ extension SafetyVocabulary {
             who, what, when, where, why, how, which, are, was, were, been, being, has, have, had, does, did, will, would, can,
             could, should, must, near, just, very, really, too, again, still, only, today, tonight, tomorrow, yesterday,
             quick, quickly, fast, come, bad, badly, hard, all, out, off, over, into, got, get, gets, gone, last, left, right,
-            behind, somewhere, outside, above, below, between, beside, seen, see, look, call, send, way, one, two, three
+            behind, somewhere, outside, above, below, between, beside, seen, see, look, call, send, way, one, two, three,
+            since, ago, hours, noon, morning, evening
             """)
 
     static let german = SafetyVocabulary(
@@ -80,9 +92,9 @@ extension SafetyVocabulary {
         brauchen hilfe, helft mir, helft uns, hilf mir, zu hilfe, verletzt, gebrochen, verschüttet*, habe mich verirrt, verirrt,
         haben uns verlaufen, habe mich verlaufen, rettung rufen, ruft die rettung, notarzt, bergrettung, herzinfarkt, spaltensturz,
         atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht, nicht atmen, bewusstsein verloren,
-        verliert das bewusstsein, kein puls, keinen puls, ist ohnmächtig
+        verliert das bewusstsein, kein puls, keinen puls, ist ohnmächtig, hat sich verlaufen
         """,
-        weak: "hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
+        weak: "NAME verloren, hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
         persons: "jemand, kind, er, sie ist, freund",
         bodies: "knie, kopf, rücken, bein, arm, schulter",
         dangers: """
@@ -93,7 +105,9 @@ extension SafetyVocabulary {
             hilfe beim, hilfe mit, hilfe bei, hilf mir bei*, hilf mir mit, helft mir bei*, helft mir mit, brauche hilfe
             bei*, handschuh verloren, handschuhe verloren, mütze verloren, skipass verloren, gefallen uns, hat mir
             gefallen, gut gefallen, zu gefallen, tut mir einen gefallen, fest heute, verloren gegen, handy
-            verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum
+            verloren, jacke verloren, schlüssel verloren, hat gefallen, wird es kalt, weg zur, weg zum, gegen NAME verloren,
+            hat NAME gefallen, hat es NAME gefallen,
+            einen gefallen, für die hilfe, deine hilfe, mit hilfe, im notfall, mit NAME verloren
             """,
         speakers: "ich, mich, mir, mein*, wir, uns, unser*",
         common: """
@@ -101,7 +115,8 @@ extension SafetyVocabulary {
             bitte, jetzt, hier, dort, brauche, brauchen, braucht, alle, niemand, sie, ihr, ihm, ihn, euch, dein*, sein*, wer,
             was, wann, wo, warum, wie, ist, sind, war, waren, hat, haben, habe, hatte, wird, werden, kann, können, muss, für,
             von, vom, bei, beim, zum, zur, aus, auf, nach, noch, nur, sehr, schon, wieder, heute, morgen, gestern, schnell,
-            schlimm, sofort, komm*, oben, unten, hinter, neben, irgendwo, draußen, gesehen, ruf*, zwei, drei
+            schlimm, sofort, komm*, oben, unten, hinter, neben, irgendwo, draußen, gesehen, ruf*, zwei, drei,
+            seit, stunden, mittag, früh, abend
             """)
 
     static let french = SafetyVocabulary(
@@ -126,7 +141,9 @@ extension SafetyVocabulary {
             amoureu*, tombées amoureu*, temps perdu, mal de tête, neige tombe, aide moi avec, aidez moi avec, au
             secours quelle bonne, pas mal, chute de neige, il a perdu, bloqué dans les bouchons, bloquée
             dans les bouchons, bloqués dans les bouchons, bloquées dans les bouchons, objets
-            perdus, mal aux fesses, mal dormi
+            perdus, mal aux fesses, mal dormi, perdu ses *, perdu son *, perdu sa *, perdu le *, perdu la *, perdu les *, perdu au *,
+            perdu aux *, perdu contre, par accident, son aide, ton aide, votre aide,
+            by accident, avalanche course, avalanche risk, avalanche training, avalanche talk, avalanche bulletin
             """,
         speakers: "je, j'ai, moi, mes, mon, ma, nous, notre, on",
         common: """
@@ -134,7 +151,8 @@ extension SafetyVocabulary {
             là, besoin, tous, tout, personne, ils, elles, leur, vous, votre, vos, tes, ton, ses, son, qui, quoi, quand, où,
             pourquoi, comment, est, sont, était, ont, avoir, être, peut, peux, faut, pour, par, dans, sur, chez, vers, encore,
             seulement, très, trop, déjà, aujourd'hui, demain, hier, vite, grave, venez, viens, près, derrière, quelque,
-            dehors, vu, appel*, deux, trois
+            dehors, vu, appel*, deux, trois,
+            depuis, heure*, midi, matin, soir
             """)
 
     static let italian = SafetyVocabulary(
@@ -145,7 +163,10 @@ extension SafetyVocabulary {
         perso conoscenza, perso i sensi, non ha polso, non c'è polso, non riesce a respirare, rotta la gamba, rotta il braccio,
         rotto una gamba, rotta una gamba, rotta la caviglia, rotto la caviglia
         """,
-        weak: "valanga, incidente, perso, persa, persi, caduto, caduta, bloccat*, freddo, solo, sola, male, emergenza, dispers*",
+        weak: """
+            fatto male, fatta male, valanga, incidente, perso, persa, persi, caduto, caduta, bloccat*, freddo, solo, sola, male,
+            emergenza, dispers*
+            """,
         persons: "qualcuno, bambino, bambina, amico, amica",
         bodies: "ginocchio, testa, schiena, gamba, braccio, spalla, caviglia, sangue",
         dangers: """
@@ -155,7 +176,8 @@ extension SafetyVocabulary {
         harmless: """
             aiuto con, aiuto per, aiutami con, aiutatemi con, aiuto che buon*, perso i*, perso la, perso le, perso gli,
             perso un*, perso tempo, corso valanga, rischio valanga, non male, caduta neve, niente male,
-            bloccati nel traffico, perso la partita
+                bloccati nel traffico, perso la partita, perso contro, perso a, bloccato nel traffico, bloccata nel traffico,
+            in caso di emergenza
             """,
         speakers: "io, mi, siamo, sono, mio, mia, miei, mie, noi, ci, nostr*",
         common: """
@@ -163,7 +185,8 @@ extension SafetyVocabulary {
             qui, là, bisogno, tutti, tutto, loro, voi, vostr*, tuo, tua, suo, sua, chi, che, quando, dove, perché, come, è,
             sono, era, ha, ho, hanno, abbiamo, può, posso, deve, per, da, dal, nel, nella, sul, sulla, alla, ancora, solo,
             molto, troppo, già, oggi, domani, ieri, presto, subito, grave, venite, vieni, vicino, dietro, fuori, visto,
-            chiam*, due, tre
+            chiam*, due, tre,
+            ore, mezzogiorno, mattina, stamattina, sera
             """)
 
     static let spanish = SafetyVocabulary(
@@ -172,7 +195,7 @@ extension SafetyVocabulary {
         sangrando, inconsciente, no puedo moverme, no puedo respirar, estoy perdid*, estamos perdid*, está perdid*, pierna rota, brazo
         roto, roto la pierna, roto el brazo, sepultad*, grieta, no respira, llamad a rescate, llamen a rescate, un médico, tenido un
         accidente, infarto, no responde, me he perdido, nos hemos perdido, perdido el conocimiento, perdió el conocimiento, sin pulso,
-        no tiene pulso, no hay pulso, no puede respirar, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
+        no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
         """,
         weak:
             "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, duele, emergencia, desaparecid*",
@@ -185,13 +208,15 @@ extension SafetyVocabulary {
         harmless: """
             ayuda con, ayuda para, ayúdame con, ayudadme con, perdido un*, perdido mi*, perdido los, perdido la, perdido el,
             perdida de tiempo, curso de avalancha*, riesgo de avalancha*, atascados en el tráfico, caída
-            de la noche, solo quedan, caído bien
+            de la noche, solo quedan, caído bien, cayó bien, perdido su*, necesita ayuda con, necesita ayuda para, por accidente,
+            atascado en el tráfico, atascada en el tráfico, en caso de emergencia
             """,
         speakers: "yo, me, mi, mis, nos, nosotr*, nuestr*",
         common: """
             el, la, los, las, un, una, unos, del, y, o, pero, con, sin, no, nunca, ningun*, por, favor, ahora, aquí, allí,
             ahí, necesit*, todos, todo, nadie, ellos, ellas, vosotr*, vuestr*, tus, sus, quién, qué, que, cuándo, dónde, por
             qué, cómo, es, son, era, está, están, ha, he, han, hay, puede, puedo, debe, para, desde, hasta, en, sobre, aún,
-            muy, más, ya, hoy, mañana, ayer, rápido, pronto, grave, ven, vengan, cerca, detrás, fuera, visto, llam*, dos, tres
+            muy, más, ya, hoy, mañana, ayer, rápido, pronto, grave, ven, vengan, cerca, detrás, fuera, visto, llam*, dos, tres,
+            desde, hora*, mediodía, tarde, noche
             """)
 }

@@ -13,7 +13,7 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
     }
 
     /// What a page says that is listened for.
-    package var phrases: [String] { words.strong + words.weak }
+    package var phrases: [String] { (words.strong + words.weak).filter { !$0.contains(SafetyNames.sign) } }
     /// Everything that counts in a sentence, and what makes some of it everyday.
     package var counting: [String] { phrases + words.persons + words.bodies + words.dangers }
     package var harmless: [String] { words.harmless }
@@ -31,35 +31,47 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 
 /// Hears calls for help. Strong phrases always count. Weak words ("lost", "help", "fall") are everyday ones: they count only in a
 /// sentence that has a person, a body or a danger too, or that is nothing but a cry, not as part of a harmless phrase, and not where
-/// a host has called such a sentence a false alarm.
+/// a host has called such a sentence a false alarm. The name of anybody on the trip near a weak word is a person.
 package struct SafetyListener: Sendable {
     private let ears: [SafetyEar]
+    private let absence: SafetyAbsence
     /// The strong and weak words of all of them: a sentence without any is nothing for them.
     private let words: PhraseMatcher
 
     package init(_ languages: Set<SafetyLanguage>, but exceptions: [SafetyException] = []) {
         let languages = SafetyLanguage.allCases.filter(languages.contains)
         ears = languages.map { SafetyEar($0, exceptions) }
-        words = PhraseMatcher(languages.flatMap(\.phrases))
+        absence = SafetyAbsence(languages)
+        words = PhraseMatcher(languages.flatMap(\.phrases) + absence.first)
     }
 
     /// What was heard, first of the whole text, whose sentences may leave out their ends.
-    package func matches(in text: String) -> [String] {
+    /// - Parameter names: of the trip's people; asked only where a word stands that may be part of a call.
+    package func matches(in text: String, names: () -> SafetyNames = { .none }) -> [String] {
+        let sentences = SafetyListener.sentences(text).map { (written: $0, folded: FoldedText($0)) }
+        guard sentences.contains(where: { !words.matches(in: $0.folded).isEmpty }) else { return [] }
+        let names = names()
+        let marked = sentences.map { names.marked($0.written, $0.folded) }
         var found: [String] = []
-        for sentence in SafetyListener.sentences(text) {
-            let folded = FoldedText(sentence)
-            guard !words.matches(in: folded).isEmpty else { continue }
-            for ear in ears { for phrase in ear.hears(folded) where !found.contains(phrase) { found.append(phrase) } }
+        for (text, _) in marked where !words.matches(in: text).isEmpty {
+            for ear in ears { for phrase in ear.hears(text) where !found.contains(phrase) { found.append(phrase) } }
         }
-        return found
+        if found.isEmpty { found = absence.hears(marked.map(\.text)) }
+        let name = marked.compactMap(\.name).first ?? ""
+        return found.map { $0.replacing(SafetyNames.sign, with: name) }
     }
 
     /// What there is to learn from a text that was a false alarm; nothing of sentences that must always be heard.
-    /// - Parameter names: of people, folded: a name tells one person from another, not one sentence.
-    package func lessons(in text: String, names: Set<String>) -> [SafetyException] {
+    /// - Parameters:
+    ///   - names: words of people's names, folded: a name tells one person from another, not one sentence.
+    ///   - people: the same people, as they are heard.
+    package func lessons(in text: String, names: Set<String>, people: SafetyNames = .none) -> [SafetyException] {
         var found: [SafetyException] = []
         for sentence in SafetyListener.sentences(text) {
-            for ear in ears { for lesson in ear.lessons(in: sentence, names: names) where !found.contains(lesson) { found.append(lesson) } }
+            let marked = people.marked(sentence, FoldedText(sentence)).text
+            for ear in ears {
+                for lesson in ear.lessons(in: sentence, marked, names: names) where !found.contains(lesson) { found.append(lesson) }
+            }
         }
         return found
     }

@@ -137,13 +137,15 @@ private struct MemberMatcher {
             if ids.count == 1 { return .success(ids[0]) }
             let named = ids.filter { folded(byID[$0]?.fullName ?? "") == folded(row.name) }
             return named.count == 1
-                ? .success(named[0]) : .failure(Reason(text: "\(ids.count) members have this email address: add the id."))
+                ? .success(named[0])
+                : .failure(Reason(text: counted(ids.count, "member has", "members have") + " this email address: add the id."))
         }
         let sameName = (byName[folded(row.name)] ?? []).filter { id in
             row.email.isEmpty || (byID[id]?[.email].isEmpty ?? true)
         }
         if sameName.count > 1 {
-            return .failure(Reason(text: "\(sameName.count) members have this name: add the email address or the id."))
+            return .failure(
+                Reason(text: "\(counted(sameName.count, "member has", "members have")) this name: add the email address or the id."))
         }
         return .success(sameName.first)
     }

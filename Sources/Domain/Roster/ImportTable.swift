@@ -38,7 +38,7 @@ package struct ImportTable: Sendable, Equatable {
         guard let header = reader.next() else { throw ImportTable.nobody }
         if let problem = header.problem { throw .invalid([FieldError("file", "Line \(header.line), which names the columns: \(problem)")]) }
         guard header.width <= ImportTable.columnLimit else {
-            throw .invalid([FieldError("file", "\(header.width) columns: at most \(ImportTable.columnLimit).")])
+            throw .invalid([FieldError("file", "\(counted(header.width, "column")): at most \(ImportTable.columnLimit).")])
         }
         reader.width = header.width
         var (rows, count) = ([Row](), 0)
@@ -54,7 +54,7 @@ package struct ImportTable: Sendable, Equatable {
 
     static func check(_ count: Int) throws(Refusal) {
         guard count > 0 else { throw nobody }
-        guard count <= rowLimit else { throw .tooLarge("\(count) rows: at most 5,000 fit into one import. Split the list.") }
+        guard count <= rowLimit else { throw .tooLarge("\(counted(count, "row")): at most 5,000 fit into one import. Split the list.") }
     }
 
     private static let nobody = Refusal.invalid([

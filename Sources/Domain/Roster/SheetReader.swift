@@ -15,8 +15,8 @@ struct SheetReader {
         /// Nothing may be dropped: a cell beyond the columns is a comma too many, and the cells before it stand in wrong columns.
         func excess(over width: Int) -> String? {
             guard hasMore || cells.dropFirst(width).contains(where: { !$0.isEmpty }) else { return nil }
-            return "\(self.width) cells, but only \(width) columns have a name: a cell that holds a comma, a semicolon or a tab "
-                + "needs quotation marks around it."
+            return "\(counted(self.width, "cell")), but only \(counted(width, "column has", "columns have")) a name: a cell that holds a "
+                + "comma, a semicolon or a tab needs quotation marks around it."
         }
     }
 

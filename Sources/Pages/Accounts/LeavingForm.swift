@@ -23,7 +23,7 @@ package enum LeavingForm {
         var parts: [String] = []
         if held.isCoHost { parts.append("your time as a co-host") }
         if held.cases > 0 {
-            parts.append(held.cases == 1 ? "the case that you have claimed" : "the \(held.cases) cases that you have claimed")
+            parts.append("the \(counted(held.cases, "case")) that you have claimed")
         }
         if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
         return "You are \(role) of this trip."

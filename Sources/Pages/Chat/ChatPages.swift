@@ -45,7 +45,9 @@ package struct ConversationsPage: Page {
         ].filter { !$0.1.isEmpty }.map { Section(title: $0.0, rows: $0.1.map(row)) }
         isMember = newNotices != nil
         search = Path.chat(slug, "/search")
-        notices = newNotices.flatMap { $0 == 0 ? nil : $0 == 1 ? "A word from the moderators" : "\($0) words from the moderators" }
+        notices = newNotices.flatMap {
+            $0 == 0 ? nil : $0 == 1 ? "A word from the moderators" : counted($0, "word") + " from the moderators"
+        }
         noticesLink = Path.chat(slug, "/notices")
         searched = ""
         isEmpty = sections.isEmpty
@@ -189,7 +191,7 @@ package struct ThreadPage: Page {
         zone = trip.fields.timeZone
         blocked = content.blocked.map(\.description).joined(separator: " ")
         settings = content.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
-        slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(conversation.slowSeconds) seconds." : nil
+        slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
         search = Path.chat(slug, "/search")
         jump = path([])
         today = trip.zone.today(at: now).description

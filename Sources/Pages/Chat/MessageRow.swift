@@ -44,12 +44,14 @@ package struct MessageRow: Page {
     /// - Parameters:
     ///   - reader: nil for everybody.
     ///   - previous: the message before it on the page.
+    ///   - blocked: whom the reader does not want to read, in quotes neither.
     ///   - isAlong: for staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
     ///   - opensConversation: not so for what is reported of a direct one.
     package init(
-        _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, isBlocked: Bool = false,
+        _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, blocked: Set<ID> = [],
         isAlong: Bool = false, opensConversation: Bool = true, now: Instant
     ) {
+        let isBlocked = blocked.contains(message.authorID)
         let isShown = (message.state == .visible || message.state == .held) && !isBlocked
         let isOwn = reader == message.authorID
         number = message.number
@@ -64,7 +66,7 @@ package struct MessageRow: Page {
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
         let thread = { (number: Int) in Path.conversation(slug, message.conversationID, query: [("around", String(number))]) }
-        quote = isShown ? message.quote.map { MessageRow.quote($0, opensConversation ? thread($0.number) : nil) } : nil
+        quote = isShown ? message.quote.map { MessageRow.quote($0, opensConversation ? thread($0.number) : nil, blocked) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
         waits = message.state == .held
         isEdited = isShown && message.editedAt != nil
@@ -100,7 +102,8 @@ package struct MessageRow: Page {
         return previous.authorID != message.authorID || message.sentAt - previous.sentAt > .minutes(10)
     }
 
-    private static func quote(_ quote: ChatMessage.Quote, _ link: Link?) -> Quote {
+    private static func quote(_ quote: ChatMessage.Quote, _ link: Link?, _ blocked: Set<ID>) -> Quote {
+        if blocked.contains(quote.authorID) { return Quote(link: link, author: "Quoted:", text: "somebody whom you blocked") }
         let text =
             switch quote.state {
             case .visible: String(quote.text.prefix(140))
@@ -142,8 +145,7 @@ package struct ThreadRow: Sendable {
                 day: isNewDay ? ThreadRow.name(day, today: zone.today(at: now)) : nil, isNew: isNew,
                 message: MessageRow(
                     message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous,
-                    isBlocked: blocked.contains(message.authorID),
-                    isAlong: reader == nil, now: now))
+                    blocked: blocked, isAlong: reader == nil, now: now))
         }
     }
 

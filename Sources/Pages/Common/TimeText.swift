@@ -29,7 +29,7 @@ package struct TimeText: Sendable {
         case ..<60: return "just now"
         case ..<3600: return "\(seconds / 60) min"
         case ..<172_800: return "\(seconds / 3600) h"
-        default: return "\(seconds / 86400) days"
+        default: return counted(seconds / 86400, "day")
         }
     }
 }

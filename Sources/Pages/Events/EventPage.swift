@@ -142,7 +142,7 @@ package struct EventPage: Page {
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
-        capacity = fields.capacity.map { "\(event.taken) of \($0) places taken" } ?? "No limit of places"
+        capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
         let tally = AnswerCounts(guests.map(\.invitation.rsvp))
         let order: [RSVP] = [.going, .offered, .waitlisted, .pending, .declined]

@@ -192,7 +192,7 @@ package struct MyEventPage: Page {
         count =
             event.state == .cancelled
             ? "\(goingCount) were going"
-            : "\(goingCount) going" + (fields.capacity.map { ", \(event.taken) of \($0) places taken" } ?? "")
+            : "\(goingCount) going" + (fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
         action = Path.myEvent(slug, event.id, "/answer")
         ics = Path.myEvent(slug, event.id, "/event.ics")
         map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }

@@ -50,7 +50,7 @@ package struct PaperPeople: Sendable {
         sections =
             (signed.map { sign, group in
                 Section(
-                    title: "\(sign): \(group.count) people",
+                    title: "\(sign): \(counted(group.count, "person", "people"))",
                     rows: group.map(\.place).sorted(by: PaperRows.isBefore).map { rows.row($0, sign) })
             } + [
                 Section(title: "Alone", rows: alone.enumerated().map { rows.row($0.element.place, String($0.offset + 1)) }),

@@ -88,7 +88,7 @@ package struct WayPage: Page {
 
     private static func label(_ span: WaySpan) -> String {
         switch span {
-        case .hours(let hours): hours == 1 ? "Last hour" : "Last \(hours) hours"
+        case .hours(let hours): hours == 1 ? "Last hour" : "Last " + counted(hours, "hour")
         case .day(let day): day.long
         }
     }

@@ -236,11 +236,9 @@ package struct CasePage: Page {
 
     static func span(_ minutes: Int) -> String {
         switch minutes {
-        case ..<60: "\(minutes) minutes"
-        case 60: "1 hour"
-        case ..<1440: "\(minutes / 60) hours"
-        case 1440: "1 day"
-        default: "\(minutes / 1440) days"
+        case ..<60: counted(minutes, "minute")
+        case ..<1440: counted(minutes / 60, "hour")
+        default: counted(minutes / 1440, "day")
         }
     }
 }

@@ -48,7 +48,7 @@ package struct ModerationLogPage: Page {
         let words =
             entry.action == .undo
             ? entry.reason : [CaseText.reason(entry.reason), entry.sentence].filter { !$0.isEmpty }.joined(separator: " – ")
-        let count = entry.messages.count > 1 ? "\(entry.messages.count) messages" : nil
+        let count = entry.messages.count > 1 ? counted(entry.messages.count, "message") : nil
         return Row(
             text: what + (entry.memberName.isEmpty ? "" : ", " + entry.memberName),
             detail: ModerationLogPage.joined([until, count, words]),

@@ -116,7 +116,7 @@ package struct RulesPage: Page {
             isOn: rule.isOn, isSafety: rule.kind == .safety,
             effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
-            trial: trial.map { "In the last week it would have found \($0.hits) of \($0.texts) messages." },
+            trial: trial.map { "In the last week it would have found \($0.hits) of \(counted($0.texts, "message"))." },
             examples: trial?.examples ?? [],
             languages: rule.kind == .safety ? languages(rule) : [],
             lists: [.init(value: "", label: "No list of yours", isSelected: rule.listID == nil)]

@@ -167,8 +167,8 @@ package struct ImportSavedPage: Page {
     /// - Parameter refused: as `RefusedRows` wrote it.
     package init(frame: Frame, slug: String, id: ID, savedCount: Int, refused: ImportTable) {
         self.frame = frame
-        title = savedCount == 1 ? "1 member is saved" : "\(savedCount) members are saved"
-        summary = refused.rows.count == 1 ? "1 row was refused" : "\(refused.rows.count) rows were refused"
+        title = counted(savedCount, "member is", "members are") + " saved"
+        summary = counted(refused.rows.count, "row was", "rows were") + " refused"
         let limit = ImportPreviewPage.partLimit
         rows = refused.rows.prefix(limit).map { row in
             Row(

@@ -47,7 +47,7 @@ package struct RosterChangesPage: Page {
                 ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or a tracker stands in the way."
                 : nil,
             changed > 0
-                ? "\(changed == 1 ? "One member goes" : "\(changed) members go") back, except for what was changed again since." : nil,
+                ? "\(counted(changed, "member goes", "members go")) back, except for what was changed again since." : nil,
         ]
         return Undo(
             label: "Undo v\(version)…", sentence: parts.compactMap(\.self).joined(separator: " "),

@@ -72,7 +72,7 @@ package struct RosterPage: Page {
         let slug = trip.fields.slug
         let shown = chosen.isEmpty ? RosterPage.usualColumns : chosen
         stamp = versionStamp(trip, now: now)
-        count = entries.count == total ? "\(total) members" : "\(entries.count) of \(total) members"
+        count = entries.count == total ? counted(total, "member") : "\(entries.count) of \(counted(total, "member"))"
         isEmpty = total == 0
         isNothingFound = total > 0 && entries.isEmpty
         search = filter.search
@@ -107,7 +107,7 @@ package struct RosterPage: Page {
         changes = Path.rosterFile(slug, "/changes")
         self.last = last.map {
             Last(
-                text: "You changed \($0.count) members at once (v\($0.version)).",
+                text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",
                 action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))
         }
     }

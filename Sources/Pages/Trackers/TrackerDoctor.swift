@@ -84,7 +84,7 @@ package struct TrackerDoctor: Sendable {
         }
         return Row(
             at: clock.second(request.receivedAt), app: request.format.label, isProblem: request.isProblem,
-            summary: request.remark?.summary ?? (request.stored == 1 ? "1 position stored" : "\(request.stored) positions stored"),
+            summary: request.remark?.summary ?? counted(request.stored, "position") + " stored",
             readings: values.prefix(1) + refused, more: more(Array(values.dropFirst())),
             answer: (request.remark?.answer ?? .taken).label)
     }

@@ -72,7 +72,7 @@ package struct TodayPage: Page {
         let (start, end) = (trip.fields.startDay, trip.fields.endDay)
         let today = trip.zone.today(at: now)
         let span = start.short + " – " + end.long
-        if today < start { return span + ", starts in \(start.number - today.number) days" }
+        if today < start { return span + ", starts in \(counted(start.number - today.number, "day"))" }
         if today > end { return span + ", over" }
         return span + ", day \(today.number - start.number + 1) of \(end.number - start.number + 1)"
     }
@@ -88,7 +88,7 @@ package struct TodayPage: Page {
         return events.compactMap { summary in
             let (event, limit) = (summary.event, summary.event.fields.answerBy ?? summary.event.fields.startsAt)
             guard event.state == .published, summary.counts.pending > 0, limit > now, limit < now + .hours(24) else { return nil }
-            let people = summary.counts.pending == 1 ? "1 person has" : "\(summary.counts.pending) people have"
+            let people = counted(summary.counts.pending, "person has", "people have")
             return Task(
                 text: "\(people) not answered \(event.fields.title)", detail: "Answers until \(text.moment(limit)).",
                 link: Path.event(trip.fields.slug, event.id, "#pending"))

@@ -6,6 +6,7 @@ import Store
 package struct CoHostService: Sendable {
     let store: CoHostStore
     let roster: RosterService
+    let directory: TrackerDirectory
     let surroundings: Surroundings
 
     /// Running and to come.
@@ -42,6 +43,7 @@ package struct CoHostService: Sendable {
             reason: wish.reason, by: (access.author.name, access.author.id))
         try await store.name(
             coHost, under: access.coHost, period: coHost.period(access.trip.zone, now: now), by: access.author, at: now)
+        try directory.removeEnded()
     }
 
     /// Hosts end any; co-hosts give their own back, and take back what they gave.
@@ -49,6 +51,7 @@ package struct CoHostService: Sendable {
         guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
         guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
         guard try await store.end(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else { throw Refusal.notFound }
+        try directory.removeEnded()
     }
 
     package func mayEnd(_ coHost: CoHost, _ access: some HostProof) -> Bool {
@@ -58,6 +61,7 @@ package struct CoHostService: Sendable {
     package func settle() async throws {
         let now = surroundings.now()
         if try store.isDue(at: now) { try await store.settle(at: now) }
+        try directory.removeEnded()
     }
 
     /// Every second, until the task is cancelled. The rights begin and end without it: it notes so, and ends what is open.

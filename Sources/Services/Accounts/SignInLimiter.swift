@@ -57,7 +57,7 @@ package final class SignInLimiter: Sendable {
         package func check() throws(Refusal) {
             let wait = limiter.wait(keys, now)
             guard wait > 0 else { return }
-            throw .tooMany("\(words.what) Wait \(wait / 60 + 1) minutes\(words.otherwise).", retryAfter: wait)
+            throw .tooMany("\(words.what) Wait \(counted(wait / 60 + 1, "minute"))\(words.otherwise).", retryAfter: wait)
         }
         /// Counts at once; `keep` makes it last.
         package func fail() { limiter.fail(keys, now) }

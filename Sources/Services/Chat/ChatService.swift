@@ -125,8 +125,9 @@ package final class ChatService: Sendable {
 
     package func newest(in id: ID, limit: Int, _ access: MemberAccess) throws -> [ChatMessage] {
         let standing = try standing(id, access)
+        let blocked = try blocked(access)
         return try messages.thread(id, .newest, limit: limit, reader: access.member, seesHeld: false)
-            .filter { $0.state == .visible && standing.mayRead }
+            .filter { $0.state == .visible && standing.mayRead && !blocked.contains($0.authorID) }
     }
 
     /// The part that begins with a day of the trip's.
@@ -145,7 +146,8 @@ package final class ChatService: Sendable {
         let member = access.member
         guard !words.isEmpty else { return [] }
         return try messages.search(
-            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), people: people(access.trip.id), limit: 50)
+            Array(words), trip: access.trip.id, member: member, isStaff: isStaff(access), people: people(access.trip.id),
+            except: store.blocked(by: member), limit: 50)
     }
 
     func people(_ trip: ID) throws -> ChatPeople { try people.value(for: trip) { try messages.people(trip: trip) } }

@@ -31,15 +31,19 @@ extension ChatService {
     }
 
     /// A new message, as every page shows it.
-    /// - Parameter html: the partial that the page itself uses; not asked for while nobody has ever listened.
-    package func tellNew(_ message: ChatMessage, html: () throws -> String, _ access: MemberAccess) throws {
+    /// - Parameter html: the partial that the page itself uses, for readers who block those people; not asked for while nobody has
+    ///   ever listened.
+    package func tellNew(_ message: ChatMessage, _ access: MemberAccess, html: (Set<ID>) throws -> String) throws {
         guard message.state == .visible, hub.room(access.trip.id).hasListeners else { return }
         let conversation = try standing(message.conversationID, access).conversation
-        hub.room(conversation.tripID).publishChat(
-            name: "message",
-            data: try
-                "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told(message, conversation))\"h\":\(json(html()))}",
-            to: try audience(conversation))
+        let (room, audience, told) = (hub.room(conversation.tripID), try audience(conversation), try told(message, conversation))
+        func data(_ html: String) -> String {
+            "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told)\"h\":\(json(html))}"
+        }
+        let hiding = try message.quote.map { try store.blockers(of: $0.authorID) } ?? []
+        room.publishChat(name: "message", data: data(try html([])), to: audience, except: hiding)
+        guard let quoted = message.quote?.authorID, !hiding.isEmpty else { return }
+        room.publishChat(name: "message", data: data(try html([quoted])), to: audience?.intersection(hiding) ?? hiding)
     }
 
     /// Whom the message is meant for, so that their pages say so: the other of two, or those whom it names.

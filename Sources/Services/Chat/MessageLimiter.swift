@@ -41,7 +41,7 @@ final class MessageLimiter: Sendable {
         }
         if let wait {
             let seconds = max(1, Int(wait.components.seconds) + 1)
-            throw Refusal.tooMany("Wait \(seconds) seconds before you write again.", retryAfter: seconds)
+            throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you write again.", retryAfter: seconds)
         }
         return state.withLock { state in
             (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(

@@ -147,6 +147,9 @@ extension TripProof {
     package var isHost: Bool { role == .host }
     /// Of whoever is a host here for a time.
     package var coHost: CoHost? { isHost && !actor.account.isAdmin ? actor.coHosting[trip.id] : nil }
+    /// With which ends what a co-host opens for anybody else; nil for what stays.
+    /// - Parameter member: nil for the trip itself.
+    func coHostTime(for member: ID?) -> ID? { member != nil && member == actor.members[trip.id] ? nil : coHost?.id }
     var author: Author { Author(actor) }
 
     // What a page for several kinds of readers shows to some of them.

@@ -23,7 +23,8 @@ package struct CalendarService: Sendable {
         if let member { _ = try events.roster.member(member, access) }
         let surroundings = events.surroundings
         try await store.replace(
-            trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
+            trip: access.trip.id, member: member, under: access.coHostTime(for: member), id: surroundings.newID(),
+            token: surroundings.newToken(bytes: 16), at: surroundings.now())
     }
 
     // MARK: one's own
@@ -39,7 +40,8 @@ package struct CalendarService: Sendable {
         let (member, surroundings) = (access.member, events.surroundings)
         guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         try await store.replace(
-            trip: access.trip.id, member: member, id: surroundings.newID(), token: surroundings.newToken(bytes: 16), at: surroundings.now())
+            trip: access.trip.id, member: member, under: nil, id: surroundings.newID(), token: surroundings.newToken(bytes: 16),
+            at: surroundings.now())
     }
 
     package func revokeOwn(_ access: MemberAccess) async throws {

@@ -192,7 +192,7 @@ package struct EventService: Sendable {
         let chosen = members.filter(known.contains)
         guard !chosen.isEmpty else { throw Refusal.invalid([FieldError("member", "Nobody is chosen yet.")]) }
         if let capacity = event.fields.capacity, Set(hosts).count > capacity {
-            throw Refusal.invalid([FieldError("member", "The hosts alone are more than the \(capacity) places.")])
+            throw Refusal.invalid([FieldError("member", "The hosts alone are more than the \(counted(capacity, "place")).")])
         }
         var guests = EventStore.Guests(audience: kind)
         guests.groups = kind == .groups ? groups : []

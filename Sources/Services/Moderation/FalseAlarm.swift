@@ -16,10 +16,10 @@ extension RuleService {
     /// What there is to learn from a text so that it raises nothing any more; nothing where it must go on to.
     func lessons(from text: String, trip: ID, names: Set<String>) throws -> [SafetyException] {
         guard let rule = try rules(trip: trip).first(where: { $0.kind == .safety && $0.isOn }) else { return [] }
-        let known = try exceptions(trip)
-        let lessons = SafetyListener(rule.languages, but: known).lessons(in: text, names: names)
-        let isSilent = !ChatRules([rule], stored: [], exceptions: known + lessons).verdict(on: text, isStaff: false, recent: []).isSafety
-        return isSilent ? lessons : []
+        let (known, people) = (try exceptions(trip), try self.names(trip))
+        let lessons = SafetyListener(rule.languages, but: known).lessons(in: text, names: names, people: people)
+        let rules = ChatRules([rule], stored: [], exceptions: known + lessons)
+        return rules.verdict(on: text, isStaff: false, recent: [], names: { people }).isSafety ? [] : lessons
     }
 
     package func setException(_ id: ID, isRemoved: Bool, _ access: OpenHostAccess) async throws {

@@ -185,12 +185,12 @@ package struct ModerationService: Sendable {
             case .removeAll:
                 let count =
                     try found.conversationID.map { try messages.count(in: $0, by: found.memberID, since: planned.since ?? now) } ?? 0
-                return "\(count) messages of \(found.memberName) in \(found.place) are removed; each can be restored."
+                return "\(counted(count, "message")) of \(found.memberName) in \(found.place) will be removed; each can be restored."
             case .remove: return "The message is removed; it can be restored."
-            case .mute: return "\(found.memberName) cannot write for \(planned.minutes) minutes."
+            case .mute: return "\(found.memberName) cannot write for \(counted(planned.minutes, "minute"))."
             case .ban: return "\(found.memberName) cannot write in this trip's chat until the trip ends."
             case .warn: return "\(found.memberName) reads the warning."
-            case .readOnly: return "Travellers cannot write in \(found.place) for \(planned.minutes) minutes."
+            case .readOnly: return "Travellers cannot write in \(found.place) for \(counted(planned.minutes, "minute"))."
             case .dismiss: return "The case is closed; a message that waited is shown."
             case .escalate: return "The hosts see the case marked."
             default: return planned.action.label + "."

@@ -37,7 +37,7 @@ package struct HistoryJob: Sendable {
         }
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
-        try await fixes.report(job: HistoryJob.name, summary: "\(deleted) positions deleted", at: now)
+        try await fixes.report(job: HistoryJob.name, summary: counted(deleted, "position") + " deleted", at: now)
         return deleted
     }
 

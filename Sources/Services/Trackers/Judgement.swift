@@ -33,7 +33,7 @@ struct Judgement {
 
     private static func summary(stored: Int, _ reasons: [String: Int]) -> String {
         let parts = reasons.sorted { $0.key < $1.key }.map { $0.value == 1 ? $0.key : "\($0.value) × \($0.key)" }
-        let head = stored == 0 ? [] : [stored == 1 ? "1 position stored" : "\(stored) positions stored"]
+        let head = stored == 0 ? [] : [counted(stored, "position") + " stored"]
         let rest = parts.count > kindsShown ? ["and \(parts.count - kindsShown) more kinds of entries"] : []
         return (head + parts.prefix(kindsShown) + rest).joined(separator: "; ")
     }

@@ -34,6 +34,11 @@ package final class TrackerDirectory: Sendable {
 
     func add(_ token: String, _ entry: TrackerEntry) { state.withLock { $0.entries[token] = entry } }
     func remove(_ token: String) { _ = state.withLock { $0.entries.removeValue(forKey: token) } }
+    /// Those that ended with a co-host's time.
+    func removeEnded() throws {
+        let ended = try store.endedWithTime()
+        if !ended.isEmpty { state.withLock { state in for token in ended { state.entries[token] = nil } } }
+    }
     func setGone(_ members: Set<ID>) { state.withLock { $0.gone = members } }
     func setPaused(_ isPaused: Bool, member: ID) {
         state.withLock { state in

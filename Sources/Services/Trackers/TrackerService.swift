@@ -112,7 +112,8 @@ package struct TrackerService: Sendable {
         let tracker = Tracker(
             id: surroundings.newID(), memberID: member.id, label: label, token: surroundings.newToken(bytes: 16),
             createdAt: now, revokedAt: nil, lastContactAt: nil)
-        try await store.add(tracker, member: member, replacing: old, by: access.author, at: now)
+        try await store.add(
+            tracker, member: member, replacing: old, under: access.coHostTime(for: member.id), by: access.author, at: now)
         directory.add(
             tracker.token, TrackerEntry(id: tracker.id, memberID: member.id, tripID: access.trip.id))
         return tracker

@@ -67,7 +67,7 @@ package struct CoHostStore: Sendable {
         try await database.change { connection in
             if let own { try CoHostStore.require(own.id, at: now, on: connection) }
             try CoHostStore.requireCandidate(coHost.memberID, trip: coHost.tripID, on: connection)
-            try CoHostStore.release(coHost.memberID, by: author, at: now, on: connection)
+            let given = try CoHostStore.replace(coHost.memberID, by: author, at: now, on: connection)
             try JoinStore.revoke(coHost.memberID, at: now, on: connection)
             try connection.run(
                 """
@@ -79,7 +79,8 @@ package struct CoHostStore: Sendable {
                     .text(coHost.reason),
                     .text(author.name), .id(author.id), .at(now), .id(own?.id), .at(coHost.startsAt <= now ? now : nil),
                 ])
-            if coHost.startsAt <= now { try SessionStore.shorten(ofMember: coHost.memberID, on: connection) }
+            try CoHostStore.put(given, under: coHost.id, on: connection)
+            if coHost.startsAt <= now { try Promotion.endLinkedSessions(ofMember: coHost.memberID, on: connection) }
             try AuditStore.append(
                 "made co-host", subject: .init(id: coHost.memberID, name: coHost.name), trip: coHost.tripID,
                 changes: [AuditChange(field: "time", from: "", to: period), AuditChange(field: "reason", from: "", to: coHost.reason)]
@@ -96,14 +97,17 @@ package struct CoHostStore: Sendable {
     }
 
     private static func requireCandidate(_ member: ID, trip: ID, on connection: Connection) throws {
-        let role = try connection.one(
+        let found = try connection.one(
             """
-            SELECT role FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL
+            SELECT role, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL
                 AND (role <> 'traveller' OR status NOT IN ('cancelled', 'left'))
             """, [.id(member), .id(trip)]
-        ) { $0.text(0) }
-        guard let role else { throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip.")]) }
+        ) { ($0.text(0), $0.id(1)) }
+        guard let (role, account) = found else {
+            throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip.")])
+        }
         guard role != Role.host.rawValue else { throw Refusal.invalid([FieldError("member", "They are a host of this trip already.")]) }
+        try Promotion.requireOwnWay(account, on: connection)
     }
 
     /// Ends it at once, with what was given under it. False where there is none that runs or is to come.
@@ -138,7 +142,7 @@ package struct CoHostStore: Sendable {
                 CoHostStore.read)
             for coHost in begun {
                 try connection.run("UPDATE co_host SET begun_at = ? WHERE id = ?", [.at(now), .id(coHost.id)])
-                try SessionStore.shorten(ofMember: coHost.memberID, on: connection)
+                try Promotion.endLinkedSessions(ofMember: coHost.memberID, on: connection)
                 try CoHostStore.note("co-host from now on", coHost, by: author, at: now, on: connection)
             }
             try CoHostStore.end("c.ends_at <= ?", [.at(now)], "co-host time over", by: author, at: now, on: connection)
@@ -159,13 +163,17 @@ package struct CoHostStore: Sendable {
             """, values, read)
         for coHost in found {
             try connection.run("UPDATE co_host SET ended_at = ? WHERE id = ?", [.at(now), .id(coHost.id)])
-            try note(action, coHost, by: author, at: now, on: connection)
+            let ended = try endGiven(under: coHost.id, at: now, on: connection)
+            try note(action, coHost, ended, by: author, at: now, on: connection)
         }
         return found.count
     }
 
-    private static func note(_ action: String, _ coHost: CoHost, by author: Author, at now: Instant, on connection: Connection) throws {
+    private static func note(
+        _ action: String, _ coHost: CoHost, _ changes: [AuditChange] = [], by author: Author, at now: Instant, on connection: Connection
+    ) throws {
         try AuditStore.append(
-            action, subject: .init(id: coHost.memberID, name: coHost.name), trip: coHost.tripID, by: author, at: now, on: connection)
+            action, subject: .init(id: coHost.memberID, name: coHost.name), trip: coHost.tripID, changes: changes, by: author, at: now,
+            on: connection)
     }
 }

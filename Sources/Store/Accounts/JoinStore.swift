@@ -71,10 +71,13 @@ package struct JoinStore: Sendable {
                 try JoinStore.revoke(link.memberID, at: now, on: connection)
                 try connection.run(
                     """
-                    INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at, under_id)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at, under_id, made_by)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
-                    [.id(link.id), .id(link.memberID), .blob(link.tokenHash), .text(author.name), .at(now), .at(end), .id(own)])
+                    [
+                        .id(link.id), .id(link.memberID), .blob(link.tokenHash), .text(author.name), .at(now), .at(end), .id(own),
+                        .id(author.id),
+                    ])
                 try AuditStore.append(
                     "join link made", subject: .init(id: link.memberID, name: name), trip: trip, by: author, at: now, on: connection)
             }
@@ -164,7 +167,7 @@ package struct JoinStore: Sendable {
     private static func reopened(member: ID, trip: ID, signedIn: ID?, on connection: Connection) throws -> ID? {
         let found = try connection.one(
             """
-            SELECT a.id, a.is_admin OR a.email IS NOT NULL OR EXISTS (SELECT 1 FROM identity i WHERE i.account_id = a.id),
+            SELECT a.id, \(Promotion.hasOwnWay),
                 (SELECT count(*) FROM member o WHERE o.account_id = a.id AND o.trip_id <> m.trip_id)
             FROM member m JOIN account a ON a.id = m.account_id WHERE m.id = ?
             """, [.id(member)]

@@ -149,16 +149,6 @@ package struct SessionStore: Sendable {
         OR EXISTS (SELECT 1 FROM co_host c JOIN member m ON m.id = c.member_id WHERE m.account_id = ? AND \(CoHostStore.isActive)))
         """
 
-    /// Whoever becomes staff has a phone's long sessions no more.
-    static func shorten(_ account: ID, on connection: Connection) throws {
-        try connection.run("UPDATE session SET is_phone = 0 WHERE account_id = ?", [.id(account)])
-    }
-
-    static func shorten(ofMember member: ID, on connection: Connection) throws {
-        try connection.run(
-            "UPDATE session SET is_phone = 0 WHERE account_id = (SELECT account_id FROM member WHERE id = ?)", [.id(member)])
-    }
-
     /// A traveller who cancelled or left sees nothing of the trip any more.
     static let isOnTrip = "(role <> 'traveller' OR status NOT IN ('cancelled', 'left'))"
 

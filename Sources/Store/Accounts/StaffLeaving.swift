@@ -56,6 +56,8 @@ extension StaffStore {
                 rosterVersion: version,
                 changes: [AuditChange(field: "role", from: held.role.rawValue, to: staysAsTraveller ? Role.traveller.rawValue : "")],
                 by: author, at: now, on: connection)
+            try Promotion.withdrawGiven(
+                by: account, trip: trip, subject: .init(id: member, name: author.name), author, at: now, on: connection)
         }
     }
 

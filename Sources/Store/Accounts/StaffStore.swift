@@ -87,12 +87,12 @@ package struct StaffStore: Sendable {
         try await database.change { connection in
             try connection.run(
                 """
-                INSERT INTO staff_invite (id, token_hash, trip_id, role, note, created_by, created_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO staff_invite (id, token_hash, trip_id, role, note, created_by, created_at, expires_at, made_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
                     .id(invite.id), .blob(tokenHash), .id(invite.tripID), .text(invite.role), .text(invite.note),
-                    .text(invite.createdBy), .at(now), .at(invite.expiresAt),
+                    .text(invite.createdBy), .at(now), .at(invite.expiresAt), .id(author.id),
                 ])
             try AuditStore.append(
                 "staff invited", subject: .init(id: invite.id, name: invite.note), trip: invite.tripID,
@@ -124,6 +124,8 @@ package struct StaffStore: Sendable {
             let author = Author(id: account.id, name: account.name)
             if let newPasswordHash {
                 try AccountStore.insert(account, passwordHash: newPasswordHash, by: author, at: now, on: connection)
+            } else {
+                try Promotion.requireOwnWay(account.id, on: connection)
             }
             if let trip = invite.tripID {
                 try StaffStore.join(
@@ -132,7 +134,7 @@ package struct StaffStore: Sendable {
             } else {
                 try connection.run("UPDATE account SET is_admin = 1 WHERE id = ?", [.id(account.id)])
             }
-            try SessionStore.shorten(account.id, on: connection)
+            try Promotion.endLinkedSessions(of: account.id, on: connection)
         }
     }
 
@@ -145,7 +147,7 @@ package struct StaffStore: Sendable {
             "SELECT id, \(Role.column) FROM member WHERE trip_id = ? AND account_id = ?", [.id(trip), .id(account.id)]
         ) { (id: $0.id(0), role: Role($0, 1)) }
         let existing = found?.id
-        if let existing, role == .host { try CoHostStore.release(existing, by: author, at: now, on: connection) }
+        if let existing, role == .host { _ = try CoHostStore.replace(existing, by: author, at: now, on: connection) }
         guard found?.role != .host || role == .host else {
             throw Refusal.conflict("You are a host of this trip already: with this link you would be less.")
         }
@@ -192,8 +194,11 @@ package struct StaffStore: Sendable {
             guard mayChangeHosts || (old != .host && role != .host) else {
                 throw Refusal.forbidden("Co-hosts neither make hosts nor change them. Ask a host.")
             }
-            if role != .traveller { try SessionStore.shorten(account, on: connection) }
-            if role == .host { try CoHostStore.release(member, by: author, at: now, on: connection) }
+            if role != .traveller {
+                if old == .traveller { try Promotion.requireOwnWay(account, on: connection) }
+                try Promotion.endLinkedSessions(of: account, on: connection)
+            }
+            if role == .host { _ = try CoHostStore.replace(member, by: author, at: now, on: connection) }
             let hosts =
                 try connection.one(
                     "SELECT count(*) FROM member WHERE trip_id = ? AND role = 'host' AND account_id IS NOT NULL", [.id(trip)]
@@ -207,6 +212,10 @@ package struct StaffStore: Sendable {
                 "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
                 changes: [AuditChange(field: "role", from: old.rawValue, to: role.rawValue)], by: author,
                 at: now, on: connection)
+            if old == .host, role != .host {
+                try Promotion.withdrawGiven(
+                    by: account, trip: trip, subject: .init(id: member, name: name), author, at: now, on: connection)
+            }
         }
     }
 }

@@ -145,10 +145,11 @@ package struct ChatStore: Sendable {
                 LEFT JOIN member o ON o.id = CASE WHEN c.first_id = ? THEN c.second_id ELSE c.first_id END
                 LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = ?
                 LEFT JOIN message m ON m.number = (SELECT max(n.number) FROM message n
-                    WHERE n.conversation_id = c.id AND n.state IN ('visible', 'removed', 'deleted'))
+                    WHERE n.conversation_id = c.id AND n.state IN ('visible', 'removed', 'deleted')
+                        AND NOT EXISTS (SELECT 1 FROM chat_block b WHERE b.member_id = ? AND b.blocked_id = n.member_id))
                 LEFT JOIN member a ON a.id = m.member_id
                 WHERE c.trip_id = ? AND \(readable.sql)
-                """, [.id(member), .id(member), .id(member), .id(member), .id(trip)] + readable.values
+                """, Array(repeating: .id(member), count: 5) + [.id(trip)] + readable.values
             ) { row in
                 let next = ChatStore.columnCount
                 return ConversationLine(

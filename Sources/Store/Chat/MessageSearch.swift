@@ -26,9 +26,11 @@ extension MessageStore {
 
     /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them. Who may read is asked once
     /// for each conversation: hits are many, conversations few.
-    /// - Parameter people: who wrote them; asking for each author anew takes as long as the search itself.
+    /// - Parameters:
+    ///   - people: who wrote them; asking for each author anew takes as long as the search itself.
+    ///   - blocked: authors whose words are left out.
     package func search(
-        _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, limit: Int
+        _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, except blocked: Set<ID>, limit: Int
     ) throws -> [ChatMessage] {
         let query = words.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"*" }.joined(separator: " ")
         return try database.read { connection in
@@ -41,7 +43,9 @@ extension MessageStore {
                 WHERE s.message_search MATCH ? AND m.number = s.rowid AND m.state = 'visible' ORDER BY s.rowid DESC
                 """, [.text(query)]
             ) { (row) throws(DatabaseFailure) in
-                if try rights.contains(row.id(1), on: connection) { found.append(MessageStore.hit(row, people)) }
+                if !blocked.contains(row.id(2)), try rights.contains(row.id(1), on: connection) {
+                    found.append(MessageStore.hit(row, people))
+                }
                 return found.count < limit
             }
             return found

@@ -37,7 +37,7 @@ package struct MessageStore: Sendable {
     private static let columns = """
         m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
         m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name),
-        CASE q.state WHEN 'visible' THEN q.text ELSE '' END, q.state
+        CASE q.state WHEN 'visible' THEN q.text ELSE '' END, q.state, q.member_id
         """
     private static let tables = """
         message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
@@ -49,7 +49,8 @@ package struct MessageStore: Sendable {
             row.isNull(10)
             ? nil
             : ChatMessage.Quote(
-                number: row.int(10), author: row.text(11), text: row.text(12), state: .init(rawValue: row.text(13)) ?? .removed)
+                number: row.int(10), authorID: row.id(14), author: row.text(11), text: row.text(12),
+                state: .init(rawValue: row.text(13)) ?? .removed)
         return ChatMessage(
             number: row.int(0), conversationID: row.id(1), authorID: row.id(2), authorName: row.text(3), authorPhoto: row.optionalID(4),
             isByStaff: row.boolean(5), text: row.text(6), state: .init(rawValue: row.text(7)) ?? .removed, sentAt: row.at(8),

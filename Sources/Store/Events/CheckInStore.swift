@@ -172,12 +172,14 @@ package struct CalendarStore: Sendable {
     }
 
     /// A new secret; an older one of the same trip or member stops working.
-    package func replace(trip: ID, member: ID?, id: ID, token: String, at now: Instant) async throws {
+    /// - Parameter own: the time of a co-host who opens it for somebody else, with which it ends.
+    package func replace(trip: ID, member: ID?, under own: ID?, id: ID, token: String, at now: Instant) async throws {
         try await database.change { connection in
+            if let own { try CoHostStore.require(own, at: now, on: connection) }
             try CalendarStore.revoke(trip: trip, member: member, at: now, on: connection)
             try connection.run(
-                "INSERT INTO calendar_feed (id, trip_id, member_id, token, created_at) VALUES (?, ?, ?, ?, ?)",
-                [.id(id), .id(trip), .id(member), .text(token), .at(now)])
+                "INSERT INTO calendar_feed (id, trip_id, member_id, token, created_at, under_id) VALUES (?, ?, ?, ?, ?, ?)",
+                [.id(id), .id(trip), .id(member), .text(token), .at(now), .id(own)])
         }
     }
 

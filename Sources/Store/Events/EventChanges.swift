@@ -50,7 +50,8 @@ extension EventStore {
         try await database.change { connection in
             let taken = try connection.one("SELECT taken FROM event WHERE id = ?", [.id(old.id)]) { $0.int(0) } ?? 0
             if let capacity = fields.capacity, capacity < taken {
-                throw Refusal.invalid([FieldError("capacity", "\(taken) places are taken. Free some first, or allow at least \(taken).")])
+                let text = counted(taken, "place is", "places are") + " taken. Free some first, or allow at least \(taken)."
+                throw Refusal.invalid([FieldError("capacity", text)])
             }
             let count = try connection.run(
                 """

@@ -85,9 +85,9 @@ package struct CaseStore: Sendable {
         ) { $0.at(0) }
         guard let earliest else { return }
         let seconds = Int((earliest + .days(1) - now).components.seconds)
-        let wait = seconds > 5400 ? "\((seconds + 3599) / 3600) hours" : "\(seconds / 60 + 1) minutes"
+        let wait = seconds > 5400 ? counted((seconds + 3599) / 3600, "hour") : counted(seconds / 60 + 1, "minute")
         throw Refusal.tooMany(
-            "You have reported \(reportsPerDay) times within a day. You can report again in \(wait). In an emergency use SOS.",
+            "You have reported \(counted(reportsPerDay, "time")) within a day. You can report again in \(wait). In an emergency use SOS.",
             retryAfter: seconds + 1)
     }
 

@@ -139,7 +139,7 @@ struct CaseWork {
         let what: String =
             switch action {
             case .remove: "A message of yours was removed"
-            case .removeAll: "\(line.messages.count) messages of yours were removed"
+            case .removeAll: counted(line.messages.count, "message of yours was", "messages of yours were") + " removed"
             case .warn: "The moderators warn you"
             case .mute: "You are muted"
             default: "You are banned from this trip's chat"

@@ -42,6 +42,13 @@ package struct TrackerStore: Sendable {
         }
     }
 
+    /// Tokens that ended with a co-host's time.
+    package func endedWithTime() throws -> [String] {
+        try database.read {
+            try $0.all("SELECT token FROM tracker WHERE under_id IS NOT NULL AND revoked_at IS NOT NULL") { row in row.text(0) }
+        }
+    }
+
     package func list(member: ID) throws -> [Tracker] {
         try database.read { connection in
             try connection.all(
@@ -59,18 +66,20 @@ package struct TrackerStore: Sendable {
     }
 
     /// Adds a tracker; with `replacing` the old one is revoked in the same transaction. Who will be gone gets none.
+    /// - Parameter own: the time of a co-host who opens it for somebody else, with which it ends.
     package func add(
-        _ tracker: Tracker, member: Member, replacing old: ID?, by author: Author, at now: Instant
+        _ tracker: Tracker, member: Member, replacing old: ID?, under own: ID?, by author: Author, at now: Instant
     ) async throws {
         try await database.change { connection in
             let isLeaving = try connection.one("SELECT 1 FROM deletion_request WHERE member_id = ?", [.id(member.id)]) { _ in true }
             if isLeaving == true {
                 throw Refusal.invalid([FieldError("label", "Deletion was asked for: no phone can be added while it stands.")])
             }
+            if let own { try CoHostStore.require(own, at: now, on: connection) }
             if let old { try TrackerStore.revoke(old, at: now, on: connection) }
             try connection.run(
-                "INSERT INTO tracker (id, member_id, label, token, created_at) VALUES (?, ?, ?, ?, ?)",
-                [.id(tracker.id), .id(member.id), .text(tracker.label), .text(tracker.token), .at(now)])
+                "INSERT INTO tracker (id, member_id, label, token, created_at, under_id) VALUES (?, ?, ?, ?, ?, ?)",
+                [.id(tracker.id), .id(member.id), .text(tracker.label), .text(tracker.token), .at(now), .id(own)])
             try TrackerStore.record(
                 old == nil ? "tracker added" : "tracker replaced", tracker.label, member, by: author, at: now, on: connection)
         }

@@ -134,7 +134,8 @@ struct ChatRoutes {
             content: .init(
                 standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
                 hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members),
-            reply: reply?.state == .visible ? reply : nil, typed: typed, errors: errors, problem: problem, now: web.now)
+            reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed, errors: errors,
+            problem: problem, now: web.now)
     }
 
     private static func part(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
@@ -148,15 +149,24 @@ struct ChatRoutes {
         return response
     }
 
-    /// - Parameter isForReader: with what only whoever asks may do.
-    static func row(_ message: ChatMessage, _ access: MemberAccess, isForReader: Bool, now: Instant) throws -> MessageRow {
+    /// For whoever asks, with what only they may do.
+    static func row(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws -> MessageRow {
         MessageRow(
-            message, access.trip.fields.slug, zone: access.trip.zone, reader: isForReader ? access.member : nil, now: now)
+            message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
+            blocked: message.quote == nil ? [] : try services.chat.blocked(access), now: services.surroundings.now())
+    }
+
+    /// A new message as open pages hear it.
+    static func tellNew(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws {
+        let now = services.surroundings.now()
+        try services.chat.tellNew(message, access) { blocked in
+            MessageRow(message, access.trip.fields.slug, zone: access.trip.zone, blocked: blocked, now: now).html
+        }
     }
 
     private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let found = try web.services.chat.message(number(web), in: web.id(), access)
-        return web.html(try row(found, access, isForReader: true, now: web.now))
+        return web.html(try row(found, access, web.services))
     }
 
     // MARK: writing
@@ -169,11 +179,8 @@ struct ChatRoutes {
         do {
             let sent = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)
-            if sent.isNew {
-                try web.services.chat.tellNew(
-                    sent.message, html: { try row(sent.message, access, isForReader: false, now: web.now).html }, access)
-            }
-            if wantsPart { return web.html(try row(sent.message, access, isForReader: true, now: web.now)) }
+            if sent.isNew { try tellNew(sent.message, access, web.services) }
+            if wantsPart { return web.html(try row(sent.message, access, web.services)) }
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         } catch let refusal as Refusal where !wantsPart {
             return try await refused(web, access, refusal, typed)

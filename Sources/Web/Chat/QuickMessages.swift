@@ -55,11 +55,13 @@ package struct QuickMessages: QuickRoute, Sendable {
     }
 
     private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> QuickAnswer {
-        let now = services.surroundings.now()
-        try? services.chat.tellNew(
-            message, html: { try ChatRoutes.row(message, access, isForReader: false, now: now).html }, access)
+        try? ChatRoutes.tellNew(message, access, services)
         var buffer = HTMLBuffer(reserving: 1024)
-        try ChatRoutes.row(message, access, isForReader: true, now: now).render(into: &buffer)
+        // It quotes nobody, and nobody blocks themselves.
+        MessageRow(
+            message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
+            now: services.surroundings.now()
+        ).render(into: &buffer)
         let isPacked = packs && buffer.bytes.count >= Packing.least
         return replies.answer(
             type: WebRequest.htmlType, ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes),

@@ -33,7 +33,7 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(EdgeHandler(quick?.tiles, connection))
+            try pipeline.addHandler(EdgeHandler(quick?.tiles, quick?.visitors, connection))
             if let quick { try pipeline.addHandler(QuickHandler(quick.routes(on: channel.eventLoop))) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
@@ -58,6 +58,7 @@ extension HTTPServerBuilder {
 
 /// What is asked most is answered on the connection's own event loop, before the framework.
 package struct QuickAnswers: Sendable {
+    let visitors: any EdgeVisitors
     let tiles: QuickTiles
     let fixes: QuickFixes
     let messages: QuickMessages
@@ -76,7 +77,7 @@ enum EdgeLimits {
     static let bodyTime = TimeAmount.seconds(22)
     /// How long a client may leave its answer unread.
     static let unread = TimeAmount.seconds(22)
-    /// Map data, from people who are signed in: slow lines take their time, as long as something arrives.
+    /// Map data, from admins: slow lines take their time, as long as something arrives.
     static let upload = 2 * 1024 * 1024 * 1024
     /// More than any form of photos takes, so that the form itself says what is too much.
     static let photos = 64 * 1024 * 1024

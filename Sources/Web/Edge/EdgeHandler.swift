@@ -10,6 +10,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let quickTiles: QuickTiles?
+    private let visitors: (any EdgeVisitors)?
     private let connection: Connection?
     private var awaitingHeadSince: NIODeadline? = .now()
     private var bodySince: NIODeadline?
@@ -26,8 +27,9 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var check: Scheduled<Void>?
     private var requestLines: RequestLines?
 
-    init(_ quickTiles: QuickTiles?, _ connection: Connection?) {
+    init(_ quickTiles: QuickTiles?, _ visitors: (any EdgeVisitors)?, _ connection: Connection?) {
         self.quickTiles = quickTiles
+        self.visitors = visitors
         self.connection = connection
     }
 
@@ -97,7 +99,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ head: inout HTTPRequestHead, _ context: ChannelHandlerContext) {
         awaitingHeadSince = nil
-        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, isAdmin: isAdmin))
+        (bodyBytes, stepBytes, bodyLimit) = (0, 0, EdgeRules.bodyLimit(of: head, visitors))
         if let refusal = EdgeRules.refusal(of: &head, bodyLimit: bodyLimit) { return refuse(refusal, context) }
         bodySince = .now()
         turns.begin()
@@ -106,11 +108,6 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         owesContinue = head.headers.contains(name: "expect")
         sendContinue(context)
         context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-
-    private func isAdmin(_ head: HTTPRequestHead) -> Bool {
-        guard let services = quickTiles?.services else { return false }
-        return (try? Need.admin.prove(services.asker(head))) != nil
     }
 
     /// When it is that request's turn; what it says stands before its answer.

@@ -33,12 +33,20 @@ enum EdgeRules {
         return true
     }
 
-    /// Large uploads are for few addresses: map data from admins, whom the edge itself asks for, as what a stranger sends would be
-    /// read before the route's answer is; photos from whoever has a session, and the route asks whose.
-    static func bodyLimit(of head: HTTPRequestHead, isAdmin: (HTTPRequestHead) -> Bool) -> Int {
-        guard head.method == .POST, head.headers.contains(name: "cookie") else { return EdgeLimits.body }
-        guard head.uri == Path.mapImport.text else { return Path.takesPhotos(head.uri) ? EdgeLimits.photos : EdgeLimits.body }
-        return isAdmin(head) ? EdgeLimits.upload : EdgeLimits.body
+    /// Large uploads are for few addresses and few people, whom the edge itself asks for: what a stranger sends would be read before
+    /// the route's answer is. Nobody is asked for what fits anyway.
+    static func bodyLimit(of head: HTTPRequestHead, _ visitors: (any EdgeVisitors)?) -> Int {
+        guard head.method == .POST, let upload = upload(head.uri), mayBeLarge(head.headers), visitors?.mayUpload(upload, head) == true
+        else { return EdgeLimits.body }
+        return upload.limit
+    }
+
+    private static func upload(_ target: String) -> EdgeUpload? {
+        target == Path.mapImport.text ? .mapData : Path.takesPhotos(target) ? .photos : nil
+    }
+
+    private static func mayBeLarge(_ headers: HTTPHeaders) -> Bool {
+        headers.contains(name: "transfer-encoding") || (headers.first(name: "content-length")?.ordinal ?? 0) > EdgeLimits.body
     }
 
     /// Shapes that two servers could read differently (request smuggling).

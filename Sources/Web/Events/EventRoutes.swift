@@ -61,7 +61,7 @@ struct EventRoutes {
         let id = try web.id()
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
         let counts = RSVP.allCases.map { "\"\($0.rawValue)\":\(found.counts[$0])" }.joined(separator: ",")
-        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \($0) places taken" } ?? "No limit of places"
+        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
         return web.json(
             "{\(counts),\"acknowledged\":\(json(acknowledged)),\"capacity\":\(json(capacity)),\"version\":\(found.event.listVersion)}")

@@ -31,7 +31,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let now = program.surroundings.now
         let watcher = StreamWatcher(now: { now().milliseconds })
         if maps > 0 { try await watch(watcher, program, host, port, group) }
-        print("Moving \(tokens.count) phones, a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
+        print("Moving \(counted(tokens.count, "phone")), a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
         fflush(nil)
         let counts = AnswerCounts()
         let lanes = min(connections, tokens.count)
@@ -49,7 +49,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let latency = watcher.summary
         if maps > 0 {
             print(
-                "Delivered: \(latency.positions) positions in \(latency.events) events; POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
+                "Delivered: \(counted(latency.positions, "position")) in \(counted(latency.events, "event")); POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
             )
         }
         try program.database.close()

@@ -1,0 +1,88 @@
+/// Hears that somebody has not come back: "Has anybody seen Lena? She is not at the hut and it is dark". Neither half is a call by
+/// itself, and the two may stand in different sentences: a sign, a worry and a person of one message count together.
+struct SafetyAbsence: Sendable {
+    private let signs: PhraseMatcher
+    private let worries: PhraseMatcher
+    private let persons: PhraseMatcher
+    /// What must stand in a text for it to be asked at all: the signs, without the names in them.
+    let first: [String]
+
+    init(_ languages: [SafetyLanguage]) {
+        let signs = languages.flatMap { SafetyVocabulary.list($0.absence.signs) }
+        self.signs = PhraseMatcher(signs)
+        first = signs.map { tidyLine($0.replacing(SafetyNames.sign, with: "")) }
+        worries = PhraseMatcher(languages.flatMap { SafetyVocabulary.list($0.absence.worries) })
+        persons = PhraseMatcher(languages.flatMap(\.words.persons).filter { !SafetyEar.anybody.contains($0) } + [SafetyNames.sign])
+    }
+
+    func hears(_ sentences: [FoldedText]) -> [String] {
+        let text = FoldedText(bytes: Array(sentences.map(\.bytes).filter { !$0.isEmpty }.joined(separator: [32])))
+        guard let sign = signs.matches(in: text).first, let worry = worries.matches(in: text).first,
+            let person = persons.matches(in: text).first
+        else { return [] }
+        return sign.contains(person) ? [sign, worry] : [sign, worry, person]
+    }
+}
+
+extension SafetyLanguage {
+    /// Signs that somebody is not where they should be, and what makes that a worry.
+    fileprivate var absence: (signs: String, worries: String) {
+        switch self {
+        case .en:
+            (
+                """
+                anybody seen, anyone seen, somebody seen, someone seen, is not at, isn't at, not back, not come back, hasn't come back,
+                didn't come back, never came back, not returned, hasn't returned, not arrived, hasn't arrived, never arrived, is not here,
+                isn't here, can't find NAME, cannot find NAME, can't find him, no sign of, last seen, still out there, still up there
+                """,
+                """
+                dark, fog, whiteout, storm, snowing, night, for hours, hours ago, since, off piste, glacier, not answering, no answer,
+                does not answer, doesn't answer, worried
+                """
+            )
+        case .de:
+            (
+                """
+                NAME gesehen, ihn gesehen, nicht zurück, nicht da, nicht gekommen, ist nicht an, ist nicht in, ist nicht im, ist nicht bei,
+                nicht erreichbar, NAME nicht erreichen, finden NAME nicht, keine spur von, noch draußen, noch oben
+                """,
+                "dunkel, nebel, sturm, nacht, schneit, seit, stunden, antwortet nicht, geht nicht ran, sorgen, gletscher, abseits"
+            )
+        case .fr:
+            (
+                """
+                vu NAME, pas rentré*, pas revenu*, n'est pas à, n'est pas au, n'est pas là, pas arrivé*, injoignable, trouve pas NAME,
+                trouve plus NAME, aucune nouvelle de, sans nouvelles de, aucune trace de
+                """,
+                "nuit, noir, brouillard, tempête, depuis, il y a des heures, répond pas, inquiet*, inquiète*, glacier, hors piste"
+            )
+        case .it:
+            (
+                """
+                visto NAME, vista NAME, non è tornat*, non è rientrat*, non è al, non è alla, non è in, non è qui, non è arrivat*,
+                irraggiungibile, non trovo NAME, non troviamo NAME, nessuna traccia di
+                """,
+                "buio, nebbia, notte, tempesta, nevica, da ore, da mezzogiorno, da stamattina, non risponde, preoccupat*, ghiacciaio"
+            )
+        case .es:
+            (
+                """
+                visto a NAME, no ha vuelto, no volvió, no ha regresado, no está en, no está aquí, no ha llegado, no encuentro a NAME,
+                no encontramos a NAME, ni rastro de, sin noticias de
+                """,
+                "oscuro, noche, niebla, tormenta, nevando, desde, hace horas, no contesta, preocupad*, glaciar, fuera de pista"
+            )
+        }
+    }
+
+    /// Weak words that a name beside them makes no call of: who is cold, alone or gone is told of every day, and "solo" is "only".
+    var vague: Set<String> {
+        switch self {
+        case .en: ["cold", "alone", "sick"]
+        case .de: ["kalt", "allein", "fest", "weg", "verloren"]
+        case .fr: ["froid", "seul*", "mal", "aide"]
+        case .it: ["freddo", "solo", "sola", "male"]
+        case .es: ["frío", "solo", "sola", "ayuda"]
+        }
+    }
+}
