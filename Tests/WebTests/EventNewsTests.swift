@@ -64,6 +64,19 @@ import Testing
         #expect(!(try await house.send(.get, link).body.contains("I have seen it")))
     }
 
+    /// An open page draws only its marked parts anew: whatever says where people meet stands in one of them.
+    @Test func allThatSaysWherePeopleMeetIsDrawnAnew() async throws {
+        let house = try await House.furnished()
+        let places = [(46.4312, 9.2411), (46.5523, 9.3622)]
+        for (latitude, longitude) in places {
+            try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (latitude, longitude) }
+            let body = try await house.send(.get, own(house), as: .traveller).body
+            let part = try #require(body.components(separatedBy: "<div id=\"meeting\" data-told>").dropFirst().first)
+            let drawn = part.components(separatedBy: "id=\"going\"")[0]
+            #expect(drawn.contains("data-copy=\"\(latitude)") && drawn.contains("lat=\(latitude)") && drawn.contains("on the map</a>"))
+        }
+    }
+
     @Test func whatChangesAfterAPageWasMadeIsNotAcknowledgedByIt() async throws {
         let house = try await House.furnished()
         try await move(house) { $0.meetingPoint = "Back gate" }
