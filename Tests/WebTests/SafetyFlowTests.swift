@@ -115,6 +115,27 @@ import Testing
         #expect(try await house.send(.get, late, as: .traveller).status == 403)
     }
 
+    @Test func theMapOfACallHasItsMarkThere() async throws {
+        let fixed = house.fixed.now - .minutes(20)
+        try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(fixed.milliseconds))])
+        let query = "lat=46.43&lon=9.24&z=16&member=\(house.id("member traveller"))&alert=\(house.id("alert"))"
+        for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
+            #expect(try await body(path).replacing("&amp;", with: "&").contains("/trips/alpha/map?\(query)\""), "\(path)")
+        }
+        let mark = "id=\"call-mark\" data-lat=\"46.43\" data-lon=\"9.24\""
+        let title = "traveller Person called for help at 15:03 CET, position of 14:43 CET"
+        let map = try await body("/trips/alpha/map?" + query)
+        #expect(map.contains(mark) && map.contains(">traveller Person 15:03 CET</text>") && map.contains("<title>\(title)</title>"))
+        #expect(map.contains("\">\(title)</a></h2>"), "said beside it without scripts, too")
+        // The same after somebody has it; without the call, or by another's id, there is no mark.
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        #expect(try await body("/trips/alpha/map?" + query, as: .moderator).contains(mark))
+        for other in ["", "x", house.id("member").description] {
+            #expect(!(try await body("/trips/alpha/map?lat=46.43&lon=9.24&alert=" + other).contains("call-mark")), "\(other)")
+        }
+        #expect(try await house.send(.get, "/trips/alpha/map?" + query, as: .traveller).status == 403)
+    }
+
     @Test func theAgeOfThePositionIsWordsThatAScriptKeepsTrue() async throws {
         let fixed = house.fixed.now - .minutes(20)
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(fixed.milliseconds))]

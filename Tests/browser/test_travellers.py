@@ -386,6 +386,27 @@ def test_the_list_of_calls_is_live_and_keeps_the_keyboard(browse, own):
     assert host.inner_text(".notice") == "Milo Platzhalter has it already."
 
 
+def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *BASE, at=time.time() - 60)
+    call(own, "ada", "twisted knee")
+    host = browse("host", viewport={"width": 1280, "height": 860})
+    host.goto(own.url + TRIP + "/alerts")
+    follow(host, "#calls a[href*='alert=']")
+    wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
+    mark, row = host.locator("#call-mark"), "document.querySelector('.person-row.selected')"
+    frame, box = host.locator("#map").bounding_box(), mark.locator("path").bounding_box()
+    tip = (box["x"] + box["width"] / 2, box["y"] + box["height"])
+    middle = (frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
+    assert abs(tip[0] - middle[0]) < 6 and abs(tip[1] - middle[1]) < 6
+    assert "Ada" in mark.text_content()
+    own.post_fix(token, BASE[0] + 0.001, BASE[1], at=time.time())
+    wait(host, "document.getElementById('details').textContent.includes('46.42850')", seconds=10)
+    assert host.evaluate(f"{row} !== null")
+    after = mark.locator("path").bounding_box()
+    assert abs(after["x"] - box["x"]) < 1 and abs(after["y"] - box["y"]) < 1
+
+
 def test_the_age_of_a_position_follows_the_time(browse, own):
     token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
     own.post_fix(token, *BASE, at=time.time() - 20 * 60)

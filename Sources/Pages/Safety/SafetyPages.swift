@@ -144,9 +144,8 @@ package struct AlertsPage: Page {
             place: place.map { PlaceForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
             notStored: alert.isStored ? nil : Words.notStored,
-            map: place.map {
-                Path.map(slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
+            map: Path.map(slug, alert),
+            acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyAlerts(self, &out) }
 }
