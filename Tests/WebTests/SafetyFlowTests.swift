@@ -115,6 +115,35 @@ import Testing
         #expect(try await house.send(.get, late, as: .traveller).status == 403)
     }
 
+    /// What the list of calls says of one.
+    private func row(_ id: ID, as asker: Asker) async throws -> String {
+        let rows = try await body("/trips/alpha/alerts", as: asker).components(separatedBy: "<li id=\"call-")
+        return try #require(rows.first { $0.hasPrefix(id.description) })
+    }
+
+    @Test func whoTookACallStillHasTheNumberAndThePlace() async throws {
+        house.fixed.pass(.minutes(2))
+        let seconds = house.fixed.now.seconds
+        let alarm = "/t/\(try house.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
+        #expect(try await house.send(.get, alarm).status == 200)
+        let ada = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberName == "Ada Example" }).id
+        #expect(try await house.send(.post, acknowledge(ada), as: .moderator).status == 303)
+        for asker in [Asker.moderator, .host] {
+            let row = try await row(ada, as: asker)
+            #expect(row.contains("href=\"tel:+00000001\"") && row.contains("Call +00 000 001</a>"), "\(asker)")
+            #expect(row.contains("alert=\(ada)") && row.contains("data-copy=\"46.43000, 9.24000\""), "\(asker)")
+        }
+        // What nobody has stands above it, though it is older.
+        let page = try await body("/trips/alpha/alerts")
+        let (open, taken) = (page.firstRange(of: "call-\(house.id("alert"))"), page.firstRange(of: "call-\(ada)"))
+        #expect(try #require(open).lowerBound < #require(taken).lowerBound)
+    }
+
+    @Test func aTripWithoutCallsShowsOneEmptyBox() async throws {
+        let page = try await body("/trips/beta/alerts", as: .hostOfAnotherTrip)
+        #expect(page.contains("Nobody has called for help on this trip.") && !page.contains("rows panel"))
+    }
+
     @Test func theMapOfACallHasItsMarkThere() async throws {
         let fixed = house.fixed.now - .minutes(20)
         try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(fixed.milliseconds))])

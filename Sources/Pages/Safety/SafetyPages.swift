@@ -94,6 +94,8 @@ package struct AlertsPage: Page {
         let place: PlaceForms?
         let known: String
         let notStored: String?
+        /// Nobody dials themselves.
+        let phone: MedicPage.Phone?
         let map: Link?
         let acknowledge: Link?
         let isOwn: Bool
@@ -111,7 +113,9 @@ package struct AlertsPage: Page {
     let problem: String?
     /// Where a page that is open looks again.
     let address: Link
+    /// Those that nobody has come first.
     let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
     let checked: TimeText
 
     /// - Parameter problem: why a call could not be taken.
@@ -119,7 +123,8 @@ package struct AlertsPage: Page {
         self.frame = frame
         self.problem = problem
         address = Path.alerts(trip.fields.slug)
-        rows = alerts.map { AlertsPage.row($0, trip, reader, now) }
+        let sorted = alerts.filter { $0.acknowledgedAt == nil } + alerts.filter { $0.acknowledgedAt != nil }
+        rows = sorted.map { AlertsPage.row($0, trip, reader, now) }
         checked = TimeText(now, zone: trip.zone, now: now)
     }
 
@@ -144,7 +149,7 @@ package struct AlertsPage: Page {
             place: place.map { PlaceForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
             notStored: alert.isStored ? nil : Words.notStored,
-            map: Path.map(slug, alert),
+            phone: isOwn ? nil : MedicPage.Phone(alert.phone), map: Path.map(slug, alert),
             acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyAlerts(self, &out) }
