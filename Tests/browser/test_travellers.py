@@ -64,6 +64,18 @@ def test_axe_finds_nothing_on_a_travellers_pages(browse, own, size, scheme):
     assert not found, found
 
 
+def test_sharing_for_a_time_fits_a_phone(browse, own):
+    page = browse("ada")
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    form = {"level": "hosts", "time": "tonight"}
+    assert own.request("POST", TRIP + "/my/sharing", form, cookie=cookie).status == 303
+    for address in ("/my", "/my/map"):
+        page.goto(own.url + TRIP + address)
+        assert ", until " in page.text_content("#sharing .chip")
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{address} overflows by {overflow} px"
+
+
 def test_a_link_on_a_card_lets_somebody_in(browse, own):
     host = browse("host", viewport={"width": 1280, "height": 860})
     host.goto(own.url + TRIP + "/joining")
