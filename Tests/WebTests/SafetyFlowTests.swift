@@ -97,6 +97,34 @@ import Testing
         #expect(!(try await body("/sign-in?next=/trips/alpha/my", as: .nobody).contains("emergency number")))
     }
 
+    private func give(_ member: String, phone: String) async throws {
+        let access = try house.access(.host)
+        let found = try house.services.roster.member(house.id(member), access)
+        var fields = found.fields
+        fields[.phone] = phone
+        try await house.services.roster.update(found.id, to: fields, version: found.version, access)
+    }
+
+    @Test func nobodyIsOfferedToDialThemselves() async throws {
+        try await give("member host", phone: "+00 000 007")
+        try await call("my own leg", as: .host)
+        for path in ["/banners?trip=alpha", "/trips/alpha/alerts", "/trips/alpha/my/sos"] {
+            let page = try await body(path)
+            #expect(page.contains("class=\"alert own\"") && !page.contains("tel:+00000007"), "\(path)")
+            if !path.hasSuffix("sos") { #expect(try await body(path, as: .moderator).contains("tel:+00000007"), "\(path)") }
+        }
+    }
+
+    @Test func takingItStandsFirstAndTheSoundOnceForAllCalls() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let page = try await body("/banners?trip=alpha")
+        let (take, phone) = (page.firstRange(of: "I have it"), page.firstRange(of: ">Call</a>"))
+        #expect(try #require(take).lowerBound < #require(phone).lowerBound)
+        #expect(page.components(separatedBy: "<section class=\"alert\"").count == 3)
+        #expect(page.components(separatedBy: "data-alarm").count == 2)
+    }
+
     // MARK: whoever takes it
 
     @Test func whoTapsSecondComesBackToTheListThatSaysWhoHasIt() async throws {

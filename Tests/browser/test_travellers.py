@@ -340,7 +340,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     # On a page that belongs to no trip, and with a sound where somebody tapped.
     wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee')", seconds=5)
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
-    elsewhere.click(".alert [data-alarm]")
+    elsewhere.click("#alerts [data-alarm]")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on'")
     # Three forms, each with a button that copies it.
     forms = host.locator(".alert .coordinates li")
@@ -442,22 +442,22 @@ def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
     assert own.request("POST", f"{TRIP}/chat/{conversation}/messages", form, cookie=cookie).status == 303
     first = browse("host", viewport={"width": 1280, "height": 860})
     first.goto(own.url + TRIP + "/roster")
-    wait(first, "document.querySelector('.alert [data-alarm]').textContent === 'Turn the sound on'")
-    first.click(".alert [data-alarm]")
+    wait(first, "document.querySelector('#alerts [data-alarm]').textContent === 'Turn the sound on'")
+    first.click("#alerts [data-alarm]")
     wait(first, "document.documentElement.dataset.alarmState === 'sounding'")
-    first.click(".alert [data-alarm]")
+    first.click("#alerts [data-alarm]")
     wait(first, "document.documentElement.dataset.alarmState === 'on'")
     first.evaluate("localStorage.removeItem('sotravel-silenced')")
     # A page on which nobody has tapped: it says what is so, and the tap that it asks for plays.
     page = first.context.new_page()
     first.close()
     page.goto(own.url + TRIP + "/roster")
-    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound waits for a tap'")
-    page.click(".alert [data-alarm]")
+    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound waits for a tap'")
+    page.click("#alerts [data-alarm]")
     wait(page, "document.documentElement.dataset.alarmState === 'sounding'", seconds=10)
     assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"
-    page.click(".alert [data-alarm]")
-    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound is on'")
+    page.click("#alerts [data-alarm]")
+    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound is on'")
 
 
 def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):

@@ -55,6 +55,7 @@ package final class Frame: Sendable {
         let map: Link?
         /// Takes it; nil for whoever called.
         let action: Link?
+        var isOwn: Bool { action == nil }
     }
     /// Where calls for help are heard of on pages whose own stream does not tell them.
     package struct CallStream: Sendable {
@@ -87,6 +88,8 @@ package final class Frame: Sendable {
     /// Messages that may be calls for help wait for somebody.
     let urgent: [UrgentMessage]
     let urgentRest: UrgentRest?
+    /// Whether there is something that may sound.
+    var hasCalls: Bool { !urgent.isEmpty || alerts.contains { !$0.isOwn } }
     /// That the reader is a co-host here, or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.

@@ -34,7 +34,7 @@ extension Frame {
             raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
             newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
             place: place.map { PlaceForms($0.coordinates) },
-            phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
+            phone: isOwn || alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
             map: Path.map(trip.fields.slug, alert), action: isOwn ? nil : Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }
 
