@@ -212,4 +212,35 @@ import Testing
         let claimed = try await body("/trips/alpha/roster")
         #expect(claimed.contains(banner + ">") && claimed.contains("moderator Person has it"))
     }
+
+    @Test func whoHasAnUrgentMessageReachesItsAuthorUntilItIsHandled() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let found = try #require(try house.services.moderation.urgent(house.access(.host)).cases.first)
+        let path = "/trips/alpha/moderation/cases/\(found.id)"
+        for (page, start) in [("/banners?trip=alpha", "id=\"case-\(found.id)\""), (path, "<main")] {
+            let whole = try await body(page, as: .moderator)
+            let shown = whole[try #require(whole.firstRange(of: start)).lowerBound...]
+            #expect(shown.contains("action=\"\(path)/claim\"") && shown.contains("tel:+00000008"), "\(page)")
+        }
+        // On the case as well, before anything that is done to its author.
+        let page = try await body(path, as: .moderator)
+        let main = page[try #require(page.firstRange(of: "<main")).lowerBound...]
+        let (take, remove) = (main.firstRange(of: "I have it"), main.firstRange(of: "Remove the message"))
+        #expect(try #require(take).lowerBound < #require(remove).lowerBound)
+        #expect(try await house.send(.post, path + "/claim", as: .moderator).status == 303)
+        // A claim to decide ends after ten minutes; whoever helps is away for longer.
+        house.fixed.pass(.minutes(30))
+        let others = try await body("/trips/alpha/roster")
+        #expect(others.contains("moderator Person has it") && !others.contains(path + "/claim") && !others.contains("Handled</button>"))
+        #expect(try await body(path).contains("<strong>moderator Person has it.</strong>"))
+        #expect(try await body("/trips/alpha/roster", as: .moderator).contains("Handled</button>"))
+        // Nobody looked at the case for two hours: everybody is told no longer.
+        house.fixed.pass(.minutes(121))
+        #expect(!(try await body("/trips/alpha/roster").contains("Somebody may need help")))
+        let form = [("version", String(found.version)), ("action", "dismiss"), ("do", "apply")]
+        #expect(try await house.send(.post, path + "/act", as: .moderator, form: form).status == 303)
+        let closed = try await body(path)
+        #expect(closed.contains("Handled</span>") && !closed.contains("Handled</button>") && !closed.contains(path + "/claim"))
+    }
 }

@@ -81,7 +81,7 @@ extension WebRequest {
             sharing: try access.flatMap { isTraveller ? try services.sharing.find($0) : nil },
             alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
             callStream: callStream,
-            urgent: try access.map { isTraveller ? ([], 0) : try services.moderation.urgent($0) } ?? ([], 0),
+            urgent: try access.map { isTraveller ? ([], 0, [:]) : try services.moderation.urgent($0) } ?? ([], 0, [:]),
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
