@@ -35,7 +35,12 @@ function line(item) {
     const href = `/sign-in?next=${encodeURIComponent(address)}`;
     p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");
   }
-  const actions = [["Take it back", () => { takenBack.add(item.client); takeBack(item.client); }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
+  const takeThisBack = () => {
+    takenBack.add(item.client);
+    form.elements.text.value ||= words ?? "";
+    takeBack(item.client);
+  };
+  const actions = [["Take it back", takeThisBack], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
   for (const [label, run] of actions) {
     const link = document.createElement("button");
     link.type = "button";
@@ -67,6 +72,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   put({ kind: "sos", url: address, fields: [...new FormData(form)] });
   form.elements.sure.checked = false;
+  // It waits above, or is on its way: the next call does not say it again.
+  form.elements.text.value = "";
 });
 
 // MARK: holding

@@ -279,6 +279,23 @@ def hold(page):
     page.mouse.up()
 
 
+def test_what_is_said_of_the_connection_never_covers_the_call(browse, own):
+    page = browse("ada", viewport={"width": 390, "height": 600})
+    page.goto(own.url + TRIP + "/my/sos")
+    covered = page.evaluate("""() => {
+      const [box, button] = ["live-state", "call"].map((id) => document.getElementById(id));
+      Object.assign(box, { className: "live-state bad", hidden: false, textContent: "Connection lost. ".repeat(6) });
+      const found = [];
+      for (let y = 0; y <= document.documentElement.scrollHeight; y += 20) {
+        scrollTo(0, y);
+        const [over, under] = [box.getBoundingClientRect(), button.getBoundingClientRect()];
+        if (over.top < under.bottom && under.top < over.bottom) found.push(y);
+      }
+      return found;
+    }""")
+    assert covered == []
+
+
 def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
     place_friends(own, 3)
     valley = Valley(own)
@@ -297,6 +314,8 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     page.fill("#text", "lost in fog")
     hold(page)
     wait(page, "!document.getElementById('waiting').hidden")
+    # A second hold would not say it again.
+    assert page.input_value("#text") == ""
     assert "not sent yet: waiting for a line" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
