@@ -63,7 +63,7 @@ function show() {
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
   // The server's own page says who has it.
-  if (gone.length && !items.length) location.assign(`${address}?done=sos`);
+  if (gone.length && !items.length) location.assign(address);
 }
 watch(show);
 show();

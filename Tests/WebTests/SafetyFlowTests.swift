@@ -51,9 +51,26 @@ import Testing
         // The parts that the pages draw anew then.
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
-            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice\""), "\(path)")
+            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice inline\""), "\(path)")
             #expect(page.contains("moderator Person has it.") && !page.contains("Nobody has taken it yet"), "\(path)")
         }
+    }
+
+    @Test func whoCalledCanPhoneWhoeverHasIt() async throws {
+        try await give("member moderator", phone: "+00 000 009")
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            #expect(!(try await body(path, as: .traveller).contains("tel:+00000009")), "\(path)")
+        }
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.contains("href=\"tel:+00000009\">Call moderator Person +00 000 009</a>"), "\(path)")
+        }
+        // How it stands is on top of the page where one calls, and said once.
+        let page = try await body("/trips/alpha/my/sos", as: .traveller)
+        let (state, phones) = (page.firstRange(of: "id=\"own-call\""), page.firstRange(of: "phone first"))
+        #expect(try #require(state).lowerBound < #require(phones).lowerBound)
+        #expect(!page.contains("is with the hosts"))
     }
 
     @Test func whoCalledSeesTheirWordsAndThatTheSecondCallArrived() async throws {
@@ -86,7 +103,7 @@ import Testing
     }
 
     @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
-        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?done=sos"] {
+        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?x=y"] {
             let page = try await body("/sign-in?next=" + path.addingPercentEncoding, as: .nobody)
             #expect(page.contains("112 is the emergency number in Europe") && page.contains("goes out when you have signed in"))
         }

@@ -25,7 +25,7 @@ package struct SOSPage: Page {
     let back: Link
 
     package init(
-        frame: Frame, trip: Trip, own: Alert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
+        frame: Frame, trip: Trip, own: OwnAlert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
         now: Instant
     ) {
         self.frame = frame
@@ -36,8 +36,8 @@ package struct SOSPage: Page {
         self.mayTest = mayTest
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
-        isOpen = own.map { $0.acknowledgedAt == nil } ?? false
-        place = own?.place.map { PlaceForms($0.coordinates) }
+        isOpen = own.map { $0.alert.acknowledgedAt == nil } ?? false
+        place = own?.alert.place.map { PlaceForms($0.coordinates) }
         phones =
             MyPage.emergency(trip.fields.emergencyNumbers)
             + hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
@@ -57,10 +57,15 @@ package struct OwnCall: Sendable {
     let state: String
     let style: String
     let arrived: [Arrived]
+    /// Of whoever has it.
+    let taker: String
+    let phone: MedicPage.Phone?
 
-    init(_ alert: Alert, _ trip: Trip, now: Instant) {
+    init(_ own: OwnAlert, _ trip: Trip, now: Instant) {
+        let alert = own.alert
+        (taker, phone) = (alert.acknowledgedBy, MedicPage.Phone(own.takerPhone))
         state = OwnCall.sentence(alert, EventText(zone: trip.zone, now: now))
-        style = alert.acknowledgedAt == nil ? "problem" : "notice"
+        style = alert.acknowledgedAt == nil ? "problem" : "notice inline"
         arrived = alert.calls.suffix(OwnCall.shown).map { call in
             let words = call.text.isEmpty ? "without words" : "“\(call.text)”"
             let late = Frame.late(call, trip).map { ", " + $0 } ?? ""

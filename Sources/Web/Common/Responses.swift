@@ -127,7 +127,7 @@ extension WebRequest {
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
     case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
-    case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
+    case leaving, linked, sharing, joined, acknowledged, declined, answered
     case appealed, reported, decided, columns
     case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
     case left, kept, erasing
@@ -156,7 +156,6 @@ enum Notice: String {
         case .linked: "Telegram is linked: sign in with it from now on."
         case .sharing: "Saved. It holds from now on, on every open page."
         case .joined: "Welcome. Look through your details first."
-        case .sos: "Your call is with the hosts."
         case .acknowledged: "You have it: everybody sees your name."
         case .declined: "The request is declined."
         case .answered: "Your answer is noted."
