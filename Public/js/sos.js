@@ -30,7 +30,7 @@ function line(item) {
   const words = item.fields.find(([name]) => name === "text")?.[1];
   const what = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at);
   p.textContent = item.asksSignIn ? `${what} is not sent yet: you are signed out. ` : what
-    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a line.${kept} `);
+    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a signal.${kept} `);
   if (item.asksSignIn) {
     const href = `/sign-in?next=${encodeURIComponent(address)}`;
     p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");

@@ -112,7 +112,7 @@ import Testing
         let event = try house.services.events.find(house.id("event"), access)
         try await house.services.events.cancel(event, reason: "Storm", version: event.version, access)
         let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
-        #expect(body.contains("Cancelled: Storm") && body.contains("You need not come."))
+        #expect(body.contains("Cancelled: Storm") && body.contains("You do not have to come."))
         let going = body.split(separator: "id=\"next\"").last?.split(separator: "</section>").first ?? ""
         #expect(!going.contains("Glacier walk"))
         let page = try await house.send(.get, own(house), as: .traveller).body

@@ -316,7 +316,7 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     wait(page, "!document.getElementById('waiting').hidden")
     # A second hold would not say it again.
     assert page.input_value("#text") == ""
-    assert "not sent yet: waiting for a line" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
+    assert "not sent yet: waiting for a signal" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
     assert "not sent yet" in page.inner_text("#waiting")
@@ -471,7 +471,7 @@ def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
     page = first.context.new_page()
     first.close()
     page.goto(own.url + TRIP + "/roster")
-    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound waits for a tap'")
+    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Tap anywhere to turn the sound on'")
     page.click("#alerts [data-alarm]")
     wait(page, "document.documentElement.dataset.alarmState === 'sounding'", seconds=10)
     assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"

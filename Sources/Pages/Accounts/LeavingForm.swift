@@ -26,7 +26,7 @@ package enum LeavingForm {
             parts.append(held.cases == 1 ? "the case that you have claimed" : "the \(held.cases) cases that you have claimed")
         }
         if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
-        return "You are \(role) of this trip."
+        return "You are a \(role) on this trip."
             + (parts.isEmpty ? "" : " With the role you let go of " + parts.joined(separator: ", ") + ": others can take it at once.")
     }
 }

@@ -76,7 +76,9 @@ package struct OwnCall: Sendable {
     private static func sentence(_ call: Alert, _ text: EventText) -> String {
         let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
         let kept = call.isStored ? "" : " " + Words.notStored
-        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." + kept }
+        guard call.acknowledgedAt != nil else {
+            return what + " is on every host's screen. Nobody has taken it yet: phone them too." + kept
+        }
         return what + ": \(call.acknowledgedBy) has it." + kept
     }
 }

@@ -133,7 +133,7 @@ struct FriendRoutes {
         let access = try web.trip()
         try access.requireMember()
         return FormPage(
-            frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete you from \(access.trip.fields.name)?",
+            frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete yourself from \(access.trip.fields.name)?",
             intro:
                 "Every position of yours is deleted at once, for good. In seven days your name, your details and your account follow; until "
                 + "then you can change your mind. Hosts keep counting you as “former traveller”.",
