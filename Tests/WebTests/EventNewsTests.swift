@@ -191,7 +191,11 @@ import Testing
                 .firstMatch(of: /<code>http:\/\/trip\.example([^<]+)</).map { String($0.output.1) }
         }
         #expect(try await address() == nil)
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
+        let made = try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller)
+        #expect(made.status == 303)
+        // There was no older one that could stop working.
+        let said = try await house.send(.get, made.location, as: .traveller).body
+        #expect(said.contains("This is your link.") && !said.contains("The old one no longer works."))
         let first = try #require(try await address())
         let feed = try await house.send(.get, first)
         #expect(feed.status == 200 && feed.body.contains("SUMMARY:Glacier walk"))

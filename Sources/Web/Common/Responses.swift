@@ -126,7 +126,7 @@ extension WebRequest {
 
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
-    case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
+    case saved, added, imported, archived, reopened, revoked, made, replaced, withdrawn, dissolved, paused, resumed, password, factor
     case leaving, linked, sharing, joined, acknowledged, declined, answered
     case appealed, reported, decided, columns
     case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
@@ -141,6 +141,7 @@ enum Notice: String {
         case .archived: "The trip is archived."
         case .reopened: "The trip is open again."
         case .revoked: "The link is revoked."
+        case .made: "This is your link. Keep it to yourself."
         case .replaced: "This is the new link. The old one no longer works."
         case .withdrawn: "The invite is withdrawn."
         case .dissolved: "The group is dissolved; its members stay."

@@ -24,8 +24,9 @@ struct MyEventRoutes {
         table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
         table.post("/trips/:slug/my/calendar", .member) { web in
             let access = try web.trip()
+            let isFirst = try web.services.calendars.own(access) == nil
             try await web.services.calendars.replaceOwn(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "replaced")]))
+            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", isFirst ? "made" : "replaced")]))
         }
         table.post("/trips/:slug/my/calendar/revoke", .member) { web in
             let access = try web.trip()
