@@ -14,7 +14,8 @@ package enum LeavingForm {
                     hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
                     errors: errors, choices: [("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
                 FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
-            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true)
+            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true
+        ).asDanger
     }
 
     /// What is let go, in one sentence.

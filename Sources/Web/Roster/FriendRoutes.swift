@@ -139,7 +139,8 @@ struct FriendRoutes {
                 + "then you can change your mind. Hosts keep counting you as “former traveller”.",
             action: Path.my(access.trip.fields.slug, "/delete"),
             fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me",
-            other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true)
+            other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true
+        ).asDanger
     }
 
     private static func delete(_ web: WebRequest) async throws -> Response {
