@@ -11,7 +11,7 @@ let [context, timer, open, release] = [null, 0, [], null];
 const isSounding = () => Boolean(timer);
 /** "waits": sound is wanted, and this page may make none before somebody taps on it. */
 const stateNow = () => (isSounding() ? "sounding" : !isAllowed() ? "off" : context?.state === "running" ? "on" : "waits");
-const WORDS = { sounding: "Silence", on: "Sound is on", waits: "Sound waits for a tap", off: "Turn the sound on" };
+const WORDS = { sounding: "Silence", on: "Sound is on", waits: "Tap anywhere to turn the sound on", off: "Turn the sound on" };
 const due = () => { const silenced = stored(SILENCED).split(" "); return open.filter((call) => !silenced.includes(call)); };
 
 /** Two tones, as far as a phone's loudspeaker carries. */

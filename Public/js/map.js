@@ -375,7 +375,7 @@ const placeAt = (lat, lon, within) => getJSON(`${page.dataset.ground}?lat=${lat.
 
 // A click on the ground asks what is there: a piste or lift within a finger's width, the height, the coordinates.
 async function ask(event) {
-  if (event.target.closest?.(".marker, .meeting") || moved >= 5) return;
+  if (event.target.closest?.(".marker, .meeting, .call-mark") || moved >= 5) return;
   const p = local(event);
   const place = { x: view.x + (p.x - view.width / 2) / scale(), y: view.y + (p.y - view.height / 2) / scale() };
   tell(place, 10 * metresPerPixel());
@@ -389,20 +389,23 @@ async function tell(place, within, about) {
   if (found && pin.at === place) showPlace(details, found, groundText, about);
 }
 
-// A flag tells its place beside the map; from there the event's page is one step.
-document.getElementById("meetings").addEventListener("click", (event) => {
-  const link = event.target.closest?.("a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const { lat, lon } = link.closest(".meeting").dataset;
-  tell(mercator(Number(lat), Number(lon)), 0, { title: link.querySelector("title").textContent, link: link.getAttribute("href") });
-});
+// A flag, or the mark of a call, tells its place beside the map; from there the event's or person's page is one step.
+const callMark = document.getElementById("call-mark");
+for (const marks of [document.getElementById("meetings"), callMark]) {
+  marks?.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { lat, lon } = link.closest("[data-lat]").dataset;
+    tell(mercator(Number(lat), Number(lon)), 0, { title: link.querySelector("title").textContent, link: link.getAttribute("href") });
+  });
+}
 
 // Marks that stand on the ground: the base, and the place that was asked about.
 const pin = { at: null, node: make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" }) };
 const base = document.querySelector("#base .base");
 const basePlace = base ? mercator(Number(base.dataset.lat), Number(base.dataset.lon)) : null;
-const meetings = [...document.querySelectorAll("#meetings .meeting")].map((node) => [node, mercator(Number(node.dataset.lat), Number(node.dataset.lon))]);
+const meetings = [...document.querySelectorAll("#meetings .meeting, #call-mark")].map((node) => [node, mercator(Number(node.dataset.lat), Number(node.dataset.lon))]);
 function placeMarks() {
   const put = (node, place) => { const p = point(place); node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`); };
   if (basePlace) put(base, basePlace);
@@ -525,7 +528,7 @@ layers.markers.addEventListener("click", (event) => {
 });
 
 // One member: trail and details.
-async function select(id) {
+async function select(id, goes = true) {
   const person = people.get(id);
   if (!person) return;
   list.querySelector(".selected")?.classList.remove("selected");
@@ -533,7 +536,7 @@ async function select(id) {
   trail = [];
   person.row.classList.add("selected");
   showDetails(person);
-  if (person.at) Object.assign(view, { x: person.to.x, y: person.to.y, zoom: Math.max(view.zoom, 15) });
+  if (person.at && goes) Object.assign(view, { x: person.to.x, y: person.to.y, zoom: Math.max(view.zoom, 15) });
   layout();
   const asked = performance.now();
   try {
@@ -697,7 +700,8 @@ function start() {
   document.documentElement.classList.add("live");
   const first = layers.graticule;
   first.before(moving);
-  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node, layers.trail, layers.markers);
+  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node, layers.trail,
+    ...callMark ? [callMark] : [], layers.markers);
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren(crowded);
   layers.accuracy.replaceChildren();
@@ -729,8 +733,9 @@ function start() {
   layerChoice(choose);
   choose();
   locateButton(go, (text) => { details.textContent = text; details.hidden = false; });
-  const wanted = new URLSearchParams(location.search).get("member");
-  if (wanted) select(wanted);
+  const wanted = new URLSearchParams(location.search);
+  // Where they called is shown, not where they are meanwhile.
+  if (wanted.get("member")) select(wanted.get("member"), !wanted.has("alert"));
   subscribe({
     state: showState,
     positions: take,

@@ -68,9 +68,11 @@ class Replay {
     const place = this.between(last, next, time, isGap);
     set(this.marker, "transform", `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`);
     set(this.marker, "class", `marker ${isGap ? "lost" : "fresh"}`);
-    const text = isGap
-      ? `${this.clock.format(time)}: no position from ${this.clock.format(last.at)} to ${this.clock.format(next.at)}`
-      : `${this.clock.format(time)}, ${age(Date.now() - time)} ago · ${last.place}`;
+    const [now, then] = [time, last.at].map((moment) => this.clock.format(moment));
+    const old = `${age(Date.now() - last.at)} ago · ${last.place}`;
+    // The place is that of a moment before: it says of which.
+    const text = isGap ? `${now}: no position from ${then} to ${this.clock.format(next.at)}`
+      : now === then ? `${now}, ${old}` : `${now}: position of ${then}, ${old}`;
     write(this.told, text);
     this.range.setAttribute("aria-valuetext", text);
     this.mark(last.row);

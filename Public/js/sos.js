@@ -30,12 +30,17 @@ function line(item) {
   const words = item.fields.find(([name]) => name === "text")?.[1];
   const what = (words ? `“${words}” of ` : "Your call of ") + clock.format(item.at);
   p.textContent = item.asksSignIn ? `${what} is not sent yet: you are signed out. ` : what
-    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a line.${kept} `);
+    + (item.problem ? ` was not taken: ${item.problem} ` : ` is not sent yet: waiting for a signal.${kept} `);
   if (item.asksSignIn) {
     const href = `/sign-in?next=${encodeURIComponent(address)}`;
     p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");
   }
-  const actions = [["Take it back", () => { takenBack.add(item.client); takeBack(item.client); }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
+  const takeThisBack = () => {
+    takenBack.add(item.client);
+    form.elements.text.value ||= words ?? "";
+    takeBack(item.client);
+  };
+  const actions = [["Take it back", takeThisBack], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
   for (const [label, run] of actions) {
     const link = document.createElement("button");
     link.type = "button";
@@ -58,7 +63,7 @@ function show() {
   box.replaceChildren(...items.map(line), advice);
   box.hidden = items.length === 0;
   // The server's own page says who has it.
-  if (gone.length && !items.length) location.assign(`${address}?done=sos`);
+  if (gone.length && !items.length) location.assign(address);
 }
 watch(show);
 show();
@@ -67,6 +72,8 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   put({ kind: "sos", url: address, fields: [...new FormData(form)] });
   form.elements.sure.checked = false;
+  // It waits above, or is on its way: the next call does not say it again.
+  form.elements.text.value = "";
 });
 
 // MARK: holding

@@ -36,7 +36,7 @@ function stateOf({ at, problem, asksSignIn }) {
   if (problem && !asksSignIn) return make("p", problem);
   const kept = isKept() ? "" : " This browser keeps nothing: leave this page open.";
   const open = "SyncManager" in globalThis ? "" : " and this page, or another one of the trip, is open";
-  const when = asksSignIn ? "when you have signed in again" : `when there is a line${open}`;
+  const when = asksSignIn ? "when you have signed in again" : `when there is a signal${open}`;
   const trial = tried ? `, last tried at ${tried}` : "";
   return make("p", `Made at ${moment(at)}${trial}. It goes out ${when}.${kept}`, { className: "muted" });
 }

@@ -169,6 +169,9 @@ package struct Generator {
         var inner = stack
         let opening: String
         switch (type, isInverted) {
+        case (.optional(.boolean), _):
+            let message = "“\(name)” is Bool?, and false would count as given: give the model a Bool for each case"
+            throw TemplateError(file: file, line: line, message: message)
         case (.boolean, false): opening = "if \(code) {"
         case (.boolean, true): opening = "if !\(code) {"
         case (.optional, true): opening = "if \(code) == nil {"

@@ -51,6 +51,7 @@ private struct Unexpected: Error { let what: String }
                 .field(.emergencyPhone),
             ]
         ),
+        ("Nom;Prénom;Tél. urgence;Allergies connues", [.field(.lastName), .field(.firstName), .field(.emergencyPhone), .field(.diet)]),
         ("NOM;TÉLÉPHONE", [.fullName, .field(.phone)]), ("Nombre completo;Correo", [.fullName, .field(.email)]),
         ("Teilnehmer/in;E-Mail", [.fullName, .field(.email)]),
     ]

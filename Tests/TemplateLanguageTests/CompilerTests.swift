@@ -13,6 +13,7 @@ private let models = """
         let title: String
         let count: Int
         let isOpen: Bool
+        let isKnown: Bool?
         let rows: [Row]
         let inner: Inner?
         let link: Link
@@ -55,7 +56,9 @@ private func failure(_ body: String, partials: [String: String] = [:]) -> Templa
 
     /// Line 1 is the model's; the mistake stands on line 3.
     @Test(arguments: [
-        ("\n{{titel}}", "Box has no “titel”"), ("\n{{#title}}x{{/title}}", "a section needs"), ("\n{{>nothing}}", "there is no template"),
+        ("\n{{titel}}", "Box has no “titel”"), ("\n{{#title}}x{{/title}}", "a section needs"),
+        ("\n{{#isKnown}}x{{/isKnown}}", "is Bool?"), ("\n{{^isKnown}}x{{/isKnown}}", "is Bool?"),
+        ("\n{{>nothing}}", "there is no template"),
         ("\n<a href=\"{{title}}\">", "takes a Link"), ("\n<a href=\"/x/{{title}}\">", "takes a Link"), ("\n{{{title}}}", "raw output"),
         ("\n{{&title}}", "raw output"), ("\n<p class={{title}}>", "into a quoted attribute"), ("\n<p class=x>", "in quotes"),
         ("\n<script>{{title}}</script>", "no values inside"),

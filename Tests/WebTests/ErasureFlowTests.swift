@@ -102,6 +102,7 @@ import Web
         #expect(
             wrong.status == 422 && wrong.body.contains("Type the name as it stands above")
                 && wrong.body.contains("value=\"a &lt;letter&gt;\""))
+        #expect(wrong.body.contains("<button class=\"danger\">Erase</button>"))
         #expect(try await house.send(.post, path, as: .host, form: [("name", "Ada Example")]).body.contains("Say who asked"))
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")) != nil)
         for asker in [Asker.moderator, .traveller] { #expect(try await house.send(.post, path, as: asker).status == 403) }

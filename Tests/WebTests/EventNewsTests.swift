@@ -54,11 +54,27 @@ import Testing
         #expect(try await badge(house) == nil)
         #expect(try await house.send(.get, link).body.contains("I have seen it"))
         let host = try await house.send(.get, path(house), as: .host).body
-        #expect(host.contains("2 of 4 have seen the change") && host.contains("has seen the change</span>"))
+        #expect(host.contains("2 of 4 have seen the change"))
+        // Each of the four has one chip, never both.
+        #expect(host.components(separatedBy: "has seen the change</span>").count == 3)
+        #expect(host.components(separatedBy: "has not seen the change</span>").count == 3)
         #expect(try await house.send(.get, path(house, "/counts.json"), as: .moderator).body.contains("2 of 4 have seen"))
         // By the link as well.
         #expect(try await house.send(.post, link + "/seen", form: seen(answered)).location == link)
         #expect(!(try await house.send(.get, link).body.contains("I have seen it")))
+    }
+
+    /// An open page draws only its marked parts anew: whatever says where people meet stands in one of them.
+    @Test func allThatSaysWherePeopleMeetIsDrawnAnew() async throws {
+        let house = try await House.furnished()
+        let places = [(46.4312, 9.2411), (46.5523, 9.3622)]
+        for (latitude, longitude) in places {
+            try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (latitude, longitude) }
+            let body = try await house.send(.get, own(house), as: .traveller).body
+            let part = try #require(body.components(separatedBy: "<div id=\"meeting\" data-told>").dropFirst().first)
+            let drawn = part.components(separatedBy: "id=\"going\"")[0]
+            #expect(drawn.contains("data-copy=\"\(latitude)") && drawn.contains("lat=\(latitude)") && drawn.contains("on the map</a>"))
+        }
     }
 
     @Test func whatChangesAfterAPageWasMadeIsNotAcknowledgedByIt() async throws {
@@ -96,7 +112,7 @@ import Testing
         let event = try house.services.events.find(house.id("event"), access)
         try await house.services.events.cancel(event, reason: "Storm", version: event.version, access)
         let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
-        #expect(body.contains("Cancelled: Storm") && body.contains("You need not come."))
+        #expect(body.contains("Cancelled: Storm") && body.contains("You do not have to come."))
         let going = body.split(separator: "id=\"next\"").last?.split(separator: "</section>").first ?? ""
         #expect(!going.contains("Glacier walk"))
         let page = try await house.send(.get, own(house), as: .traveller).body
@@ -175,7 +191,11 @@ import Testing
                 .firstMatch(of: /<code>http:\/\/trip\.example([^<]+)</).map { String($0.output.1) }
         }
         #expect(try await address() == nil)
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
+        let made = try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller)
+        #expect(made.status == 303)
+        // There was no older one that could stop working.
+        let said = try await house.send(.get, made.location, as: .traveller).body
+        #expect(said.contains("This is your link.") && !said.contains("The old one no longer works."))
         let first = try #require(try await address())
         let feed = try await house.send(.get, first)
         #expect(feed.status == 200 && feed.body.contains("SUMMARY:Glacier walk"))

@@ -46,6 +46,26 @@ import Testing
         #expect(try await !house.send(.get, "/trips/alpha/joining", as: .host).body.contains("/undo"))
     }
 
+    @Test func whoeverIsNewIsSeenByNobodyUntilTheyChoose() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        let request = try await SignUpFlowTests.ask(house, session)
+        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
+        let start = try await house.send(.get, "/trips/alpha/my", token: session).body
+        #expect(start.contains("Nobody sees where you are.") && start.contains("Not sharing"))
+        let phone = try await house.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
+        func report(_ latitude: String) async throws -> Bool {
+            let path = "\(phone)?id=x&lat=\(latitude)&lon=9.23&timestamp=\(house.fixed.now.seconds)"
+            #expect(try await house.send(.get, path).status == 200)
+            return try await house.send(.get, "/trips/alpha/positions.json", as: .host).body.contains(latitude)
+        }
+        #expect(try await !report("46.333"))
+        let form = [("level", "hosts"), ("time", "trip")]
+        #expect(try await house.send(.post, "/trips/alpha/my/sharing", token: session, form: form).status == 303)
+        house.fixed.pass(.minutes(1))
+        #expect(try await report("46.334"))
+    }
+
     @Test func aRefusalIsToldAndTakenBackAndARequestIsWithdrawn() async throws {
         let house = try await House.furnished()
         let session = try await SignUpFlowTests.newcomer(house)

@@ -30,6 +30,7 @@ import Web
         try await house.services.coHosts.name(wish, house.host())
 
         let page = try await house.send(.get, leave, as: .moderator).body
+        #expect(page.contains("<button class=\"danger\">Leave</button>") && page.contains("You are a ") && page.contains(" on this trip."))
         #expect(page.contains("the 1 case that you have claimed") && page.contains("the lead of Bus 1") && page.contains("co-host"))
         let unsure = try await house.send(.post, leave, as: .moderator, form: [("how", "leave")])
         #expect(unsure.status == 422 && unsure.body.contains("Confirm that you mean it."))

@@ -29,6 +29,14 @@ import Testing
         return found
     }
 
+    @Test func anEmptyLogSaysWhetherItIsNarrowedDown() async throws {
+        let house = try await House.furnished()
+        let path = "/trips/beta/moderation/log"
+        #expect(try await house.send(.get, path, as: .hostOfAnotherTrip).body.contains("Nothing has been done yet."))
+        let narrowed = try await house.send(.get, path + "?kind=mute", as: .hostOfAnotherTrip).body
+        #expect(narrowed.contains("Nothing of that kind has been done."))
+    }
+
     private func tickOften(_ house: House, _ count: Int) async throws {
         let address = "/trips/alpha/events/\(house.id("event"))/check-in/\(house.id("list"))/scans"
         for number in 0..<count {

@@ -51,9 +51,26 @@ import Testing
         // The parts that the pages draw anew then.
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
-            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice\""), "\(path)")
+            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice inline\""), "\(path)")
             #expect(page.contains("moderator Person has it.") && !page.contains("Nobody has taken it yet"), "\(path)")
         }
+    }
+
+    @Test func whoCalledCanPhoneWhoeverHasIt() async throws {
+        try await give("member moderator", phone: "+00 000 009")
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            #expect(!(try await body(path, as: .traveller).contains("tel:+00000009")), "\(path)")
+        }
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.contains("href=\"tel:+00000009\">Call moderator Person +00 000 009</a>"), "\(path)")
+        }
+        // How it stands is on top of the page where one calls, and said once.
+        let page = try await body("/trips/alpha/my/sos", as: .traveller)
+        let (state, phones) = (page.firstRange(of: "id=\"own-call\""), page.firstRange(of: "phone first"))
+        #expect(try #require(state).lowerBound < #require(phones).lowerBound)
+        #expect(!page.contains("is with the hosts"))
     }
 
     @Test func whoCalledSeesTheirWordsAndThatTheSecondCallArrived() async throws {
@@ -86,7 +103,7 @@ import Testing
     }
 
     @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
-        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?done=sos"] {
+        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?x=y"] {
             let page = try await body("/sign-in?next=" + path.addingPercentEncoding, as: .nobody)
             #expect(page.contains("112 is the emergency number in Europe") && page.contains("goes out when you have signed in"))
         }
@@ -95,6 +112,34 @@ import Testing
         let wrong = try await house.send(.post, "/sign-in", form: form)
         #expect(wrong.status == 422 && wrong.body.contains("112 is the emergency number in Europe"))
         #expect(!(try await body("/sign-in?next=/trips/alpha/my", as: .nobody).contains("emergency number")))
+    }
+
+    private func give(_ member: String, phone: String) async throws {
+        let access = try house.access(.host)
+        let found = try house.services.roster.member(house.id(member), access)
+        var fields = found.fields
+        fields[.phone] = phone
+        try await house.services.roster.update(found.id, to: fields, version: found.version, access)
+    }
+
+    @Test func nobodyIsOfferedToDialThemselves() async throws {
+        try await give("member host", phone: "+00 000 007")
+        try await call("my own leg", as: .host)
+        for path in ["/banners?trip=alpha", "/trips/alpha/alerts", "/trips/alpha/my/sos"] {
+            let page = try await body(path)
+            #expect(page.contains("class=\"alert own\"") && !page.contains("tel:+00000007"), "\(path)")
+            if !path.hasSuffix("sos") { #expect(try await body(path, as: .moderator).contains("tel:+00000007"), "\(path)") }
+        }
+    }
+
+    @Test func takingItStandsFirstAndTheSoundOnceForAllCalls() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let page = try await body("/banners?trip=alpha")
+        let (take, phone) = (page.firstRange(of: "I have it"), page.firstRange(of: ">Call</a>"))
+        #expect(try #require(take).lowerBound < #require(phone).lowerBound)
+        #expect(page.components(separatedBy: "<section class=\"alert\"").count == 3)
+        #expect(page.components(separatedBy: "data-alarm").count == 2)
     }
 
     // MARK: whoever takes it
@@ -115,6 +160,56 @@ import Testing
         #expect(try await house.send(.get, late, as: .traveller).status == 403)
     }
 
+    /// What the list of calls says of one.
+    private func row(_ id: ID, as asker: Asker) async throws -> String {
+        let rows = try await body("/trips/alpha/alerts", as: asker).components(separatedBy: "<li id=\"call-")
+        return try #require(rows.first { $0.hasPrefix(id.description) })
+    }
+
+    @Test func whoTookACallStillHasTheNumberAndThePlace() async throws {
+        house.fixed.pass(.minutes(2))
+        let seconds = house.fixed.now.seconds
+        let alarm = "/t/\(try house.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
+        #expect(try await house.send(.get, alarm).status == 200)
+        let ada = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberName == "Ada Example" }).id
+        #expect(try await house.send(.post, acknowledge(ada), as: .moderator).status == 303)
+        for asker in [Asker.moderator, .host] {
+            let row = try await row(ada, as: asker)
+            #expect(row.contains("href=\"tel:+00000001\"") && row.contains("Call +00 000 001</a>"), "\(asker)")
+            #expect(row.contains("alert=\(ada)") && row.contains("data-copy=\"46.43000, 9.24000\""), "\(asker)")
+        }
+        // What nobody has stands above it, though it is older.
+        let page = try await body("/trips/alpha/alerts")
+        let (open, taken) = (page.firstRange(of: "call-\(house.id("alert"))"), page.firstRange(of: "call-\(ada)"))
+        #expect(try #require(open).lowerBound < #require(taken).lowerBound)
+    }
+
+    @Test func aTripWithoutCallsShowsOneEmptyBox() async throws {
+        let page = try await body("/trips/beta/alerts", as: .hostOfAnotherTrip)
+        #expect(page.contains("Nobody has called for help on this trip.") && !page.contains("rows panel"))
+    }
+
+    @Test func theMapOfACallHasItsMarkThere() async throws {
+        let fixed = house.fixed.now - .minutes(20)
+        try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(fixed.milliseconds))])
+        let query = "lat=46.43&lon=9.24&z=16&member=\(house.id("member traveller"))&alert=\(house.id("alert"))"
+        for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
+            #expect(try await body(path).replacing("&amp;", with: "&").contains("/trips/alpha/map?\(query)\""), "\(path)")
+        }
+        let mark = "id=\"call-mark\" data-lat=\"46.43\" data-lon=\"9.24\""
+        let title = "traveller Person called for help at 15:03 CET, position of 14:43 CET"
+        let map = try await body("/trips/alpha/map?" + query)
+        #expect(map.contains(mark) && map.contains(">traveller Person 15:03 CET</text>") && map.contains("<title>\(title)</title>"))
+        #expect(map.contains("\">\(title)</a></h2>"), "said beside it without scripts, too")
+        // The same after somebody has it; without the call, or by another's id, there is no mark.
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        #expect(try await body("/trips/alpha/map?" + query, as: .moderator).contains(mark))
+        for other in ["", "x", house.id("member").description] {
+            #expect(!(try await body("/trips/alpha/map?lat=46.43&lon=9.24&alert=" + other).contains("call-mark")), "\(other)")
+        }
+        #expect(try await house.send(.get, "/trips/alpha/map?" + query, as: .traveller).status == 403)
+    }
+
     @Test func theAgeOfThePositionIsWordsThatAScriptKeepsTrue() async throws {
         let fixed = house.fixed.now - .minutes(20)
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(fixed.milliseconds))]
@@ -133,5 +228,36 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)
         let claimed = try await body("/trips/alpha/roster")
         #expect(claimed.contains(banner + ">") && claimed.contains("moderator Person has it"))
+    }
+
+    @Test func whoHasAnUrgentMessageReachesItsAuthorUntilItIsHandled() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let found = try #require(try house.services.moderation.urgent(house.access(.host)).cases.first)
+        let path = "/trips/alpha/moderation/cases/\(found.id)"
+        for (page, start) in [("/banners?trip=alpha", "id=\"case-\(found.id)\""), (path, "<main")] {
+            let whole = try await body(page, as: .moderator)
+            let shown = whole[try #require(whole.firstRange(of: start)).lowerBound...]
+            #expect(shown.contains("action=\"\(path)/claim\"") && shown.contains("tel:+00000008"), "\(page)")
+        }
+        // On the case as well, before anything that is done to its author.
+        let page = try await body(path, as: .moderator)
+        let main = page[try #require(page.firstRange(of: "<main")).lowerBound...]
+        let (take, remove) = (main.firstRange(of: "I have it"), main.firstRange(of: "Remove the message"))
+        #expect(try #require(take).lowerBound < #require(remove).lowerBound)
+        #expect(try await house.send(.post, path + "/claim", as: .moderator).status == 303)
+        // A claim to decide ends after ten minutes; whoever helps is away for longer.
+        house.fixed.pass(.minutes(30))
+        let others = try await body("/trips/alpha/roster")
+        #expect(others.contains("moderator Person has it") && !others.contains(path + "/claim") && !others.contains("Handled</button>"))
+        #expect(try await body(path).contains("<strong>moderator Person has it.</strong>"))
+        #expect(try await body("/trips/alpha/roster", as: .moderator).contains("Handled</button>"))
+        // Nobody looked at the case for two hours: everybody is told no longer.
+        house.fixed.pass(.minutes(121))
+        #expect(!(try await body("/trips/alpha/roster").contains("Somebody may need help")))
+        let form = [("version", String(found.version)), ("action", "dismiss"), ("do", "apply")]
+        #expect(try await house.send(.post, path + "/act", as: .moderator, form: form).status == 303)
+        let closed = try await body(path)
+        #expect(closed.contains("Handled</span>") && !closed.contains("Handled</button>") && !closed.contains(path + "/claim"))
     }
 }

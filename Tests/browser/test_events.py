@@ -215,6 +215,20 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     assert page.input_value("#meeting_latitude") == "46.43" and "46.43, 9.24" in page.inner_text(".pin-map")
 
 
+def test_where_people_meet_moves_on_an_open_page(own, phone):
+    event = own.ids("event", "title")["Fondue evening"]
+    guest, host = phone("ada"), phone("host")
+    guest.goto(f"{own.url}/trips/valrosa/my/events/{event}")
+    wait(guest, "document.documentElement.dataset.live === 'open'")
+    host.goto(f"{own.url}{EVENTS}/{event}/edit")
+    host.fill("#meeting_latitude", "46.4312")
+    host.fill("#meeting_longitude", "9.2411")
+    follow(host, "button.primary")
+    wait(guest, "document.querySelector('#meeting [data-copy^=\"46.4312\"]') !== null")
+    assert "lat=46.4312" in guest.get_attribute("#meeting .buttons a", "href")
+    assert "lat=46.4312" in guest.get_attribute("#meeting .small-map", "href")
+
+
 def test_ticks_and_answers_work_without_scripts(browser, own):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

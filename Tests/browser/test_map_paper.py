@@ -230,6 +230,11 @@ def test_a_way_is_replayed(browser, walk, motion):
     page.keyboard.press("Home")
     wait(page, "() => document.getElementById('told').textContent.includes('46.42000')")
     first = page.evaluate(MARKER)
+    assert "position of" not in page.inner_text("#told")
+    # Half a minute on, the place is still that of the whole minute, and says so.
+    page.evaluate("() => { const at = document.getElementById('at'); at.value = Number(at.min) + 30000; at.dispatchEvent(new Event('input')); }")
+    assert re.search(r":30: position of .*:00, .* ago · .*46\.42000", page.inner_text("#told"))
+    page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     assert "46.42010" in page.inner_text("#told") and page.evaluate(MARKER) != first
     for _ in range(12):

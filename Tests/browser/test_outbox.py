@@ -148,7 +148,7 @@ def test_a_form_waits_through_a_reload_and_goes_out(phone, own, valley, form):
     cut(page, valley)
     send()
     waits(page, f"Not sent yet: {label}")
-    waits(page, "It goes out when there is a line.")
+    waits(page, "It goes out when there is a signal.")
     assert not is_done()
     page.reload()
     waits(page, f"Not sent yet: {label}")

@@ -64,6 +64,18 @@ def test_axe_finds_nothing_on_a_travellers_pages(browse, own, size, scheme):
     assert not found, found
 
 
+def test_sharing_for_a_time_fits_a_phone(browse, own):
+    page = browse("ada")
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    form = {"level": "hosts", "time": "tonight"}
+    assert own.request("POST", TRIP + "/my/sharing", form, cookie=cookie).status == 303
+    for address in ("/my", "/my/map"):
+        page.goto(own.url + TRIP + address)
+        assert ", until " in page.text_content("#sharing .chip")
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{address} overflows by {overflow} px"
+
+
 def test_a_link_on_a_card_lets_somebody_in(browse, own):
     host = browse("host", viewport={"width": 1280, "height": 860})
     host.goto(own.url + TRIP + "/joining")
@@ -267,6 +279,23 @@ def hold(page):
     page.mouse.up()
 
 
+def test_what_is_said_of_the_connection_never_covers_the_call(browse, own):
+    page = browse("ada", viewport={"width": 390, "height": 600})
+    page.goto(own.url + TRIP + "/my/sos")
+    covered = page.evaluate("""() => {
+      const [box, button] = ["live-state", "call"].map((id) => document.getElementById(id));
+      Object.assign(box, { className: "live-state bad", hidden: false, textContent: "Connection lost. ".repeat(6) });
+      const found = [];
+      for (let y = 0; y <= document.documentElement.scrollHeight; y += 20) {
+        scrollTo(0, y);
+        const [over, under] = [box.getBoundingClientRect(), button.getBoundingClientRect()];
+        if (over.top < under.bottom && under.top < over.bottom) found.push(y);
+      }
+      return found;
+    }""")
+    assert covered == []
+
+
 def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(browse, own):
     place_friends(own, 3)
     valley = Valley(own)
@@ -285,7 +314,9 @@ def test_a_call_made_in_a_dead_zone_waits_through_a_reload_and_goes_out_once(bro
     page.fill("#text", "lost in fog")
     hold(page)
     wait(page, "!document.getElementById('waiting').hidden")
-    assert "not sent yet: waiting for a line" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
+    # A second hold would not say it again.
+    assert page.input_value("#text") == ""
+    assert "not sent yet: waiting for a signal" in page.inner_text("#waiting") and "phone" in page.inner_text("#waiting")
     page.reload()
     wait(page, "document.getElementById('waiting').textContent.includes('“lost in fog” of ')")
     assert "not sent yet" in page.inner_text("#waiting")
@@ -328,7 +359,7 @@ def test_hosts_hear_of_a_call_on_every_page_after_one_tap(browse, own):
     # On a page that belongs to no trip, and with a sound where somebody tapped.
     wait(host, "document.querySelector('.alert')?.textContent.includes('twisted knee')", seconds=5)
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'sounding'", seconds=8)
-    elsewhere.click(".alert [data-alarm]")
+    elsewhere.click("#alerts [data-alarm]")
     wait(elsewhere, "document.documentElement.dataset.alarmState === 'on'")
     # Three forms, each with a button that copies it.
     forms = host.locator(".alert .coordinates li")
@@ -386,6 +417,27 @@ def test_the_list_of_calls_is_live_and_keeps_the_keyboard(browse, own):
     assert host.inner_text(".notice") == "Milo Platzhalter has it already."
 
 
+def test_the_map_of_a_call_keeps_its_mark_where_they_called(browse, own):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *BASE, at=time.time() - 60)
+    call(own, "ada", "twisted knee")
+    host = browse("host", viewport={"width": 1280, "height": 860})
+    host.goto(own.url + TRIP + "/alerts")
+    follow(host, "#calls a[href*='alert=']")
+    wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
+    mark, row = host.locator("#call-mark"), "document.querySelector('.person-row.selected')"
+    frame, box = host.locator("#map").bounding_box(), mark.locator("path").bounding_box()
+    tip = (box["x"] + box["width"] / 2, box["y"] + box["height"])
+    middle = (frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
+    assert abs(tip[0] - middle[0]) < 6 and abs(tip[1] - middle[1]) < 6
+    assert "Ada" in mark.text_content()
+    own.post_fix(token, BASE[0] + 0.001, BASE[1], at=time.time())
+    wait(host, "document.getElementById('details').textContent.includes('46.42850')", seconds=10)
+    assert host.evaluate(f"{row} !== null")
+    after = mark.locator("path").bounding_box()
+    assert abs(after["x"] - box["x"]) < 1 and abs(after["y"] - box["y"]) < 1
+
+
 def test_the_age_of_a_position_follows_the_time(browse, own):
     token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
     own.post_fix(token, *BASE, at=time.time() - 20 * 60)
@@ -409,22 +461,22 @@ def test_urgent_messages_sound_and_sound_that_waits_says_so(browse, own):
     assert own.request("POST", f"{TRIP}/chat/{conversation}/messages", form, cookie=cookie).status == 303
     first = browse("host", viewport={"width": 1280, "height": 860})
     first.goto(own.url + TRIP + "/roster")
-    wait(first, "document.querySelector('.alert [data-alarm]').textContent === 'Turn the sound on'")
-    first.click(".alert [data-alarm]")
+    wait(first, "document.querySelector('#alerts [data-alarm]').textContent === 'Turn the sound on'")
+    first.click("#alerts [data-alarm]")
     wait(first, "document.documentElement.dataset.alarmState === 'sounding'")
-    first.click(".alert [data-alarm]")
+    first.click("#alerts [data-alarm]")
     wait(first, "document.documentElement.dataset.alarmState === 'on'")
     first.evaluate("localStorage.removeItem('sotravel-silenced')")
     # A page on which nobody has tapped: it says what is so, and the tap that it asks for plays.
     page = first.context.new_page()
     first.close()
     page.goto(own.url + TRIP + "/roster")
-    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound waits for a tap'")
-    page.click(".alert [data-alarm]")
+    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Tap anywhere to turn the sound on'")
+    page.click("#alerts [data-alarm]")
     wait(page, "document.documentElement.dataset.alarmState === 'sounding'", seconds=10)
     assert page.evaluate("localStorage.getItem('sotravel-alarm')") == "on"
-    page.click(".alert [data-alarm]")
-    wait(page, "document.querySelector('.alert [data-alarm]').textContent === 'Sound is on'")
+    page.click("#alerts [data-alarm]")
+    wait(page, "document.querySelector('#alerts [data-alarm]').textContent === 'Sound is on'")
 
 
 def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):

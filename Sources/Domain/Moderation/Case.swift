@@ -31,6 +31,8 @@ package struct ModerationCase: Sendable, Equatable {
     }
     /// After this long without a sign of them, somebody's claim is over.
     package static let claimTime = Duration.minutes(10)
+    /// Whoever has a call for help is out on the slope rather than at this page.
+    package static let urgentClaimTime = Duration.hours(2)
 
     package let id: ID
     package let tripID: ID
@@ -85,7 +87,20 @@ package struct ModerationCase: Sendable, Equatable {
         self.reportCount = reportCount
     }
 
-    package func claim(at now: Instant) -> Claim? { claim.flatMap { $0.at > now - ModerationCase.claimTime ? $0 : nil } }
+    package func claim(at now: Instant) -> Claim? {
+        let time = isUrgent ? ModerationCase.urgentClaimTime : ModerationCase.claimTime
+        return claim.flatMap { $0.at > now - time ? $0 : nil }
+    }
+}
+
+/// How to reach whoever wrote an urgent message.
+package struct CaseReach: Sendable, Equatable {
+    package let phone: String
+    package let isOnMap: Bool
+    package init(phone: String, isOnMap: Bool) {
+        self.phone = phone
+        self.isOnMap = isOnMap
+    }
 }
 
 /// What moderators do; each leaves a line in the log.

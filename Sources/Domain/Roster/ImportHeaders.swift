@@ -172,8 +172,8 @@ enum ImportHeaders {
         (
             .field(.diet),
             """
-            diet, dietary, dietary requirements, dietary needs, dietary restrictions, food, meal, allergies, Ernährung, Essen, Kost,
-            Diät, Essenswünsche, Verpflegung, Unverträglichkeiten, régime, régime alimentaire, alimentation, repas, dieta,
+            diet, dietary, dietary requirements, dietary needs, dietary restrictions, food, meal, allergies, allergies connues,
+            allergies alimentaires, Ernährung, Essen, Kost, Diät, Essenswünsche, Verpflegung, Unverträglichkeiten, régime, régime alimentaire, alimentation, repas, dieta,
             alimentación, comida, restricciones alimentarias, alimentazione, esigenze alimentari, intolleranze, alimentació, menjar
             """
         ),
@@ -193,7 +193,8 @@ enum ImportHeaders {
             """
             emergency phone, emergency number, emergency contact phone, emergency contact number, emergency telephone,
             next of kin phone, Notfallnummer, Notfalltelefon, Notfallkontakt Telefon, Telefon Notfallkontakt, Telefon im Notfall,
-            Notruf, téléphone d'urgence, numéro d'urgence, téléphone du contact d'urgence, teléfono de emergencia,
+            Notruf, téléphone d'urgence, téléphone urgence, tél. d'urgence, tél. urgence, numéro d'urgence,
+            téléphone du contact d'urgence, teléfono de emergencia,
             número de emergencia, teléfono del contacto de emergencia, telefono di emergenza, telefono d'emergenza,
             numero di emergenza, telefono contatto di emergenza, telèfon d'emergència, número d'emergència,
             telèfon del contacte d'emergència

@@ -94,3 +94,13 @@ package struct OpenCall: Sendable {
         self.trip = trip
     }
 }
+
+/// One's own call, and the number of whoever has it; empty where nobody has, or gave none.
+package struct OwnAlert: Sendable {
+    package let alert: Alert
+    package let takerPhone: String
+    package init(alert: Alert, takerPhone: String) {
+        self.alert = alert
+        self.takerPhone = takerPhone
+    }
+}

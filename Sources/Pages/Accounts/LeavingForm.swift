@@ -14,7 +14,8 @@ package enum LeavingForm {
                     hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
                     errors: errors, choices: [("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
                 FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
-            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true)
+            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true
+        ).asDanger
     }
 
     /// What is let go, in one sentence.
@@ -26,7 +27,7 @@ package enum LeavingForm {
             parts.append("the \(counted(held.cases, "case")) that you have claimed")
         }
         if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
-        return "You are \(role) of this trip."
+        return "You are a \(role) on this trip."
             + (parts.isEmpty ? "" : " With the role you let go of " + parts.joined(separator: ", ") + ": others can take it at once.")
     }
 }

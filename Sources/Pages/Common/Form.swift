@@ -123,6 +123,7 @@ package struct FormPage: Page {
     let fields: [FormField]
     let hidden: [Hidden]
     let submit: String
+    private(set) var submitStyle: String = "primary"
     let others: [OtherLink]
     let problem: String?
     let isNarrow: Bool
@@ -149,4 +150,11 @@ package struct FormPage: Page {
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
+
+    /// The same form, its button as that of what cannot simply be done again.
+    package var asDanger: FormPage {
+        var page = self
+        page.submitStyle = "danger"
+        return page
+    }
 }

@@ -55,6 +55,7 @@ package final class Frame: Sendable {
         let map: Link?
         /// Takes it; nil for whoever called.
         let action: Link?
+        var isOwn: Bool { action == nil }
     }
     /// Where calls for help are heard of on pages whose own stream does not tell them.
     package struct CallStream: Sendable {
@@ -87,6 +88,8 @@ package final class Frame: Sendable {
     /// Messages that may be calls for help wait for somebody.
     let urgent: [UrgentMessage]
     let urgentRest: UrgentRest?
+    /// Whether there is something that may sound.
+    var hasCalls: Bool { !urgent.isEmpty || alerts.contains { !$0.isOwn } }
     /// That the reader is a co-host here, or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.
@@ -117,7 +120,7 @@ package final class Frame: Sendable {
     package init(
         title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
         trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [OpenCall] = [], callStream: CallStream? = nil,
-        urgent: (cases: [ModerationCase], count: Int) = ([], 0),
+        urgent: (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) = ([], 0, [:]),
         forMe: Int = 0, eventsForMe: Int = 0,
         notice: String? = nil,
         script: String? = nil, lastEventID: String = "",
@@ -139,8 +142,9 @@ package final class Frame: Sendable {
         self.urgent =
             trip.map { trip in
                 urgent.cases.map {
-                    UrgentMessage(
-                        $0, trip, mayCallOff: role == .host && actor?.members[trip.id] != $0.memberID, now: now ?? $0.openedAt)
+                    let isOwn = actor?.members[trip.id] == $0.memberID
+                    let reader = UrgentMessage.Reader(account: actor?.account.id, isOwn: isOwn, isHost: role == .host)
+                    return UrgentMessage($0, trip, reach: urgent.reach[$0.id], reader, now: now ?? $0.openedAt)
                 }
             } ?? []
         let rest = urgent.count - urgent.cases.count

@@ -34,12 +34,8 @@ extension Frame {
             raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
             newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
             place: place.map { PlaceForms($0.coordinates) },
-            phone: alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
-            map: place.map {
-                Path.map(
-                    trip.fields.slug,
-                    [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, action: isOwn ? nil : Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
+            phone: isOwn || alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
+            map: Path.map(trip.fields.slug, alert), action: isOwn ? nil : Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }
 
     /// A banner shows the last few; the list of calls has all.

@@ -62,6 +62,17 @@ package enum Path {
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + queryText(query))
     }
+    /// The map where somebody called for help: with its mark there, and them chosen. Nil where no place is known.
+    package static func map(_ slug: String, _ call: Alert) -> Link? {
+        call.place.map {
+            map(
+                slug,
+                [
+                    ("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16"),
+                    ("member", call.memberID.description), ("alert", call.id.description),
+                ])
+        }
+    }
     package static func mapPart(_ slug: String, _ rest: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + encoded(slug) + "/map" + rest + queryText(query))
     }

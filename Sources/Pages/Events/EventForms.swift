@@ -203,7 +203,7 @@ package struct AnswerPage: Page {
         let isCancelled = event.state == .cancelled
         answer = isCancelled ? "Cancelled" : rsvp.label
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You need not come." : AnswerPage.sentence(invitation, position, text)
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil

@@ -40,7 +40,7 @@ package struct EventNewsPanel: Sendable {
                 now: $0.to.isEmpty ? "not said" : $0.to)
         }
         var sentences: [String] = []
-        if news.isCancelled { sentences.append("It was to be \(text.sentence(event.fields)). You need not come.") }
+        if news.isCancelled { sentences.append("It was to be \(text.sentence(event.fields)). You do not have to come.") }
         if news.isAnswered { sentences.append(EventNewsPanel.answered(invitation)) }
         if news.isReminder {
             sentences.append("It starts at \(text.clock(event.fields.startsAt)). Meet: \(event.fields.meetingPoint).")

@@ -38,9 +38,9 @@ package struct EventPage: Page {
         let isTogether: Bool
         let isAskedAgain: Bool
         let isRevoked: Bool
-        /// Of the newest change; nil where there is none, or it is none of theirs.
-        let hasSeen: Bool?
-        var hasNotSeen: Bool { hasSeen == false }
+        /// The newest change; both are false where there is none, or it is none of theirs.
+        let hasSeen: Bool
+        let hasNotSeen: Bool
     }
     package struct Answer: Sendable {
         let key: String
@@ -252,14 +252,15 @@ package struct EventPage: Page {
         return Answer(
             key: rsvp.rawValue, label: rsvp.label, style: rsvp.style, count: lines.count,
             guests: lines.map { line in
-                Guest(
+                let seen = rsvp == .declined ? nil : move.map { line.invitation.acknowledgedVersion >= $0 }
+                return Guest(
                     id: line.row.id.description, number: line.invitation.number, name: line.row.fullName,
                     link: Path.member(slug, line.row.id), attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
                     groups: line.row[.groups], detail: detail(line, text),
                     note: line.invitation.note.isEmpty ? nil : line.invitation.note,
                     isTogether: rsvp == .waitlisted && line.invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
                     isAskedAgain: line.invitation.askedAgainAt != nil, isRevoked: line.invitation.isRevoked,
-                    hasSeen: rsvp == .declined ? nil : move.map { line.invitation.acknowledgedVersion >= $0 })
+                    hasSeen: seen == true, hasNotSeen: seen == false)
             }, isOpen: lines.count <= 100)
     }
 

@@ -15,6 +15,13 @@ struct EventText {
         return clock(fields.startsAt) + (fields.isBackBy ? ", back by " : "–") + clock(end) + other
     }
 
+    /// The hours of an event that is near: with its day, unless that is today.
+    func near(_ fields: EventFields) -> String {
+        let (start, today) = (day(fields.startsAt), day(now))
+        if start == today { return hours(fields) }
+        return (start.number == today.number + 1 ? "tomorrow" : start.short) + " " + hours(fields)
+    }
+
     /// "Mon 5 Jan 2026, 07:40–16:00 CET".
     func sentence(_ fields: EventFields) -> String {
         "\(day(fields.startsAt).long), \(hours(fields)) \(zone.abbreviation(at: fields.startsAt))"

@@ -21,6 +21,8 @@ package struct EventsPage: Page {
         let title: String
         let link: Link
         let hours: String
+        /// The hours where no day stands above them.
+        let near: String
         let place: String
         let category: String
         let host: String?
@@ -119,6 +121,7 @@ package struct EventsPage: Page {
         let isOver = event.isOver(at: now)
         return Row(
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
+            near: text.near(event.fields),
             place: event.fields.place, category: event.fields.category.label, host: summary.hostName.isEmpty ? nil : summary.hostName,
             state: event.state == .published ? (isOver ? "Over" : nil) : event.state.label,
             stateStyle: event.state == .cancelled ? "bad" : "none", isCancelled: event.state == .cancelled,

@@ -174,7 +174,7 @@ package struct MyEventPage: Page {
         let isCancelled = event.state == .cancelled
         answer = isCancelled ? "Cancelled" : rsvp.label
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You need not come." : AnswerPage.sentence(invitation, position, text)
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, position, text)
         isAskedAgain = invitation.askedAgainAt != nil
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil

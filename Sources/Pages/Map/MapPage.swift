@@ -135,6 +135,7 @@ package struct MapPage: Page {
     let ski: Link
     let base: Base?
     let meetings: [Meeting]
+    let call: Call?
     let everybodysPaths: [String]
     let chosenPath: String?
     let layers: [Layer]
@@ -180,7 +181,7 @@ package struct MapPage: Page {
         told = MapPage.told(scene)
         print = Path.mapPart(slug, "/print", scene.printPairs)
         (ski, action) = (Path.trip(slug, "/ski"), Path.map(slug))
-        (base, meetings) = (scene.base, scene.meetings)
+        (base, meetings, call) = (scene.base, scene.meetings, Call(scene))
         (everybodysPaths, chosenPath) = (scene.everybodysPaths, scene.chosenPath)
         layers = Layer.all(scene.layers)
         layersHidden = HiddenField.all(scene)

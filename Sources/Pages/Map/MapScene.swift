@@ -6,6 +6,8 @@ package struct MapQuery: Sendable {
     package var view: MapView?
     package var group = ""
     package var selected: ID?
+    /// The call for help whose place is marked.
+    package var call: Alert?
     package var searched = ""
     package var layers = MapLayers.standard
     let role: Role

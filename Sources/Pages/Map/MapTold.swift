@@ -10,6 +10,9 @@ extension MapPage {
 
     static func told(_ scene: MapScene) -> Told? {
         let query = scene.query
+        if let call = Call(scene), let place = query.call?.place {
+            return Told(title: call.title, link: call.link, place: PlaceForms(place.coordinates))
+        }
         if let chosen = query.view { return Told(title: "Middle of the map", link: nil, place: PlaceForms(chosen.centre)) }
         return scene.places.first { $0.person.id == query.selected }.flatMap { found in
             found.entry.map {

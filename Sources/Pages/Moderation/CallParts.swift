@@ -9,6 +9,7 @@ package struct CallPart: Sendable {
     let number: String
     let contact: String
     let contactPhone: Link?
+    let hold: UrgentMessage.Hold
     /// For hosts.
     let falseAlarm: FalseAlarm?
 
@@ -20,18 +21,16 @@ package struct CallPart: Sendable {
 
     init(
         _ known: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String), _ found: ModerationCase,
-        lessons: [SafetyException]?, _ trip: Trip, _ now: Instant
+        lessons: [SafetyException]?, _ reader: UrgentMessage.Reader, _ trip: Trip, _ now: Instant
     ) {
         let slug = trip.fields.slug
+        hold = UrgentMessage.Hold(found, reader, slug, now)
         position =
             known.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
             ?? "No position is known."
         place = known.fix.map { PlaceForms($0.coordinates) }
-        map = known.fix.map {
-            Path.map(
-                slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-        }
-        phone = known.phone.isEmpty ? nil : Path.telephone(known.phone)
+        map = known.fix.map { _ in Path.map(slug, [("member", found.memberID.description)]) }
+        phone = reader.isOwn || known.phone.isEmpty ? nil : Path.telephone(known.phone)
         number = known.phone
         contact = [known.emergencyName, known.emergencyPhone].filter { !$0.isEmpty }.joined(separator: ", ")
         contactPhone = known.emergencyPhone.isEmpty ? nil : Path.telephone(known.emergencyPhone)
@@ -75,12 +74,24 @@ package struct UrgentMessage: Sendable {
     let at: TimeText
     let link: Link
     let version: Int
+    let phone: Link?
+    let map: Link?
+    let hold: Hold
     /// For hosts, unless it is their own.
     let falseAlarm: Link?
 
-    init(_ found: ModerationCase, _ trip: Trip, mayCallOff: Bool, now: Instant) {
+    struct Reader {
+        let account: ID?
+        let isOwn: Bool
+        let isHost: Bool
+    }
+
+    init(_ found: ModerationCase, _ trip: Trip, reach: CaseReach?, _ reader: Reader, now: Instant) {
         let (slug, words) = (trip.fields.slug, CaseText.snapshot(found))
         id = found.id.description
+        hold = Hold(found, reader, slug, now)
+        phone = reader.isOwn ? nil : reach.flatMap { $0.phone.isEmpty ? nil : Path.telephone($0.phone) }
+        map = reach?.isOnMap == true ? Path.map(slug, [("member", found.memberID.description)]) : nil
         call = found.claim(at: now) == nil ? id : nil
         memberID = found.memberID.description
         text =
@@ -90,6 +101,27 @@ package struct UrgentMessage: Sendable {
         at = TimeText(found.openedAt, zone: trip.zone, now: now)
         link = Path.moderation(slug, "/cases/\(found.id)")
         version = found.version
-        falseAlarm = mayCallOff ? Path.falseAlarm(slug, found.id) : nil
+        falseAlarm = reader.isHost && !reader.isOwn ? Path.falseAlarm(slug, found.id) : nil
+    }
+}
+
+extension UrgentMessage {
+    /// Saying that one has it, and later that it is handled.
+    struct Hold {
+        let version: Int
+        /// Nil when somebody has it, and for one's own.
+        let take: Link?
+        let taken: String?
+        /// Closes it, for whoever has it.
+        let handled: Link?
+
+        init(_ found: ModerationCase, _ reader: Reader, _ slug: String, _ now: Instant) {
+            let (claim, isOpen) = (found.claim(at: now), found.closedAt == nil)
+            version = found.version
+            take = isOpen && claim == nil && !reader.isOwn ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil
+            taken = claim.map { $0.account == reader.account ? "You have it." : "\($0.name) has it." }
+            let isMine = claim != nil && claim?.account == reader.account
+            handled = isOpen && isMine && !reader.isOwn ? Path.moderation(slug, "/cases/\(found.id)/act") : nil
+        }
     }
 }

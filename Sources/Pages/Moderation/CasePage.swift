@@ -146,7 +146,7 @@ package struct CasePage: Page {
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
         subject = CaseText.subject(found)
         reason = CaseText.reason(found.reason)
-        (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, found.outcome)
+        (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         opened = time(found.openedAt)
         let holder = found.claim(at: now)
         let hasIt = holder?.account == account
@@ -177,11 +177,12 @@ package struct CasePage: Page {
             Other(
                 text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
                 link: Path.moderation(slug, "/cases/\(other.id)"),
-                outcome: other.closedAt == nil ? "open" : other.outcome, at: time(other.openedAt))
+                outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time(other.openedAt))
         }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
         let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
-        safety = content.safety.map { CallPart($0, found, lessons: lessons, trip, now) }
+        let reader = UrgentMessage.Reader(account: account, isOwn: content.isOwn, isHost: content.lessons != nil)
+        safety = content.safety.map { CallPart($0, found, lessons: lessons, reader, trip, now) }
         calledOff = CalledOff(content.log, slug)
         isOwn = content.isOwn
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers

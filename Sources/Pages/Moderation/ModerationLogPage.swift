@@ -13,6 +13,8 @@ package struct ModerationLogPage: Page {
     }
     let frame: Frame
     let rows: [Row]
+    /// What is said where there are none.
+    let empty: String
     let form: LogForm
     let back: Link
 
@@ -24,6 +26,7 @@ package struct ModerationLogPage: Page {
         self.frame = frame
         let slug = trip.fields.slug
         rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
+        empty = filter == LogFilter() ? "Nothing has been done yet." : "Nothing of that kind has been done."
         var input = LogForm.Input(filter)
         input.kinds = ModerationAction.allCases.map { ($0.rawValue, $0.done) }
         (input.people, input.authors) = (people.about, people.by)

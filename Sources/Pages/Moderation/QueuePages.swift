@@ -7,6 +7,11 @@ enum CaseText {
     /// A message may be photos alone.
     static func snapshot(_ found: ModerationCase) -> String { found.snapshot.isEmpty ? "Photos, without words." : found.snapshot }
 
+    /// A call for help is not dismissed: whoever needed help was helped.
+    static func outcome(_ found: ModerationCase) -> String {
+        found.isUrgent ? found.outcome.replacing(ModerationAction.dismiss.done, with: "Handled") : found.outcome
+    }
+
     static func subject(_ found: ModerationCase) -> String {
         switch found.subject {
         case .message: "Message by \(found.memberName) in \(found.place)"
@@ -129,7 +134,7 @@ package struct QueuePage: Page {
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
             claim: claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" }, isMine: isMine,
-            outcome: found.closedAt == nil ? nil : found.outcome,
+            outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
             claimAction: found.closedAt == nil && claim == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil)
     }
 }

@@ -25,7 +25,7 @@ package struct SOSPage: Page {
     let back: Link
 
     package init(
-        frame: Frame, trip: Trip, own: Alert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
+        frame: Frame, trip: Trip, own: OwnAlert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
         now: Instant
     ) {
         self.frame = frame
@@ -36,8 +36,8 @@ package struct SOSPage: Page {
         self.mayTest = mayTest
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
-        isOpen = own.map { $0.acknowledgedAt == nil } ?? false
-        place = own?.place.map { PlaceForms($0.coordinates) }
+        isOpen = own.map { $0.alert.acknowledgedAt == nil } ?? false
+        place = own?.alert.place.map { PlaceForms($0.coordinates) }
         phones =
             MyPage.emergency(trip.fields.emergencyNumbers)
             + hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
@@ -57,10 +57,15 @@ package struct OwnCall: Sendable {
     let state: String
     let style: String
     let arrived: [Arrived]
+    /// Of whoever has it.
+    let taker: String
+    let phone: MedicPage.Phone?
 
-    init(_ alert: Alert, _ trip: Trip, now: Instant) {
+    init(_ own: OwnAlert, _ trip: Trip, now: Instant) {
+        let alert = own.alert
+        (taker, phone) = (alert.acknowledgedBy, MedicPage.Phone(own.takerPhone))
         state = OwnCall.sentence(alert, EventText(zone: trip.zone, now: now))
-        style = alert.acknowledgedAt == nil ? "problem" : "notice"
+        style = alert.acknowledgedAt == nil ? "problem" : "notice inline"
         arrived = alert.calls.suffix(OwnCall.shown).map { call in
             let words = call.text.isEmpty ? "without words" : "“\(call.text)”"
             let late = Frame.late(call, trip).map { ", " + $0 } ?? ""
@@ -71,7 +76,9 @@ package struct OwnCall: Sendable {
     private static func sentence(_ call: Alert, _ text: EventText) -> String {
         let what = (call.isTest ? "Your test call of " : "Your call for help of ") + text.clock(call.raisedAt)
         let kept = call.isStored ? "" : " " + Words.notStored
-        guard call.acknowledgedAt != nil else { return what + " is on every host's screen. Nobody has taken it yet: also phone." + kept }
+        guard call.acknowledgedAt != nil else {
+            return what + " is on every host's screen. Nobody has taken it yet: phone them too." + kept
+        }
         return what + ": \(call.acknowledgedBy) has it." + kept
     }
 }
@@ -94,6 +101,8 @@ package struct AlertsPage: Page {
         let place: PlaceForms?
         let known: String
         let notStored: String?
+        /// Nobody dials themselves.
+        let phone: MedicPage.Phone?
         let map: Link?
         let acknowledge: Link?
         let isOwn: Bool
@@ -111,7 +120,9 @@ package struct AlertsPage: Page {
     let problem: String?
     /// Where a page that is open looks again.
     let address: Link
+    /// Those that nobody has come first.
     let rows: [Row]
+    var hasRows: Bool { !rows.isEmpty }
     let checked: TimeText
 
     /// - Parameter problem: why a call could not be taken.
@@ -119,7 +130,8 @@ package struct AlertsPage: Page {
         self.frame = frame
         self.problem = problem
         address = Path.alerts(trip.fields.slug)
-        rows = alerts.map { AlertsPage.row($0, trip, reader, now) }
+        let sorted = alerts.filter { $0.acknowledgedAt == nil } + alerts.filter { $0.acknowledgedAt != nil }
+        rows = sorted.map { AlertsPage.row($0, trip, reader, now) }
         checked = TimeText(now, zone: trip.zone, now: now)
     }
 
@@ -144,9 +156,8 @@ package struct AlertsPage: Page {
             place: place.map { PlaceForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
             notStored: alert.isStored ? nil : Words.notStored,
-            map: place.map {
-                Path.map(slug, [("lat", decimal($0.coordinates.latitude, 6)), ("lon", decimal($0.coordinates.longitude, 6)), ("z", "16")])
-            }, acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
+            phone: isOwn ? nil : MedicPage.Phone(alert.phone), map: Path.map(slug, alert),
+            acknowledge: isOpen && !isOwn ? Path.alerts(slug, "/\(alert.id)/acknowledge") : nil, isOwn: isOpen && isOwn)
     }
     package func render(into out: inout HTMLBuffer) { Template.safetyAlerts(self, &out) }
 }

@@ -33,7 +33,7 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: Alert?, version: String?, now: Instant) {
+    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?, now: Instant) {
         self.frame = frame
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)

@@ -75,9 +75,12 @@ package struct JoinService: Sendable {
 
     /// - Parameter member: who on the list they are; nil for somebody new.
     package func accept(_ request: ID, as member: ID?, _ access: OpenHostAccess) async throws {
-        try await store.decide(
-            request, trip: access.trip.id, as: member.map { .member($0) } ?? .new(surroundings.newID()), by: access.author,
-            at: surroundings.now())
+        if let member {
+            return try await store.decide(request, trip: access.trip.id, as: .member(member), by: access.author, at: surroundings.now())
+        }
+        let new = surroundings.newID()
+        try await store.decide(request, trip: access.trip.id, as: .new(new), by: access.author, at: surroundings.now())
+        sharing.startHidden(new, access.trip.id)
     }
 
     package func decline(_ request: ID, _ access: OpenHostAccess) async throws {

@@ -52,6 +52,12 @@ package struct SharingService: Sendable {
         try await switchOff(member, access.trip.id, isBySelf: true, by: access.author)
     }
 
+    /// Whoever is new on a trip, and stored as hidden, until they choose.
+    func startHidden(_ member: ID, _ trip: ID) {
+        directory.setPaused(true, member: member)
+        hub.room(trip).hide(member)
+    }
+
     /// Whether the member is hidden in memory alone, and would be seen again after a restart.
     package func isUnsaved(_ member: ID) -> Bool { unsaved.holds(SharingService.key(member)) }
     private static func key(_ member: ID) -> String { "sharing off of \(member)" }

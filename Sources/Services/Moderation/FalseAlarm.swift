@@ -30,9 +30,16 @@ extension RuleService {
 extension ModerationService {
     package static let urgentShown = 3
 
-    /// Open cases in which somebody may need help.
-    package func urgent(_ access: some StaffProof) throws -> (cases: [ModerationCase], count: Int) {
-        try store.urgent(trip: access.trip.id, limit: ModerationService.urgentShown)
+    /// Open cases in which somebody may need help, with how to reach them.
+    package func urgent(_ access: some StaffProof) throws -> (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) {
+        let trip = access.trip.id
+        let (cases, count) = try store.urgent(trip: trip, limit: ModerationService.urgentShown, at: now)
+        var reach: [ID: CaseReach] = [:]
+        for found in cases {
+            let phone = try roster.member(found.memberID, trip: trip)?.fields[.phone] ?? ""
+            reach[found.id] = CaseReach(phone: phone, isOnMap: hub.board(trip).entry(found.memberID) != nil)
+        }
+        return (cases, count, reach)
     }
 
     /// What a false alarm would teach: the words of the message alone, never the name of anybody on the trip.

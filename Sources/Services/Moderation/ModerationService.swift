@@ -43,7 +43,7 @@ package struct ModerationService: Sendable {
             isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999))
         )
         let found = try store.queue(
-            trips: trips.map(\.trip.id), filter, account: access.actor.account.id, claimsSince: now - ModerationCase.claimTime, now: now,
+            trips: trips.map(\.trip.id), filter, account: access.actor.account.id, now: now,
             limit: ModerationService.queueSize)
         return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
     }

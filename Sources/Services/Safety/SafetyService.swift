@@ -182,13 +182,13 @@ package struct SafetyService: Sendable {
             .filter { access.role.isStaff || $0.acknowledgedAt == nil || $0.raisedAt > dayAgo }.sorted { $0.raisedAt > $1.raisedAt }
     }
 
-    /// One's own newest call of the last day: whether somebody has it.
-    package func own(_ access: MemberAccess) throws -> Alert? {
+    /// One's own newest call of the last day: whether somebody has it, and how to reach them.
+    package func own(_ access: MemberAccess) throws -> OwnAlert? {
         let member = access.member
         let stored = try store.newest(member: member).map { [$0] } ?? []
-        return pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }.flatMap {
-            $0.raisedAt > surroundings.now() - .hours(24) ? $0 : nil
-        }
+        let newest = pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }
+        guard let newest, newest.raisedAt > surroundings.now() - .hours(24) else { return nil }
+        return OwnAlert(alert: newest, takerPhone: try store.takerPhone(of: newest))
     }
 
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.

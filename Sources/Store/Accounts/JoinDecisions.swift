@@ -58,6 +58,8 @@ extension JoinStore {
             fields[.status] = MemberStatus.confirmed.rawValue
             let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
             try RosterStore.insert(.init(id: id, fields: fields), trip: request.tripID, version: version, at: now, on: connection)
+            // Nobody has asked them yet who may see where they are: hidden until they choose themselves.
+            try connection.run("UPDATE member SET sharing_paused_at = ?, paused_by_self = 1 WHERE id = ?", [.at(now), .id(id)])
             try AuditStore.append(
                 RosterAction.added, subject: .init(id: id, name: request.name), trip: request.tripID, rosterVersion: version, by: author,
                 at: now, on: connection)

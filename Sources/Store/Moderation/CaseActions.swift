@@ -62,8 +62,8 @@ extension CaseStore {
     package func touch(_ id: ID, account: ID, at now: Instant) async throws {
         try await database.append { connection in
             _ = try connection.run(
-                "UPDATE moderation_case SET claimed_at = ? WHERE id = ? AND claimed_by = ? AND claimed_at > ?",
-                [.at(now), .id(id), .id(account), .at(now - ModerationCase.claimTime)])
+                "UPDATE moderation_case SET claimed_at = ? WHERE id = ? AND claimed_by = ? AND \(CaseStore.isClaimed)",
+                [.at(now), .id(id), .id(account)] + CaseStore.claimTimes(now))
         }
     }
 

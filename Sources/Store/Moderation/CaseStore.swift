@@ -170,20 +170,26 @@ package struct CaseStore: Sendable {
         package init() {}
     }
 
+    /// As `ModerationCase.claim(at:)`; bound with `claimTimes`.
+    static let isClaimed = "claimed_at > CASE is_urgent WHEN 1 THEN ? ELSE ? END"
+    static func claimTimes(_ now: Instant) -> [Value] {
+        [.at(now - ModerationCase.urgentClaimTime), .at(now - ModerationCase.claimTime)]
+    }
+
     package func queue(
-        trips: [ID], _ filter: Filter, account: ID, claimsSince: Instant, now: Instant, limit: Int
+        trips: [ID], _ filter: Filter, account: ID, now: Instant, limit: Int
     ) throws -> (cases: [ModerationCase], open: Int, urgent: Int, unclaimed: Int, mine: Int) {
         guard !trips.isEmpty else { return ([], 0, 0, 0, 0) }
         let places = trips.map { _ in "?" }.joined(separator: ", ")
         var (conditions, values) = (["k.trip_id IN (\(places))"], trips.map { Value.id($0) })
         conditions.append(filter.isClosed ? "k.closed_at IS NOT NULL" : "k.closed_at IS NULL")
         if filter.isMine {
-            conditions.append("k.claimed_by = ? AND k.claimed_at > ?")
-            values += [.id(account), .at(claimsSince)]
+            conditions.append("k.claimed_by = ? AND \(CaseStore.isClaimed)")
+            values += [.id(account)] + CaseStore.claimTimes(now)
         }
         if filter.isUnclaimed {
-            conditions.append("(k.claimed_at IS NULL OR k.claimed_at <= ?)")
-            values.append(.at(claimsSince))
+            conditions.append("(k.claimed_at IS NULL OR NOT \(CaseStore.isClaimed))")
+            values += CaseStore.claimTimes(now)
         }
         if !filter.reason.isEmpty {
             conditions.append("k.reason = ?")
@@ -200,25 +206,27 @@ package struct CaseStore: Sendable {
                 values + [Value(limit)], CaseStore.read)
             let counts = try connection.one(
                 """
-                SELECT count(*), coalesce(sum(is_urgent), 0), coalesce(sum(claimed_at IS NULL OR claimed_at <= ?), 0),
-                    coalesce(sum(claimed_by = ? AND claimed_at > ?), 0)
+                SELECT count(*), coalesce(sum(is_urgent), 0), coalesce(sum(claimed_at IS NULL OR NOT \(CaseStore.isClaimed)), 0),
+                    coalesce(sum(claimed_by = ? AND \(CaseStore.isClaimed)), 0)
                 FROM moderation_case WHERE trip_id IN (\(places)) AND closed_at IS NULL
-                """, [.at(claimsSince), .id(account), .at(claimsSince)] + trips.map { .id($0) }
+                """, CaseStore.claimTimes(now) + [.id(account)] + CaseStore.claimTimes(now) + trips.map { .id($0) }
             ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) }
             let (open, urgent, unclaimed, mine) = counts ?? (0, 0, 0, 0)
             return (cases, open, urgent, unclaimed, mine)
         }
     }
 
-    /// Open cases in which somebody may need help: the newest of them, and how many there are.
-    package func urgent(trip: ID, limit: Int) throws -> (cases: [ModerationCase], count: Int) {
+    /// Open cases in which somebody may need help: the newest of them, and how many there are. Whoever took one long ago is no
+    /// longer told to everybody.
+    package func urgent(trip: ID, limit: Int, at now: Instant) throws -> (cases: [ModerationCase], count: Int) {
         try database.read { connection in
-            let urgent = "k.trip_id = ? AND k.closed_at IS NULL AND k.is_urgent = 1"
+            let urgent = "k.trip_id = ? AND k.closed_at IS NULL AND k.is_urgent = 1 AND (k.claimed_at IS NULL OR k.claimed_at > ?)"
+            let values: [Value] = [.id(trip), .at(now - ModerationCase.urgentClaimTime)]
             let cases = try connection.all(
-                "SELECT \(CaseStore.columns) WHERE \(urgent) ORDER BY k.opened_at DESC, k.id DESC LIMIT ?", [.id(trip), Value(limit + 1)],
+                "SELECT \(CaseStore.columns) WHERE \(urgent) ORDER BY k.opened_at DESC, k.id DESC LIMIT ?", values + [Value(limit + 1)],
                 CaseStore.read)
             guard cases.count > limit else { return (cases, cases.count) }
-            let count = try connection.one("SELECT count(*) FROM moderation_case k WHERE \(urgent)", [.id(trip)]) { $0.int(0) } ?? 0
+            let count = try connection.one("SELECT count(*) FROM moderation_case k WHERE \(urgent)", values) { $0.int(0) } ?? 0
             return (Array(cases.prefix(limit)), count)
         }
     }

@@ -66,6 +66,21 @@ package struct AlertStore: Sendable {
         try alerts("WHERE a.member_id = ? ORDER BY a.raised_at DESC, a.id LIMIT 1", [.id(member)]).first
     }
 
+    /// The number of whoever has it, from their place on the trip; the alert itself keeps their name alone.
+    package func takerPhone(of alert: Alert) throws -> String {
+        guard let at = alert.acknowledgedAt else { return "" }
+        return try database.read { connection in
+            try connection.one(
+                """
+                SELECT m.phone FROM audit u JOIN member m ON m.account_id = u.actor_id AND m.trip_id = u.trip_id
+                WHERE u.subject_id = ? AND u.action = ? AND u.at = ? ORDER BY u.sequence DESC LIMIT 1
+                """, [.id(alert.memberID), .text(AlertStore.acknowledged), .at(at)]
+            ) { $0.text(0) } ?? ""
+        }
+    }
+
+    private static let acknowledged = "SOS acknowledged"
+
     /// Whether this very call of a phone is here already.
     package func isKnown(_ client: ID, of member: ID) throws -> Bool {
         try database.read { try AlertStore.isKnown(client, of: member, $0) }
@@ -147,7 +162,7 @@ package struct AlertStore: Sendable {
             guard let found else { return nil }
             if count == 1 {
                 try AuditStore.append(
-                    "SOS acknowledged", subject: .init(id: found.memberID, name: found.memberName), trip: trip, by: author, at: now,
+                    AlertStore.acknowledged, subject: .init(id: found.memberID, name: found.memberName), trip: trip, by: author, at: now,
                     on: connection)
             }
             return (found.with(try AlertStore.calls(of: found.id, connection)), count == 1)

@@ -81,7 +81,7 @@ extension WebRequest {
             sharing: isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil,
             alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
             callStream: callStream,
-            urgent: try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0),
+            urgent: try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:]),
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
@@ -126,8 +126,8 @@ extension WebRequest {
 
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
 enum Notice: String {
-    case saved, added, imported, archived, reopened, revoked, replaced, withdrawn, dissolved, paused, resumed, password, factor
-    case leaving, linked, sharing, joined, sos, acknowledged, declined, answered
+    case saved, added, imported, archived, reopened, revoked, made, replaced, withdrawn, dissolved, paused, resumed, password, factor
+    case leaving, linked, sharing, joined, acknowledged, declined, answered
     case appealed, reported, decided, columns
     case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
     case left, kept, erasing
@@ -141,6 +141,7 @@ enum Notice: String {
         case .archived: "The trip is archived."
         case .reopened: "The trip is open again."
         case .revoked: "The link is revoked."
+        case .made: "This is your link. Keep it to yourself."
         case .replaced: "This is the new link. The old one no longer works."
         case .withdrawn: "The invite is withdrawn."
         case .dissolved: "The group is dissolved; its members stay."
@@ -156,7 +157,6 @@ enum Notice: String {
         case .linked: "Telegram is linked: sign in with it from now on."
         case .sharing: "Saved. It holds from now on, on every open page."
         case .joined: "Welcome. Look through your details first."
-        case .sos: "Your call is with the hosts."
         case .acknowledged: "You have it: everybody sees your name."
         case .declined: "The request is declined."
         case .answered: "Your answer is noted."

@@ -21,8 +21,9 @@ struct MyEventRoutes {
         table.get("/trips/:slug/my/events/:id", .member) { web, access in try web.html(MyEventRoutes.page(web, access, nil)) }
         table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
         table.post("/trips/:slug/my/calendar", .member) { web, access in
+            let isFirst = try web.services.calendars.own(access) == nil
             try await web.services.calendars.replaceOwn(access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", "replaced")]))
+            return web.redirect(Path.my(access.trip.fields.slug, "/events", query: [("done", isFirst ? "made" : "replaced")]))
         }
         table.post("/trips/:slug/my/calendar/revoke", .member) { web, access in
             try await web.services.calendars.revokeOwn(access)

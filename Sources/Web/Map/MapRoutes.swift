@@ -51,7 +51,9 @@ struct MapRoutes {
 
     private static func show(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
         let ways = try await MapScenes.ways(web, access)
-        var response = try web.versioned(web.services.map.version(access), access) {
+        // Who calls again is somewhere else.
+        let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
+        var response = try web.versioned(web.services.map.version(access) + " " + call, access) {
             MapPage(
                 frame: try web.frame("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],

@@ -16,6 +16,12 @@ enum MapScenes {
         return query
     }
 
+    /// The call for help that the address names, as far as the reader hears of calls.
+    static func call(_ web: WebRequest, _ access: TripAccess) throws -> Alert? {
+        guard let id = ID(web.query("alert")) else { return nil }
+        return try web.services.safety.recent(access).first { $0.id == id }
+    }
+
     /// Read only where they are drawn.
     static func ways(_ web: WebRequest, _ access: some StaffOrMedicProof) async throws -> MapWays {
         let query = query(web, access)
@@ -35,8 +41,10 @@ enum MapScenes {
             MapPlace(
                 person: staff != nil ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
         }
+        var query = query(web, access)
+        query.call = try call(web, access)
         return MapScene(
-            trip: access.trip, query: query(web, access), places: places, ground: try ground(web, access),
+            trip: access.trip, query: query, places: places, ground: try ground(web, access),
             events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)
     }
 

@@ -45,6 +45,7 @@ struct ErasureRoutes {
                     hint: "Who asked, and how: for instance, themselves, by email on Monday. It is deleted with the rest.", errors: errors),
                 FormField(
                     "name", "Their name once more", form?["name"] ?? "", hint: "So that it is the right one: \(name).", errors: errors),
-            ], submit: "Erase", other: ("Back", Path.member(slug, member.id)), problem: problem, isNarrow: true)
+            ], submit: "Erase", other: ("Back", Path.member(slug, member.id)), problem: problem, isNarrow: true
+        ).asDanger
     }
 }

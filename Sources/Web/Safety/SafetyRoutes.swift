@@ -59,7 +59,7 @@ struct SafetyRoutes {
                 .init(
                     text: form["text"], isTest: form["test"] == "on", place: place(form, web.now), client: ID(form["client_id"]),
                     waited: .milliseconds(waited)), access)
-            return web.redirect(Path.my(access.trip.fields.slug, "/sos?done=sos"))
+            return web.redirect(Path.my(access.trip.fields.slug, "/sos"))
         } again: {
             try page(web, access, form, $0, $1)
         }

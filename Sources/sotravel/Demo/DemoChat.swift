@@ -97,7 +97,7 @@ struct DemoChat {
 
     /// Of the days before: a call was seen to by a moderator, and what sounded like one a host called a false alarm.
     private func answer(_ line: Line) async throws {
-        guard let found = try program.store.cases.urgent(trip: trip.id, limit: 1).cases.first else { return }
+        guard let found = try program.store.cases.urgent(trip: trip.id, limit: 1, at: line.at).cases.first else { return }
         let action =
             line.note == nil
             ? PlannedAction(.falseAlarm, lessons: try program.services.moderation.lessons(from: found)) : PlannedAction(.dismiss)
