@@ -295,6 +295,16 @@ import Testing
         #expect(stored.isStored && stored.calls.map(\.source) == [.tracker] && stored.place?.coordinates.latitude == 46.44)
     }
 
+    @Test func aPhoneAppsAlarmInAnArchivedTripIsHeardAsThePagesIs() async throws {
+        let house = try await House.furnished()
+        let path = "/t/\(try house.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(house.fixed.now.seconds)&alarm=sos"
+        #expect(try await house.send(.post, "/trips/alpha/archive", as: .host).status == 303)
+        #expect(try await house.send(.get, path).status == 200)
+        let alert = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberID == house.id("member") })
+        #expect(alert.calls.map(\.source) == [.tracker])
+        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("SOS: Ada Example"))
+    }
+
     @Test func aCallThatWaitedForALineArrivesOnceAndSaysWhenItWasMade() async throws {
         let house = try await House.furnished()
         try await house.services.safety.acknowledge(house.id("alert"), house.access(.host))
