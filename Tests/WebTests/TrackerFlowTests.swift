@@ -217,6 +217,19 @@ private final class DeafCollector: FixCollector {
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
     }
 
+    /// Where the disk takes no new link, the phone keeps the old one.
+    @Test func aLinkThatCannotBeReplacedStaysAlive() async throws {
+        let house = try await House.furnished()
+        let old = try house.trackerToken
+        try house.fillDisk()
+        let path = "/trips/alpha/trackers/\(house.id("tracker"))/replace"
+        #expect(try await house.send(.post, path, as: .host).status == 503)
+        try await house.clearDisk()
+        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 200)
+        #expect(try await house.send(.post, path, as: .host).status == 303)
+        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 404)
+    }
+
     @Test func tracksAndBoardsSurviveARestart() async throws {
         let house = try await House.furnished()
         for minute in 0..<3 {
