@@ -63,8 +63,7 @@ package final class Services: Sendable {
             surroundings: surroundings)
         accounts = AccountService(
             accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
-            surroundings: surroundings,
-            setupToken: setupToken)
+            unsaved: unsaved, surroundings: surroundings, setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
         coHosts = CoHostService(store: store.coHosts, roster: roster, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)

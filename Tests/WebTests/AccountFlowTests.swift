@@ -81,6 +81,25 @@ import Testing
         #expect(try await house.send(.post, "/sign-in/code", token: again, form: [("code", code)]).status == 422)
     }
 
+    /// As a password alone does; the code is good for once all the same, before and after it is stored.
+    @Test func aSecondFactorGetsInOnAFullDisk() async throws {
+        let house = try await House.furnished()
+        func submit() async throws -> House.Answer {
+            let pending = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
+            let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
+            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        }
+        try house.fillDisk()
+        let token = try #require(try await submit().cookie)
+        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await submit().status == 422)
+        try await house.clearDisk()
+        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await submit().status == 422)
+        house.fixed.pass(.seconds(30))
+        #expect(try await submit().status == 303)
+    }
+
     @Test func settingUpASecondFactorRenewsTheSessionAndGivesCodes() async throws {
         let house = try await House.furnished()
         let page = try await house.send(.get, "/account/second-factor", as: .host)
