@@ -51,6 +51,20 @@ import Testing
         #expect(try await signIn(house, "host@x.example", House.password).status == 303)
     }
 
+    /// Nobody is locked out for days because a clock was days ahead for a while.
+    @Test func failuresOfAClockThatWasAheadDoNotCount() async throws {
+        let house = try await House.furnished()
+        house.fixed.pass(.days(3))
+        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
+        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+        house.fixed.pass(.zero - .days(3))
+        #expect(try await signIn(house, "host@x.example", House.password).status == 303)
+        // A clock that is put right by a minute forgives nothing.
+        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
+        house.fixed.pass(.zero - .minutes(1))
+        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+    }
+
     /// All sent before the first of them has failed: two are tried at once, so one at most too many.
     @Test func aBurstOfGuessesIsCounted() async throws {
         let house = try await House.furnished()
