@@ -95,7 +95,8 @@ export async function keepForDeadZone(page) {
   if (!workers) return;
   try {
     await workers.register(policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" });
-    (await workers.ready).active.postMessage({ always: new URL(page, location.href).href });
+    const { account } = document.body.dataset;
+    (await workers.ready).active.postMessage({ account, always: new URL(page, location.href).href });
   } catch { /* a browser that keeps nothing */ }
 }
 
@@ -109,7 +110,8 @@ export async function registerOffline(url, { pages = [], tiles, scope = "/trips/
   try {
     await workers.register(policy ? policy.createScriptURL(url) : url, { scope });
     const { active } = await workers.ready;
-    active.postMessage({ page: location.href, isNew: !workers.controller, pages, tiles });
+    const { account } = document.body.dataset;
+    active.postMessage({ account, page: location.href, isNew: !workers.controller, pages, tiles });
   } catch { /* a browser that keeps nothing */ }
 }
 

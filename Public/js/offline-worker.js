@@ -1,6 +1,7 @@
 // In a dead zone check-in pages, personal links, and the pages that a traveller needs there, open as they were last seen; ticks,
 // positions and forms wait on the phone. The events, the map and its tiles around the base, and the page that calls for help are kept without having
-// been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data).
+// been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data). Where the session was ended elsewhere,
+// or another account has signed in, the pages go as soon as the worker sees it.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
@@ -8,6 +9,8 @@ const TILES = "tiles";
 const TILE_ROOM = 2_500_000;
 // Pages that are there without having been opened, as the one that calls for help; no other page takes their place.
 const ALWAYS = "always";
+// Whose pages these are.
+const OWNER = "owner";
 const FRESH = 3600e3;
 const KEPT = 20;
 const OFFLINE = [
@@ -17,7 +20,37 @@ const OFFLINE = [
 // It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
 // asks to be kept instead.
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("message", (event) => event.waitUntil(event.data.always ? keepAlways(event.data.always) : keep(event.data)));
+self.addEventListener("message", (event) => {
+  const { data, source } = event;
+  noted = noted.catch(() => { /* the next page says it again */ }).then(() => noteOwner(data.account, source?.url));
+  event.waitUntil(noted.then(() => data.always ? keepAlways(data.always) : keep(data)));
+});
+
+// One after the other, as several pages may say it at once.
+let noted = Promise.resolve();
+
+/** Pages of another account go, but the one that says so, which came through here a moment ago. */
+async function noteOwner(account, page) {
+  if (!account) return;
+  const owner = await caches.open(OWNER);
+  const known = await (await owner.match("/"))?.text();
+  if (known === account) return;
+  if (known) await forgetPages(page?.split(/[?#]/)[0]);
+  await owner.put("/", new Response(account));
+}
+
+async function forgetPages(but) {
+  await caches.delete(ALWAYS);
+  const cache = await caches.open(PAGES);
+  for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
+}
+
+/** Of a page that a navigation asked for, the browser does not tell where it leads: another look does. */
+async function forgetIfSignedOut(answer, address) {
+  if (!answer.redirected && answer.type !== "opaqueredirect") return;
+  const end = answer.redirected ? answer : await fetch(address);
+  if (new URL(end.url).pathname.startsWith("/sign-in")) await forgetPages();
+}
 
 /** A page with its styles and scripts, and with what these import. */
 async function keepAlways(page) {
@@ -25,6 +58,7 @@ async function keepAlways(page) {
   const kept = await cache.match(page);
   if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < FRESH) return;
   const answer = await fetch(page);
+  await forgetIfSignedOut(answer, page);
   if (!answer.ok || answer.redirected) return;
   await keepFiles(await answer.clone().text());
   await cache.put(page, answer);
@@ -87,6 +121,7 @@ async function pageFirstFromNetwork(request) {
   const cache = await caches.open(PAGES);
   try {
     const answer = await fetch(request);
+    await forgetIfSignedOut(answer, request.url);
     if (answer.ok && !answer.redirected) {
       await cache.put(request.url.split("?")[0], answer.clone());
       const keys = await cache.keys();

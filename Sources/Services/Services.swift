@@ -59,11 +59,11 @@ package final class Services: Sendable {
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         let roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
-            hub: hub, sharing: sharing, rowsCache: store.rowsCache, peopleCache: store.peopleCache, surroundings: surroundings)
+            hub: hub, sharing: sharing, rowsCache: store.rowsCache, peopleCache: store.peopleCache, unsaved: unsaved,
+            surroundings: surroundings)
         accounts = AccountService(
             accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
-            surroundings: surroundings,
-            setupToken: setupToken)
+            unsaved: unsaved, surroundings: surroundings, setupToken: setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
         coHosts = CoHostService(store: store.coHosts, roster: roster, directory: directory, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)

@@ -192,6 +192,29 @@ import Testing
         #expect(try Atlas(path: shop.target).all(.peak).count == 1)
     }
 
+    /// As Overpass answers when a query ran out of time.
+    @Test(arguments: [
+        ("<remark> runtime error: Query timed out in \"query\" at line 3 after 26 seconds. </remark>", "“runtime error: Query timed out"),
+        ("<bounds minlat=\"46\" minlon=\"9\" maxlat=\"47\" maxlon=\"10\"/>", "no node, way or relation."),
+        ("", "no node, way or relation."),
+    ])
+    func anEmptyExtractTakesNoMapsPlace(_ body: String, _ words: String) throws {
+        let peak = try shop.osm("peak.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        try shop.make([peak])
+        let empty = try shop.osm("empty.osm", body)
+        for files in [[empty], [peak, empty]] {
+            let said = try problem(files)
+            #expect(said.hasPrefix("empty.osm: there is nothing on this map") && said.contains(words) && said.count < 500, "\(said)")
+        }
+        #expect(try Atlas(path: shop.target).all(.peak).count == 1)
+    }
+
+    /// A remark is no reason by itself: somebody may have written one into a good file.
+    @Test func aRemarkInAnExtractIsPassedOver() throws {
+        let file = try shop.osm("<remark>made &amp; checked by hand</remark>" + OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        #expect(try shop.atlas([file]).all(.peak).count == 1)
+    }
+
     @Test func oneImportAtATime() throws {
         let file = try shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
         var second = ""

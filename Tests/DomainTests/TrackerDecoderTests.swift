@@ -4,6 +4,9 @@ import Testing
 
 private let now = Instant(seconds: 1_767_621_900)
 
+/// What Traccar Client says of where it is.
+private let place = #""timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75}"#
+
 private func decode(_ text: String) throws -> TrackerReport {
     try Array(text.utf8).withUnsafeBufferPointer { try TrackerDecoder.decode(json: $0) }
 }
@@ -165,6 +168,30 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
             #expect(report.isAlarm && report.notes == ["alarm: sos"])
             #expect(report.fixes.first.map { $0.isCharging == true } ?? (report.problems == ["a GPRMC sentence that could not be read"]))
         }
+    }
+
+    /// Wherever an app puts it, and whatever else it says.
+    @Test(arguments: [
+        (#""location":{\#(place),"extras":{"alarm":"sos"}},"device_id":"x""#, true),
+        (#""location":{\#(place),"extras":{"more":[1],"alarm":"lowBattery, SOS"}}"#, true),
+        (#""location":{\#(place),"alarm":"lowBattery,sos"}"#, true), (#""location":{\#(place),"alarm":["lowBattery","sos"]}"#, true),
+        (#""location":[{\#(place)},{\#(place),"extras":{"alarm":"sos"}}]"#, true), (#""location":{\#(place)},"alarm":"sos""#, true),
+        (#"\#(place),"extras":{"alarm":"sos"}"#, true), (#""location":{\#(place),"extras":{"alarm":"sosnotreally,geofence"}}"#, false),
+        (#""location":{\#(place),"extras":{"note":"sos"}}"#, false), (#""location":{\#(place),"extras":"sos"}"#, false),
+        (#""location":{\#(place),"extras":{"alarm":null}}"#, false),
+    ])
+    func anSOSIsFound(_ message: String, _ isAlarm: Bool) throws {
+        let report = try decode("{\(message)}")
+        #expect(report.isAlarm == isAlarm && report.format == .traccar && report.problems.isEmpty)
+        #expect(try report.fixes.allSatisfy { try $0.judged(receivedAt: now).get().coordinates.latitude == 46.02 } && !report.fixes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("alarm=sos", true), ("alarm=SOS,lowBattery", true), ("alarm=lowBattery&alarm=sos", true), ("Alarm=lowBattery%3Bsos", true),
+        ("alarm=lowBattery", false), ("alarm=", false), ("alarm=sosnotreally", false),
+    ])
+    func anSOSInAQueryIsFound(_ query: String, _ isAlarm: Bool) {
+        #expect(TrackerDecoder.decode(query: parseQuery("lat=46&lon=7&" + query), receivedAt: now).isAlarm == isAlarm)
     }
 
     @Test func whatCannotBeReadIsSaid() throws {

@@ -51,6 +51,20 @@ import Testing
         #expect(try await signIn(house, "host@x.example", House.password).status == 303)
     }
 
+    /// Nobody is locked out for days because a clock was days ahead for a while.
+    @Test func failuresOfAClockThatWasAheadDoNotCount() async throws {
+        let house = try await House.furnished()
+        house.fixed.pass(.days(3))
+        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
+        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+        house.fixed.pass(.zero - .days(3))
+        #expect(try await signIn(house, "host@x.example", House.password).status == 303)
+        // A clock that is put right by a minute forgives nothing.
+        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
+        house.fixed.pass(.zero - .minutes(1))
+        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+    }
+
     /// All sent before the first of them has failed: two are tried at once, so one at most too many.
     @Test func aBurstOfGuessesIsCounted() async throws {
         let house = try await House.furnished()
@@ -79,6 +93,25 @@ import Testing
         // The same code again, from another sign-in.
         let again = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
         #expect(try await house.send(.post, "/sign-in/code", token: again, form: [("code", code)]).status == 422)
+    }
+
+    /// As a password alone does; the code is good for once all the same, before and after it is stored.
+    @Test func aSecondFactorGetsInOnAFullDisk() async throws {
+        let house = try await House.furnished()
+        func submit() async throws -> House.Answer {
+            let pending = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
+            let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
+            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        }
+        try house.fillDisk()
+        let token = try #require(try await submit().cookie)
+        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await submit().status == 422)
+        try await house.clearDisk()
+        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await submit().status == 422)
+        house.fixed.pass(.seconds(30))
+        #expect(try await submit().status == 303)
     }
 
     @Test func settingUpASecondFactorRenewsTheSessionAndGivesCodes() async throws {

@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Testing
 import Web
@@ -77,6 +78,46 @@ import Web
         let fixes = try await again.store.fixes.track(member: ada, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10)
         #expect(fixes.isEmpty)
         #expect(try house.store.trackers.openTokens().allSatisfy { $0.entry.memberID != ada })
+    }
+
+    /// The trail keeps that something was done, by whom, when and to which fields; not what Ada had there.
+    @Test(arguments: [false, true])
+    func itLeavesNoValueBehind(isHeld: Bool) async throws {
+        let house = try await walked()
+        let (ada, trip, host) = (house.id("member"), house.id("trip alpha"), try house.access(.host))
+        let session = try await house.joined("member")
+        let call = [("text", "SECRET-CALL"), ("sure", "yes")]
+        #expect(try await house.send(.post, "/trips/alpha/my/sos", token: session, form: call).status == 303)
+        try await house.services.moderation.report(.member(ada), reason: "harassment", text: "", house.access(.traveller))
+        let path = "/trips/alpha/moderation/cases"
+        let found = try #require(try house.services.moderation.queue(host).first { $0.subject == .member && $0.memberID == ada })
+        #expect(found.snapshot != "Former traveller")
+        if isHeld { #expect(try await house.send(.post, "\(path)/\(found.id)/hold", as: .host, form: [("held", "yes")]).status == 303) }
+        func lines() throws -> [AuditEntry] { try house.store.audit.entries(subject: ada, trip: trip, limit: 100) }
+        func values() throws -> [String] { try lines().flatMap(\.changes).flatMap { [$0.from, $0.to] }.filter { !$0.isEmpty } }
+        for value in ["+00 000 001", "+00 000 002", "SECRET-CALL"] { #expect(try values().contains(value), "\(value)") }
+        let before = try lines()
+
+        #expect(try await begin(house).status == 303)
+        house.fixed.pass(.days(7))
+        try await house.services.personalData.settle()
+        let after = try lines().filter { line in before.contains { $0.at == line.at && $0.action == line.action } }
+        #expect(after.map(\.action) == before.map(\.action))
+        #expect(after.map { $0.changes.map(\.field) } == before.map { $0.changes.map(\.field) })
+        #expect(try values().isEmpty)
+        let snapshot = try house.database.read { connection in
+            try connection.one("SELECT snapshot FROM moderation_case WHERE id = ?", [.blob(found.id.bytes)]) { $0.text(0) }
+        }
+        #expect(snapshot == (isHeld ? found.snapshot : "Former traveller"))
+        try await house.signInAgain()
+        for page in ["/trips/alpha/members/\(ada)", "/trips/alpha/roster/changes"] {
+            let answer = try await house.send(.get, page, as: .host)
+            #expect(answer.status == 200 && !answer.body.contains("SECRET-CALL") && !answer.body.contains("+00 000 00"), "\(page)")
+        }
+        // Nobody else changes a line, then as before.
+        await #expect(throws: (any Error).self) {
+            try await house.database.write { _ = try $0.run("UPDATE audit SET action = 'x'") }
+        }
     }
 
     @Test func aHostOrTheMemberThinksAgain() async throws {

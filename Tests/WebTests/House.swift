@@ -57,6 +57,15 @@ final class House: Sendable {
     /// Another run of the program over the same folder, as after a restart.
     func restarted() async throws -> House { try await House(sharing: self) }
 
+    /// Every write is refused as on a disk without room, of which not even the reserve is left.
+    func fillDisk() throws { _ = try database.writerPragma("query_only = 1") }
+
+    /// There is room again, and what waited in memory is stored.
+    func clearDisk() async throws {
+        _ = try database.writerPragma("query_only = 0")
+        await services.unsaved.retry(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     init(sharing other: House? = nil) async throws {
         self.other = other
         fixed = other?.fixed ?? Fixed()

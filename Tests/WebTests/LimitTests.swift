@@ -1,6 +1,7 @@
 import Domain
 import Services
 import Testing
+import Web
 
 /// Limits that keep strangers out and owners in, and that a restart does not lift.
 @Suite struct LimitTests {
@@ -52,6 +53,24 @@ import Testing
         }
         let texts = [device, "my password by mistake"].map { "X'" + $0.utf8.map { String($0, radix: 16, uppercase: true) }.joined() + "'" }
         #expect(rows.count > 2 && rows.allSatisfy { $0.count == 67 && !texts.contains($0) })
+    }
+
+    /// An account has two places for uploads, and whoever dawdles keeps others out for half a minute only.
+    @Test func slowUploadsKeepNobodyOutForLong() throws {
+        func id(_ number: Int) -> ID { ID(high: 1, low: UInt64(number)) }
+        let start = ContinuousClock.now
+        var forms = LargeForms()
+        let first = try forms.enter(id(0), at: start)
+        _ = try forms.enter(id(0), at: start)
+        #expect(throws: Refusal.self) { try forms.enter(id(0), at: start + .seconds(60)) }
+        forms.leave(first)
+        _ = try forms.enter(id(0), at: start)
+        for account in 1...3 { for _ in 0..<2 { _ = try forms.enter(id(account), at: start) } }
+        #expect(throws: Refusal.self) { try forms.enter(id(9), at: start + .seconds(29)) }
+        let later = start + .seconds(30)
+        for account in 4...7 { for _ in 0..<2 { _ = try forms.enter(id(account), at: later) } }
+        // No more than memory has room for, however slow they are.
+        #expect(throws: Refusal.self) { try forms.enter(id(9), at: later + .seconds(60)) }
     }
 
     @Test func theLimitOfMessagesOutlivesARestart() async throws {

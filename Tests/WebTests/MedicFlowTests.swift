@@ -27,6 +27,26 @@ import Web
         #expect(try await house.send(.get, base, as: .hostOfAnotherTrip).status == 404)
     }
 
+    /// Just then somebody may have called for help: the notes are shown, and the trail has their opening once there is room.
+    @Test func aFullDiskKeepsNobodyFromTheNotes() async throws {
+        let house = try await House.furnishedWithMedic()
+        let (ada, trip) = (house.id("member"), house.id("trip alpha"))
+        func openings() throws -> [String] {
+            let entries = try house.store.audit.entries(subject: ada, trip: trip, limit: 100)
+            return entries.filter { $0.action == "medical notes opened" }.map(\.actorName)
+        }
+        try house.fillDisk()
+        for (path, asker) in [("/trips/alpha/medic/\(ada)/notes", Asker.medic), ("/trips/alpha/members/\(ada)/medical", .host)] {
+            let opened = try await house.send(.post, path, as: asker)
+            #expect(opened.status == 200 && opened.body.contains("SECRET-MEDICAL"), "\(path)")
+        }
+        #expect(try openings().isEmpty)
+        // Who may not open them may not do so now either.
+        #expect(try await house.send(.post, "/trips/alpha/members/\(ada)/medical", as: .moderator).status == 403)
+        try await house.clearDisk()
+        #expect(try openings() == ["host Person", "medic Person"] && house.services.unsaved.count == 0)
+    }
+
     @Test func theListIsSearchedAndNarrowed() async throws {
         let house = try await House.furnishedWithMedic()
         let found = try await house.send(.get, "/trips/alpha/medic?q=exam%20ADA", as: .medic).body

@@ -217,6 +217,19 @@ private final class DeafCollector: FixCollector {
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
     }
 
+    /// Where the disk takes no new link, the phone keeps the old one.
+    @Test func aLinkThatCannotBeReplacedStaysAlive() async throws {
+        let house = try await House.furnished()
+        let old = try house.trackerToken
+        try house.fillDisk()
+        let path = "/trips/alpha/trackers/\(house.id("tracker"))/replace"
+        #expect(try await house.send(.post, path, as: .host).status == 503)
+        try await house.clearDisk()
+        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 200)
+        #expect(try await house.send(.post, path, as: .host).status == 303)
+        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 404)
+    }
+
     @Test func tracksAndBoardsSurviveARestart() async throws {
         let house = try await House.furnished()
         for minute in 0..<3 {
@@ -239,9 +252,36 @@ private final class DeafCollector: FixCollector {
         _ = try await post(house, ownTracks(house))
         #expect(try await house.services.history.runOnce() == 0)
         // The trip ends on 10 January; 14 days later its positions go.
-        house.fixed.pass(.days(21))
+        for days in [2, 2, 2, 2, 2, 2, 2, 2, 2, 1] {
+            house.fixed.pass(.days(days))
+            #expect(try await house.services.history.runOnce() == 0)
+        }
+        house.fixed.pass(.days(2))
         #expect(try await house.services.history.runOnce() == 1)
         #expect(house.services.hub.board(house.id("trip alpha")).count == 0)
         #expect(try house.services.history.lastReport()?.summary == "1 positions deleted")
+    }
+
+    /// A start with a wrong clock deletes nothing; a server that rested for long does so after two days.
+    @Test func aClockThatIsMonthsAheadDeletesNothing() async throws {
+        let house = try await House.furnished()
+        let history = house.services.history
+        _ = try await post(house, ownTracks(house))
+        #expect(try await history.runOnce() == 0)
+        for ahead in [Duration.days(30), .days(120)] {
+            house.fixed.pass(ahead)
+            #expect(try await history.runOnce() == nil)
+            house.fixed.pass(.days(1))
+            #expect(try await history.runOnce() == nil)
+            house.fixed.pass(.zero - ahead - .days(1))
+            #expect(try await history.runOnce() == 0)
+        }
+        #expect(house.services.hub.board(house.id("trip alpha")).count == 1)
+        house.fixed.pass(.days(30))
+        #expect(try await history.runOnce() == nil)
+        house.fixed.pass(.days(2))
+        #expect(try await history.runOnce() == 1)
+        house.fixed.pass(.hours(1))
+        #expect(try await history.runOnce() == 0)
     }
 }

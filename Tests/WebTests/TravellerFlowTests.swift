@@ -278,6 +278,33 @@ import Testing
         #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("Called again"))
     }
 
+    /// The position may be lost, the call not: it is heard at once, and stored with its place when there is room again.
+    @Test func thePhoneAppsAlarmIsHeardOnAFullDisk() async throws {
+        let house = try await House.furnished()
+        let path = "/t/\(try house.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(house.fixed.now.seconds)"
+        let host = try house.access(.host)
+        func alert() throws -> Alert? { try house.services.safety.open(host).first { $0.memberID == house.id("member") } }
+        try house.fillDisk()
+        #expect(try await house.send(.get, path).status == 503, "the disk takes no position")
+        #expect(try alert() == nil)
+        #expect(try await house.send(.get, path + "&alarm=sos").status == 200)
+        let heard = try #require(try alert())
+        #expect(!heard.isStored && heard.place?.coordinates.latitude == 46.44)
+        try await house.clearDisk()
+        let stored = try #require(try alert())
+        #expect(stored.isStored && stored.calls.map(\.source) == [.tracker] && stored.place?.coordinates.latitude == 46.44)
+    }
+
+    @Test func aPhoneAppsAlarmInAnArchivedTripIsHeardAsThePagesIs() async throws {
+        let house = try await House.furnished()
+        let path = "/t/\(try house.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(house.fixed.now.seconds)&alarm=sos"
+        #expect(try await house.send(.post, "/trips/alpha/archive", as: .host).status == 303)
+        #expect(try await house.send(.get, path).status == 200)
+        let alert = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberID == house.id("member") })
+        #expect(alert.calls.map(\.source) == [.tracker])
+        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("SOS: Ada Example"))
+    }
+
     @Test func aCallThatWaitedForALineArrivesOnceAndSaysWhenItWasMade() async throws {
         let house = try await House.furnished()
         try await house.services.safety.acknowledge(house.id("alert"), house.host())

@@ -495,6 +495,38 @@ def test_a_call_that_waits_for_a_session_leads_to_signing_in(browse, own):
     wait(page, "document.getElementById('own-call')?.textContent.includes('“lost in fog”')", seconds=20)
 
 
+# How many of the kept pages are an account's.
+KEPT_OF = """(account) => Promise.all(["pages", "always"].map((name) => caches.open(name).then(async (cache) => {
+  const texts = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key))?.text()));
+  return texts.filter((text) => text?.includes(`data-account="${account}"`)).length;
+}))).then(([pages, always]) => pages + always)"""
+
+
+def test_kept_pages_go_with_their_account(browse, own):
+    def open_start(page):
+        """And waits until it is kept, with the four that go with it and the one that calls for help."""
+        page.goto(own.url + TRIP + "/my")
+        account = page.get_attribute("body", "data-account")
+        wait(page, f"(account) => ({KEPT_OF})(account).then((count) => count >= 6)", account, seconds=20)
+        return account
+
+    page = browse("ada")
+    ada = open_start(page)
+    # Ended on another device: this browser learns of it when it comes back.
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    assert own.request("POST", "/account/sessions/end-all", {}, cookie=cookie).status == 303
+    page.goto(own.url + TRIP + "/my")
+    assert "/sign-in" in page.url
+    wait(page, f"(account) => ({KEPT_OF})(account).then((count) => count === 0)", ada, seconds=20)
+    # Her session is gone without a word, and somebody else signs in.
+    sign_in(page, own, "ada")
+    assert open_start(page) == ada
+    page.context.clear_cookies()
+    sign_in(page, own, "bruno")
+    assert open_start(page) != ada
+    wait(page, f"(account) => ({KEPT_OF})(account).then((count) => count === 0)", ada, seconds=20)
+
+
 def test_the_start_page_opens_in_a_dead_zone(browse, own):
     valley = Valley(own)
     page = browse("ada")

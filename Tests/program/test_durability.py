@@ -374,8 +374,20 @@ def fill(path):
                 pass
 
 
+def phone_calls(server, host):
+    """A phone app's alarm is answered by how the call went, not by its position, which has to wait."""
+    now, path = int(time.time()), f"/t/{server.tokens()[-1]}?id=x&lat=46.43&lon=9.24&timestamp="
+    answers = (server.request("GET", f"{path}{now - number}").status for number in range(1, 400))
+    assert 503 in answers, "the disk took every position"
+    assert "from the phone app" not in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    answer = server.request("GET", f"{path}{now}&alarm=sos")
+    assert answer.status == 200, answer.body
+    assert "from the phone app" in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+
+
 def urgent_things(server, host, ada, bruno):
     """A call for help, sharing off, out and in: whatever the disk says. Returns who came in anew."""
+    phone_calls(server, host)
     answer = server.request("POST", "/trips/valrosa/my/sos", {"sure": "yes", "text": "a twisted knee"}, cookie=ada)
     assert answer.status == 303, answer.body
     alerts = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()

@@ -1,6 +1,9 @@
 import Domain
 
 extension ImportSummary {
+    /// Of OpenStreetMap, as the files have them.
+    var elements: Int { nodes + ways + relations }
+
     mutating func count(_ tags: Tags) {
         if tags[.pisteType] != nil {
             pistes += 1

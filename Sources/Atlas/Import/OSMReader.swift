@@ -35,11 +35,17 @@ final class OSMReader {
     private var area = ExtractArea()
     /// Of all places, where the file does not say what it covers.
     private var places = WorldBox.empty
+    /// How many elements there were before this file.
+    private let before: Int
+    /// What the file says of itself; Overpass writes here that a query ran out of time.
+    private var remark: [UInt8] = []
+    private static let longestRemark = 300
 
     init(name: String, adding elements: consuming OSMElements) {
         self.name = name
         self.elements = elements
         isFurtherFile = !self.elements.areas.isEmpty
+        before = self.elements.summary.elements
         if isFurtherFile { self.elements.sealFile() }
     }
 
@@ -62,11 +68,19 @@ final class OSMReader {
         guard context != nil else { throw AtlasProblem("\(name): the file is empty.") }
         try check(xmlParseChunk(context, nil, 0, 1))
         guard sawRoot else { throw foreign }
+        guard elements.summary.elements > before else { throw nothingInIt }
         if area.box.isEmpty { area.box = places }
         if !area.box.isEmpty { elements.areas.append(area) }
     }
 
     private var foreign: AtlasProblem { AtlasProblem("\(name): not OpenStreetMap XML.") }
+
+    /// It would take the place of a whole map.
+    private var nothingInIt: AtlasProblem {
+        let words = tidyLine(String(outside: remark))
+        let said = words.isEmpty ? "" : " It says: “\(words)”"
+        return AtlasProblem("\(name): there is nothing on this map, no node, way or relation.\(said)")
+    }
 
     private func begin() throws {
         var handler = xmlSAXHandler()
@@ -136,9 +150,20 @@ final class OSMReader {
     private func other(_ name: UnsafePointer<UInt8>, _ attributes: XMLAttributes) {
         guard !sawRoot else {
             if equals(name, "bounds") { area.note(bounds: attributes) }
+            if equals(name, "remark") { listen() }
             return
         }
         if equals(name, "osm") { sawRoot = true } else { stop(ForeignFormat.problem(self.name, root: String(cString: name)) ?? foreign) }
+    }
+
+    /// To the text of a remark; all other text is passed over unseen.
+    private func listen() {
+        context?.pointee.sax?.pointee.characters = { context, text, count in
+            guard let context, let text else { return }
+            let reader = reader(context)
+            let room = max(0, OSMReader.longestRemark - reader.remark.count)
+            reader.remark += UnsafeBufferPointer(start: text, count: min(room, Int(count)))
+        }
     }
 
     private func node(_ attributes: XMLAttributes) {
@@ -217,7 +242,9 @@ final class OSMReader {
         switch name[0] {
         case UInt8(ascii: "n") where name[1] == UInt8(ascii: "o"): endNode()
         case UInt8(ascii: "w"): endWay()
-        case UInt8(ascii: "r"): endRelation()
+        case UInt8(ascii: "r"):
+            if equals(name, "remark") { context?.pointee.sax?.pointee.characters = nil }
+            endRelation()
         default: return
         }
         if name[0] != UInt8(ascii: "t") { current = .none }

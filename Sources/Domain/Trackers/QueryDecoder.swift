@@ -11,10 +11,7 @@ extension TrackerDecoder {
             report.notes.append("a push registration, without a position")
             return report
         }
-        if let alarm = values["alarm"] {
-            report.notes.append("alarm: \(alarm.prefix(40))")
-            report.isAlarm = folded(alarm) == "sos"
-        }
+        if values["alarm"] != nil { report.add(alarms: pairs.filter { $0.name.lowercased() == "alarm" }.map(\.value)) }
         if let sentence = values["gprmc"] {
             guard let fix = gprmc(sentence) else {
                 report.problems.append("a GPRMC sentence that could not be read")

@@ -2,7 +2,7 @@
 struct TraccarLocation {
     private var raw = RawFix()
     private var motion = Motion()
-    private(set) var alarm: String?
+    private(set) var alarms: [String] = []
 
     /// What the app says itself of moving counts before what the phone's sensors take it for.
     var fix: RawFix {
@@ -25,10 +25,22 @@ struct TraccarLocation {
             }
         case "activity": motion.add(try reader.word())
         case "event": raw.trigger = try FixTrigger.readTraccar(&reader)
-        case "alarm": alarm = try reader.string()
+        case "alarm": try readAlarm(&reader)
+        // What the app itself adds to a position: Traccar Client puts its SOS button here.
+        case "extras" where try reader.peek() == .object:
+            try reader.object { reader, key throws(JSONReader.Malformed) in
+                if "alarm" ~= key { try readAlarm(&reader) } else { try reader.skip() }
+            }
         default: try reader.skip()
         }
     }
+
+    private mutating func readAlarm(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
+        guard try reader.peek() == .array else { return add(try reader.string()) }
+        try reader.array { reader throws(JSONReader.Malformed) in add(try reader.string()) }
+    }
+
+    private mutating func add(_ alarm: String?) { alarms += alarm.map { [$0] } ?? [] }
 
     private mutating func readBattery(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch key {

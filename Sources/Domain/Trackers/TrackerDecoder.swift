@@ -38,6 +38,15 @@ extension TrackerReport {
         problems += other.problems
         isAlarm = isAlarm || other.isAlarm
     }
+
+    /// An app calls an alarm by one word, or by several with commas; "sos" is the one by which somebody calls for help.
+    mutating func add(alarms: [String]) {
+        for alarm in alarms {
+            notes.append("alarm: \(alarm.prefix(40))")
+            let words = alarm.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+            if words.contains(where: { folded(String($0)) == "sos" }) { isAlarm = true }
+        }
+    }
 }
 
 /// Collects one pass over the top-level object.
@@ -52,7 +61,7 @@ private struct JSONMessage {
     private var fixes: [RawFix] = []
     private var notes: [String] = []
     private var problems: [String] = []
-    private var isAlarm = false
+    private var alarms: [String] = []
 
     mutating func read(_ key: JSONReader.Key, _ reader: inout JSONReader) throws(JSONReader.Malformed) {
         switch key {
@@ -69,7 +78,7 @@ private struct JSONMessage {
         case "coords" where try reader.peek() == .object:
             isBare = true
             try bare.read(key, &reader)
-        case "timestamp", "battery", "alarm", "is_moving", "activity", "event": try bare.read(key, &reader)
+        case "timestamp", "battery", "alarm", "extras", "is_moving", "activity", "event": try bare.read(key, &reader)
         case "_type": ownTracksType = try reader.string()
         case "lat": ownTracks.latitude = try reader.number(in: .measured)
         case "lon": ownTracks.longitude = try reader.number(in: .measured)
@@ -88,7 +97,11 @@ private struct JSONMessage {
 
     var report: TrackerReport {
         if isOverland { return report(.overland) }
-        if isTraccar { return report(.traccar) }
+        if isTraccar {
+            var found = self.report(.traccar)
+            found.add(alarms: bare.alarms)
+            return found
+        }
         if isBare {
             var message = JSONMessage()
             message.add(bare)
@@ -115,7 +128,7 @@ private struct JSONMessage {
         report.fixes = fixes
         report.notes = notes
         report.problems = problems
-        report.isAlarm = isAlarm
+        report.add(alarms: alarms)
         return report
     }
 
@@ -129,10 +142,7 @@ private struct JSONMessage {
     }
 
     private mutating func add(_ location: TraccarLocation) {
-        if let alarm = location.alarm {
-            notes.append("alarm: \(alarm.prefix(40))")
-            isAlarm = isAlarm || folded(alarm) == "sos"
-        }
+        alarms += location.alarms
         fixes.append(location.fix)
     }
 

@@ -13,14 +13,17 @@ package final class AccountService: Sendable {
     /// Second factors that are being set up.
     private let begunFactors = Mutex<[ID: [UInt8]]>([:])
     private static let begunLimit = 10_000
+    private let unsaved: UnsavedWork
+    /// The newest step of an account's codes that was used and that a full disk has not taken yet.
+    private let unsavedSteps = Mutex<[ID: Int64]>([:])
     /// Hash of the one-time set-up token; nil once there is an account.
     let setupToken: String?
 
     package init(
         accounts: AccountStore, notices: AccountNotices, failures: SignInFailures, sessions: SessionService, hasher: PasswordHasher,
-        surroundings: Surroundings,
-        setupToken: String?
+        unsaved: UnsavedWork, surroundings: Surroundings, setupToken: String?
     ) {
+        self.unsaved = unsaved
         self.accounts = accounts
         self.notices = notices
         self.sessions = sessions
@@ -73,10 +76,34 @@ package final class AccountService: Sendable {
         let code = text.filter { $0.isLetter || $0.isNumber }.uppercased()
         guard let secret = try accounts.credentials(id: account)?.totpSecret else { return false }
         if code.count == 6, let step = TOTP.step(of: code, secret: secret, at: now) {
-            return try await accounts.useStep(step, account: account)
+            return try await use(step, account: account)
         }
         guard code.count == RecoveryCode.length else { return false }
         return try await accounts.useRecoveryCode(hash: RecoveryCode.hash(code, account: account), account: account, at: now)
+    }
+
+    /// Once for each step, also while a full disk takes none: then memory holds it.
+    private func use(_ step: Int64, account: ID) async throws -> Bool {
+        guard unsavedSteps.withLock({ $0[account] ?? .min }) < step else { return false }
+        do {
+            return try await accounts.useStep(step, account: account)
+        } catch Refusal.unavailable {
+            guard let last = try accounts.lastStep(account: account), last < step else { return false }
+            let isFirst = unsavedSteps.withLock { steps in
+                guard (steps[account] ?? .min) < step else { return false }
+                steps[account] = step
+                return true
+            }
+            if isFirst { storeLater(step, account: account) }
+            return isFirst
+        }
+    }
+
+    private func storeLater(_ step: Int64, account: ID) {
+        unsaved.keep("second factor of \(account)") { [self] in
+            _ = try await accounts.useStep(step, account: account)
+            unsavedSteps.withLock { if $0[account] == step { $0[account] = nil } }
+        }
     }
 
     // MARK: what the owner hears of

@@ -14,6 +14,8 @@ package final class SignInLimiter: Sendable {
     private static let longest = Duration.minutes(15)
     /// Beyond this many keys what is not stored is dropped: memory stays bounded under attack.
     private static let keyLimit = 100_000
+    /// What lies further ahead was counted by a clock that was wrong, and would lock an account until then.
+    private static let drift = Duration.minutes(2)
     private let store: SignInFailures
     private let newID: @Sendable () -> ID
     private let unstored = Mutex<[[UInt8]: Set<Failure>]>([:])
@@ -117,7 +119,8 @@ package final class SignInLimiter: Sendable {
     private func failures(_ key: Key, _ now: Instant) -> Set<Failure> {
         // First memory: what moves to the database meanwhile is then seen twice, as the same failure, and never missed.
         let pending = unstored.withLock { $0[key.hash] ?? [] }
-        return pending.union((try? store.list(key.hash, since: now - key.window)) ?? [])
+        let latest = now + SignInLimiter.drift
+        return pending.filter { $0.at <= latest }.union((try? store.list(key.hash, after: now - key.window, upTo: latest)) ?? [])
     }
 
     private func wait(_ keys: [Key], _ now: Instant) -> Int {

@@ -10,6 +10,7 @@ package final class RosterService: Sendable {
     private let fixes: FixStore
     private let hub: Hub
     private let sharing: SharingService
+    private let unsaved: UnsavedWork
     let surroundings: Surroundings
     private let rowsCache: ReadCache<ID, [RosterRow]>
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
@@ -17,7 +18,7 @@ package final class RosterService: Sendable {
     package init(
         store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
-        surroundings: Surroundings
+        unsaved: UnsavedWork, surroundings: Surroundings
     ) {
         self.store = store
         self.groups = groups
@@ -26,6 +27,7 @@ package final class RosterService: Sendable {
         self.fixes = fixes
         self.hub = hub
         self.sharing = sharing
+        self.unsaved = unsaved
         self.rowsCache = rowsCache
         self.peopleCache = peopleCache
         self.surroundings = surroundings
@@ -160,9 +162,18 @@ package final class RosterService: Sendable {
 
     // MARK: medical notes and sharing
 
+    /// A full disk keeps nobody from them, who may need them for whoever calls for help: the opening is then stored later.
     package func openMedicalNotes(of id: ID, _ access: some HostOrMedicProof) async throws -> String {
-        try await store.openMedicalNotes(
-            of: id, trip: access.trip.id, by: access.author, at: surroundings.now())
+        let (store, trip, author, now) = (store, access.trip.id, access.author, surroundings.now())
+        do {
+            return try await store.openMedicalNotes(of: id, trip: trip, by: author, at: now)
+        } catch Refusal.unavailable {
+            let notes = try store.medicalNotes(of: id, trip: trip)
+            unsaved.keep("opening of medical notes \(surroundings.newID())") {
+                _ = try await store.openMedicalNotes(of: id, trip: trip, by: author, at: now)
+            }
+            return notes
+        }
     }
 
     package func setMedicalNotes(_ notes: String, of id: ID, version: Int, _ access: OpenHostAccess) async throws {

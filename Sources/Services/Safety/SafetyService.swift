@@ -63,12 +63,10 @@ package struct SafetyService: Sendable {
             caller, text: text, source: .page, isTest: wish.isTest, place: wish.place, client: wish.client, waited: waited)
     }
 
-    /// The alarm of a phone app.
+    /// The alarm of a phone app: also in a trip that is archived, as from the page.
     /// - Parameter fix: that came with it.
     package func raise(from tracker: TrackerEntry, fix: Fix?) async throws {
-        guard let friend = try friends.find(tracker.memberID, trip: tracker.tripID), let trip = try trips(tracker.tripID),
-            trip.archivedAt == nil
-        else { return }
+        guard let friend = try friends.find(tracker.memberID, trip: tracker.tripID) else { return }
         let caller = Caller(
             member: tracker.memberID, name: friend.name, trip: tracker.tripID, author: Author(id: nil, name: friend.name + "'s phone"))
         _ = try await raise(

@@ -95,24 +95,31 @@ package final class FixService: Sendable {
     }
 
     /// Returns after the commit that carries the fixes. Throws `.notFound` for an unknown or revoked token,
-    /// `.invalid` for a body that does not parse, `.unavailable` when too much waits.
+    /// `.invalid` for a body that does not parse, `.unavailable` when too much waits. An alarm is answered by how the call for help
+    /// went: a long queue or a full disk, which refuse its position, do not take it.
     package func receive(_ message: TrackerMessage, token: String) async throws -> TrackerReply {
         let entry = try find(token)
+        let now = surroundings.now()
+        let report = try await read(message, entry, at: now)
+        let receipt = judge(report, entry, at: now)
+        guard report.isAlarm, !isDryRun else {
+            try await keep(receipt)
+            return try reply(to: report.format, entry, at: now)
+        }
+        // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
+        let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now).get() }.max { $0.time < $1.time }
+        try await alarm(entry, newest)
+        try? await keep(receipt)
+        return try reply(to: report.format, entry, at: now)
+    }
+
+    private func keep(_ receipt: Receipt) async throws {
         guard hasRoom else {
             counts.withLock { $0.unavailable += 1 }
             throw Refusal.unavailable("Too many positions at once.", retryAfter: 10)
         }
-        let now = surroundings.now()
-        let report = try await read(message, entry, at: now)
-        let receipt = judge(report, entry, at: now)
         if !isDryRun, !receipt.batch.fixes.isEmpty || receipt.batch.remark != nil { try await add(receipt.batch) }
         finish(receipt)
-        if report.isAlarm, !isDryRun {
-            // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
-            let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now).get() }.max { $0.time < $1.time }
-            try await alarm(entry, newest)
-        }
-        return try reply(to: report.format, entry, at: now)
     }
 
     /// As `receive` for what phones send all day, without a task of its own. Nil if it is anything else, or a reply takes

@@ -6,6 +6,10 @@ import Store
 /// Deletes positions and chat when a trip's keeping time is over, and accounts that were never let into one, and reports itself.
 package struct HistoryJob: Sendable {
     package static let name = "history"
+    /// When it was first seen that the clock is far from the last run.
+    private static let jump = "history clock"
+    /// Hourly runs are never further apart, unless the server stood still or its clock is wrong: both have to last as long.
+    private static let longestPause = Duration.days(2)
     private let trips: TripStore
     private let fixes: FixStore
     private let messages: MessageStore
@@ -22,10 +26,11 @@ package struct HistoryJob: Sendable {
         self.surroundings = surroundings
     }
 
-    /// One pass over every trip. Returns how many positions went.
+    /// One pass over every trip. Returns how many positions went; nil where it waits to see whether the clock is right.
     @discardableResult
-    package func runOnce() async throws -> Int {
+    package func runOnce() async throws -> Int? {
         let now = surroundings.now()
+        guard try await isPlausible(now) else { return nil }
         var deleted = 0
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
             while case let count = try await fixes.deleteHistory(trip: trip.id, before: now), count > 0 { deleted += count }
@@ -41,12 +46,28 @@ package struct HistoryJob: Sendable {
         return deleted
     }
 
+    /// What a start with a clock that is months ahead deletes, nobody gets back. After a jump, or a long rest of the server, nothing
+    /// goes until the new time has stood for two days.
+    private func isPlausible(_ now: Instant) async throws -> Bool {
+        let (last, jump) = (try lastReport()?.at, try fixes.report(job: HistoryJob.jump)?.at)
+        guard let last, now - last > HistoryJob.longestPause else {
+            if jump != nil { try await fixes.forgetReport(job: HistoryJob.jump) }
+            return true
+        }
+        if let jump, jump > last, jump <= now { return now - jump >= HistoryJob.longestPause }
+        try await fixes.report(job: HistoryJob.jump, summary: "nothing deleted", at: now)
+        return false
+    }
+
     /// Hourly, until the task is cancelled.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             do {
-                let deleted = try await runOnce()
-                if deleted > 0 { logger.info("history deleted", metadata: ["positions": "\(deleted)"]) }
+                if let deleted = try await runOnce() {
+                    if deleted > 0 { logger.info("history deleted", metadata: ["positions": "\(deleted)"]) }
+                } else {
+                    logger.error("nothing deleted: the clock is far from the last run; if it is right, deleting goes on in two days")
+                }
             } catch is CancellationError {
                 return
             } catch {

@@ -89,8 +89,10 @@ package struct TrackerService: Sendable {
 
     /// A new link in place of one that leaked; the old one is dead before this returns.
     package func replace(_ tracker: Tracker, of member: Member, _ access: OpenHostAccess) async throws -> Tracker {
+        let new = try await add(tracker.label, to: member, replacing: tracker.id, access)
+        // Only now: where the disk takes no new link, the phone keeps its old one.
         directory.remove(tracker.token)
-        return try await add(tracker.label, to: member, replacing: tracker.id, access)
+        return new
     }
 
     package func revoke(_ tracker: Tracker, of member: Member, _ access: some HostProof) async throws {

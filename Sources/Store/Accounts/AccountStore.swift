@@ -207,6 +207,11 @@ package struct AccountStore: Sendable {
         }
     }
 
+    /// The newest step that was used; nil where there is no such account.
+    package func lastStep(account: ID) throws -> Int64? {
+        try database.read { try $0.one("SELECT totp_last_step FROM account WHERE id = ?", [.id(account)]) { $0.integer(0) } }
+    }
+
     package func useRecoveryCode(hash: [UInt8], account: ID, at now: Instant) async throws -> Bool {
         try await database.change(isUrgent: true) { connection in
             try connection.run(

@@ -16,10 +16,11 @@ package struct SignInFailures: Sendable {
         }
     }
 
-    package func list(_ keyHash: [UInt8], since start: Instant) throws -> [Failure] {
+    package func list(_ keyHash: [UInt8], after start: Instant, upTo end: Instant) throws -> [Failure] {
         try database.read {
             try $0.all(
-                "SELECT id, at FROM sign_in_failure WHERE key_hash = ? AND at > ? ORDER BY at DESC LIMIT 100", [.blob(keyHash), .at(start)]
+                "SELECT id, at FROM sign_in_failure WHERE key_hash = ? AND at > ? AND at <= ? ORDER BY at DESC LIMIT 100",
+                [.blob(keyHash), .at(start), .at(end)]
             ) { Failure(id: $0.id(0), at: $0.at(1)) }
         }
     }

@@ -28,6 +28,24 @@ package struct AuditStore: Sendable {
             ])
     }
 
+    /// Of somebody who is erased the trail keeps who did what when and to which fields, and no value: the one thing that is ever
+    /// changed in it.
+    static func emptyValues(of subject: ID, on connection: Connection) throws {
+        let lines = try connection.all("SELECT sequence, changes FROM audit WHERE subject_id = ? AND changes <> '[]'", [.id(subject)]) {
+            (sequence: $0.integer(0), changes: Data($0.blob(1)))
+        }
+        guard !lines.isEmpty else { return }
+        try connection.withoutTrigger("audit_no_update") {
+            for line in lines {
+                let fields = (try? JSONDecoder().decode([AuditChange].self, from: line.changes)) ?? []
+                let emptied = try JSONEncoder().encode(fields.map { AuditChange(field: $0.field, from: "", to: "") })
+                try connection.run(
+                    "UPDATE audit SET changes = ? WHERE sequence = ?",
+                    [.text(String(decoding: emptied, as: UTF8.self)), .integer(line.sequence)])
+            }
+        }
+    }
+
     private static let columns = "at, actor_name, action, subject_id, subject_name, roster_version, changes"
 
     private static func entry(_ row: Row) -> AuditEntry {

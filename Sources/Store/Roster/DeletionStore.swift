@@ -116,7 +116,7 @@ package struct DeletionStore: Sendable {
                 "DELETE FROM message_photo WHERE photo_id IN (SELECT id FROM photo WHERE member_id = ?)", [.id(member)])
             try connection.run("DELETE FROM photo WHERE member_id = ?", [.id(member)])
             try connection.run("DELETE FROM chat_block WHERE member_id = ? OR blocked_id = ?", [.id(member), .id(member)])
-            try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
+            try DeletionStore.emptyRecords(of: member, on: connection)
             try connection.run("UPDATE co_host SET reason = '' WHERE member_id = ?", [.id(member)])
             try connection.run("DELETE FROM join_request WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
@@ -125,6 +125,15 @@ package struct DeletionStore: Sendable {
                 by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
             return tokens
         }
+    }
+
+    /// What others wrote down of a member stays, without what it said of them; a case on hold keeps it.
+    private static func emptyRecords(of member: ID, on connection: Connection) throws {
+        try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
+        try connection.run(
+            "UPDATE moderation_case SET snapshot = 'Former traveller' WHERE member_id = ? AND subject_kind = 'member' AND is_held = 0",
+            [.id(member)])
+        try AuditStore.emptyValues(of: member, on: connection)
     }
 
     /// An account that is on no trip any more, with its sessions and identities.

@@ -246,13 +246,21 @@ package struct RosterStore: Sendable {
 
     // MARK: medical notes and sharing
 
-    /// The notes, after the opening is in the audit trail.
+    /// The notes, after the opening is in the audit trail: also on a full disk, while there is a reserve.
     package func openMedicalNotes(of id: ID, trip: ID, by author: Author, at now: Instant) async throws -> String {
-        try await database.change { connection in
+        try await database.change(isUrgent: true) { connection in
             guard let fields = try RosterStore.fields(of: id, trip: trip, on: connection) else { throw Refusal.notFound }
             try AuditStore.append(
                 "medical notes opened", subject: .init(id: id, name: fields.fullName), trip: trip, by: author, at: now,
                 on: connection)
+            return fields[.medicalNotes]
+        }
+    }
+
+    /// The notes alone, for when no disk takes the opening: that has to be in the trail later.
+    package func medicalNotes(of id: ID, trip: ID) throws -> String {
+        try database.read { connection in
+            guard let fields = try RosterStore.fields(of: id, trip: trip, on: connection) else { throw Refusal.notFound }
             return fields[.medicalNotes]
         }
     }

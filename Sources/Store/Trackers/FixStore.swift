@@ -188,6 +188,10 @@ package struct FixStore: Sendable {
         }
     }
 
+    package func forgetReport(job: String) async throws {
+        try await database.change { _ = try $0.run("DELETE FROM job_report WHERE name = ?", [.text(job)]) }
+    }
+
     package func report(job: String) throws -> (at: Instant, summary: String)? {
         try database.read { connection in
             try connection.one("SELECT ran_at, summary FROM job_report WHERE name = ?", [.text(job)]) {

@@ -64,8 +64,8 @@ struct WebRequest: Sendable {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
         guard declaredLength <= limit else { throw Form.isTooLarge }
         let isLarge = limit > 1 << 20 && (declaredLength == 0 ? limit : declaredLength) > 1 << 20
-        if isLarge { try LargeForms.enter() }
-        defer { if isLarge { LargeForms.leave() } }
+        let place = isLarge ? try enterLargeForms() : nil
+        defer { if let place { largeForms.withLock { $0.leave(place) } } }
         var request = request
         let body: ByteBuffer
         do {
@@ -74,6 +74,11 @@ struct WebRequest: Sendable {
             throw Form.isTooLarge
         }
         return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
+    }
+
+    private func enterLargeForms() throws(Refusal) -> Int {
+        let account = context.actor?.account.id
+        return try largeForms.withLock { places throws(Refusal) in try places.enter(account, at: .now) }
     }
 
     /// Bytes of the body, which nobody has read yet; 0 for one in chunks.
@@ -109,22 +114,8 @@ struct WebRequest: Sendable {
     }
 }
 
-/// Forms with photos are read into memory: so many at a time, whoever sends them.
-private enum LargeForms {
-    private static let limit = 8
-    private static let count = Mutex(0)
-
-    static func enter() throws(Refusal) {
-        let isAdmitted = count.withLock { count in
-            guard count < limit else { return false }
-            count += 1
-            return true
-        }
-        if !isAdmitted { throw .unavailable("Many photos are on their way at once. Try again in a moment.", retryAfter: 5) }
-    }
-
-    static func leave() { count.withLock { $0 -= 1 } }
-}
+/// Of the whole program, as its memory is.
+private let largeForms = Mutex(LargeForms())
 
 extension String {
     var trimmingSpaces: String {
