@@ -84,11 +84,11 @@ import Web
     @Test(arguments: [false, true])
     func itLeavesNoValueBehind(isHeld: Bool) async throws {
         let house = try await walked()
-        let (ada, trip, host) = (house.id("member"), house.id("trip alpha"), try house.access(.host))
+        let (ada, trip, host) = (house.id("member"), house.id("trip alpha"), try house.host())
         let session = try await house.joined("member")
         let call = [("text", "SECRET-CALL"), ("sure", "yes")]
         #expect(try await house.send(.post, "/trips/alpha/my/sos", token: session, form: call).status == 303)
-        try await house.services.moderation.report(.member(ada), reason: "harassment", text: "", house.access(.traveller))
+        try await house.services.moderation.report(.member(ada), reason: "harassment", text: "", house.member(.traveller))
         let path = "/trips/alpha/moderation/cases"
         let found = try #require(try house.services.moderation.queue(host).first { $0.subject == .member && $0.memberID == ada })
         #expect(found.snapshot != "Former traveller")

@@ -115,7 +115,7 @@ import Testing
     }
 
     private func give(_ member: String, phone: String) async throws {
-        let access = try house.access(.host)
+        let access = try house.host()
         let found = try house.services.roster.member(house.id(member), access)
         var fields = found.fields
         fields[.phone] = phone
@@ -171,7 +171,7 @@ import Testing
         let seconds = house.fixed.now.seconds
         let alarm = "/t/\(try house.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
         #expect(try await house.send(.get, alarm).status == 200)
-        let ada = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberName == "Ada Example" }).id
+        let ada = try #require(try house.services.safety.open(house.host()).first { $0.memberName == "Ada Example" }).id
         #expect(try await house.send(.post, acknowledge(ada), as: .moderator).status == 303)
         for asker in [Asker.moderator, .host] {
             let row = try await row(ada, as: asker)
