@@ -233,7 +233,7 @@ import Testing
     @Test func whoHasAnUrgentMessageReachesItsAuthorUntilItIsHandled() async throws {
         try await give("member traveller", phone: "+00 000 008")
         #expect(try await house.write("I can't move").status == 303)
-        let found = try #require(try house.services.moderation.urgent(house.access(.host)).cases.first)
+        let found = try #require(try house.services.moderation.urgent(house.staff(.host)).cases.first)
         let path = "/trips/alpha/moderation/cases/\(found.id)"
         for (page, start) in [("/banners?trip=alpha", "id=\"case-\(found.id)\""), (path, "<main")] {
             let whole = try await body(page, as: .moderator)

@@ -282,7 +282,7 @@ import Testing
     @Test func thePhoneAppsAlarmIsHeardOnAFullDisk() async throws {
         let house = try await House.furnished()
         let path = "/t/\(try house.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(house.fixed.now.seconds)"
-        let host = try house.access(.host)
+        let host = try house.staff(.host)
         func alert() throws -> Alert? { try house.services.safety.open(host).first { $0.memberID == house.id("member") } }
         try house.fillDisk()
         #expect(try await house.send(.get, path).status == 503, "the disk takes no position")
@@ -300,7 +300,7 @@ import Testing
         let path = "/t/\(try house.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(house.fixed.now.seconds)&alarm=sos"
         #expect(try await house.send(.post, "/trips/alpha/archive", as: .host).status == 303)
         #expect(try await house.send(.get, path).status == 200)
-        let alert = try #require(try house.services.safety.open(house.access(.host)).first { $0.memberID == house.id("member") })
+        let alert = try #require(try house.services.safety.open(house.staff(.host)).first { $0.memberID == house.id("member") })
         #expect(alert.calls.map(\.source) == [.tracker])
         #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("SOS: Ada Example"))
     }

@@ -10,7 +10,8 @@ enum Promotion {
     static func requireOwnWay(_ account: ID, on connection: Connection) throws {
         let found = try connection.one("SELECT \(hasOwnWay) FROM account a WHERE a.id = ?", [.id(account)]) { $0.boolean(0) }
         guard found == true else {
-            throw Refusal.conflict("Whoever came in by a link cannot sign in without it yet: an address and a password under Account come first.")
+            throw Refusal.conflict(
+                "Whoever came in by a link cannot sign in without it yet: an address and a password under Account come first.")
         }
     }
 
