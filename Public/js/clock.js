@@ -1,7 +1,9 @@
 // Words that follow the time: how long a place is held until a moment, and how old something is.
 const drawn = new WeakMap();
 
-/** Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made. */
+/**
+ * Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made.
+ */
 function ageOf(node) {
   const now = Date.now();
   if (!drawn.has(node)) drawn.set(node, now);

@@ -19,7 +19,9 @@ function tilesAroundBase() {
       for (let dx = -ring; dx <= ring; dx += 1) {
         for (let dy = -ring; dy <= ring; dy += 1) {
           if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
-          for (const style of ["street", "mountain"]) tiles.push(`/tiles/${style}/${version}/${zoom}/${column + dx}/${row + dy}.svg`);
+          for (const style of ["street", "mountain"]) {
+            tiles.push(`/tiles/${style}/${version}/${zoom}/${column + dx}/${row + dy}.svg`);
+          }
         }
       }
     }
@@ -34,7 +36,10 @@ function age() {
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
   old.hidden = navigator.onLine && minutes < 5;
-  const words = minutes < 1 ? "just now" : minutes < 60 ? `${minutes} minutes ago` : `${Math.floor(minutes / 60)} hours ago`;
+  const words = minutes < 1
+    ? "just now"
+    : minutes < 60 ? `${minutes} minutes ago`
+    : `${Math.floor(minutes / 60)} hours ago`;
   old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
   if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
@@ -42,7 +47,8 @@ function age() {
 /** Drawn anew where it stands: a reload would take whoever is on their way to another page back to this one. */
 async function renew() {
   age();
-  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
+  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
+    .catch(() => null);
   if (!answer?.ok) return;
   const fresh = parsePage(await answer.text()).querySelector(".my");
   if (!fresh || page.querySelector("form :focus")) return;

@@ -1,5 +1,5 @@
-// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out. The call
-// is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out.
+// The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 
 const form = document.getElementById("sos");
@@ -35,7 +35,10 @@ function line(item) {
     const href = `/sign-in?next=${encodeURIComponent(address)}`;
     p.append(Object.assign(document.createElement("a"), { href, textContent: "Sign in, and it goes out" }), ". ");
   }
-  const actions = [["Take it back", () => { takenBack.add(item.client); takeBack(item.client); }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
+  const actions = [["Take it back", () => {
+    takenBack.add(item.client);
+    takeBack(item.client);
+  }], ...item.problem ? [["Try again", () => retry(item.client)]] : []];
   for (const [label, run] of actions) {
     const link = document.createElement("button");
     link.type = "button";
@@ -84,7 +87,10 @@ function begin(event) {
     isHeld = true;
     navigator.vibrate?.(100);
     button.classList.remove("holding");
-    if (confirm("Call all hosts of the trip for help now?")) { form.elements.sure.checked = true; form.requestSubmit(); }
+    if (confirm("Call all hosts of the trip for help now?")) {
+      form.elements.sure.checked = true;
+      form.requestSubmit();
+    }
     isHeld = false;
   }, HOLD);
 }
