@@ -114,7 +114,8 @@ extension SafetyVocabulary {
         j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet
         """,
         weak:
-            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
+            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, "
+            + "seul*, mal, urgence, disparu*",
         persons: "quelqu'un, enfant, copain, copine, elle est, il est",
         bodies: "genou, tête, dos, jambe, bras, épaule, cheville, sang",
         dangers: """
@@ -175,7 +176,8 @@ extension SafetyVocabulary {
         no tiene pulso, no hay pulso, no puede respirar, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
         """,
         weak:
-            "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, duele, emergencia, desaparecid*",
+            "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, "
+            + "duele, emergencia, desaparecid*",
         persons: "alguien, niño, niña, amigo, amiga",
         bodies: "rodilla, cabeza, espalda, pierna, brazo, hombro, tobillo, sangre",
         dangers: """

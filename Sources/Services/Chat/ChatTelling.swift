@@ -37,8 +37,8 @@ extension ChatService {
         let conversation = try standing(message.conversationID, access).conversation
         hub.room(conversation.tripID).publishChat(
             name: "message",
-            data: try
-                "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told(message, conversation))\"h\":\(json(html()))}",
+            data: try "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\","
+                + "\(told(message, conversation))\"h\":\(json(html()))}",
             to: try audience(conversation))
     }
 
