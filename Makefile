@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build deb package-test check test bench soak format lint schema screenshots fuzz clean packages test-packages bench-packages
+.PHONY: run build deb package-test check test bench soak format lint lint-packages schema screenshots fuzz clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -54,11 +54,19 @@ test-packages: packages
 	[ -s .venv/gpx11.xsd ] || (cd .venv && get="apt-get -qq -o APT::Sandbox::User=root download pytrainer" \
 	  && ($$get 2>/dev/null || ($(SUDO) apt-get update -qq && $$get)) && dpkg-deb --fsys-tarfile pytrainer_*.deb \
 	  | tar -xO ./usr/share/pytrainer/schemas/Topografix_gpx11.xsd > gpx11.xsd && rm pytrainer_*.deb)
-	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, PIL, icalendar, ics, websockets" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
+	$(PYTHON) -c "import playwright, axe_playwright_python, pytest, PIL, icalendar, ics, websockets, ruff" 2>/dev/null || $(PYTHON) -m pip install -q -r Tests/requirements.txt
 
+# Each tool finds what the others do not; ruff is all that must be fetched, into .venv.
+RUFF := .venv/bin/ruff
 lint:
-	@swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
+	@[ -x $(RUFF) ] || { $(MAKE) -s lint-packages; [ -x $(PYTHON) ] || python3 -m venv .venv; \
+	  $(PYTHON) -m pip install -q "$$(grep ^ruff== Tests/requirements.txt)"; }
+	swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
+	./.ci/lint
 	./.ci/schema --check
+	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/layers .ci/manual .ci/schema
+lint-packages:
+	@./.ci/packages python3-venv "runs what looks over the Python"
 # docs/schema.* from the migrations, docs/architecture.svg from Package.swift.
 schema:
 	@./.ci/schema

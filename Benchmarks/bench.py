@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -371,7 +370,7 @@ def growth():
     for members in (600, 6000, 50000):
         with served(members) as server:
             time.sleep(1)
-            before, base = cpu_seconds(server.process.pid), resident_mb(server.process.pid)
+            before = cpu_seconds(server.process.pid)
             simulate(server, "--interval", "10", "--seconds", seconds, "--connections", "64", "--precise")
             figures[members] = (cpu_seconds(server.process.pid) - before, resident_mb(server.process.pid))
             if members == 50000:
@@ -733,7 +732,7 @@ def event_ticks(server, cookie):
 def event_feed(server, cookie):
     member = server.ids("member", "first_name")["Hanna"]
     columns = [line.split("|")[1] for line in server.sql("PRAGMA table_info(event)")]
-    own = ", ".join(f"randomblob(16)" if name == "id" else f"'Event ' || value" if name == "title" else "e." + name for name in columns)
+    own = ", ".join("randomblob(16)" if name == "id" else "'Event ' || value" if name == "title" else "e." + name for name in columns)
     script = (
         "BEGIN; WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 200) "
         f"INSERT INTO event ({', '.join(columns)}) SELECT {own} FROM n, event e WHERE e.title = 'Glacier day'; "

@@ -1,18 +1,26 @@
-// The sound of a call for help. A browser makes none before somebody has tapped: one tap allows it, and it is remembered here.
-// It sounds until the call is taken or somebody silences it, in one tab of the browser.
+// The sound of a call for help. A browser makes none before somebody has tapped: one tap allows it, and it is
+// remembered here. It sounds until the call is taken or somebody silences it, in one tab of the browser.
 const KEY = "sotravel-alarm";
 const PAUSE = 4000;
 const SILENCED = "sotravel-silenced";
 const stored = (key) => { try { return localStorage.getItem(key) ?? ""; } catch { return ""; } };
-const store = (key, text) => { try { localStorage.setItem(key, text); } catch { /* it asks again on the next page */ } };
+const store = (key, text) => {
+  try { localStorage.setItem(key, text); } catch { /* it asks again on the next page */ }
+};
 const isAllowed = () => stored(KEY) === "on";
 let [context, timer, open, release] = [null, 0, [], null];
 
 const isSounding = () => Boolean(timer);
 /** "waits": sound is wanted, and this page may make none before somebody taps on it. */
-const stateNow = () => (isSounding() ? "sounding" : !isAllowed() ? "off" : context?.state === "running" ? "on" : "waits");
-const WORDS = { sounding: "Silence", on: "Sound is on", waits: "Tap anywhere to turn the sound on", off: "Turn the sound on" };
-const due = () => { const silenced = stored(SILENCED).split(" "); return open.filter((call) => !silenced.includes(call)); };
+const stateNow = () =>
+  (isSounding() ? "sounding" : !isAllowed() ? "off" : context?.state === "running" ? "on" : "waits");
+const WORDS = {
+  sounding: "Silence", on: "Sound is on", waits: "Tap anywhere to turn the sound on", off: "Turn the sound on"
+};
+const due = () => {
+  const silenced = stored(SILENCED).split(" ");
+  return open.filter((call) => !silenced.includes(call));
+};
 
 /** Two tones, as far as a phone's loudspeaker carries. */
 function tone() {
@@ -46,7 +54,9 @@ function begin() {
 async function wake() {
   context ??= new AudioContext();
   context.onstatechange = follow;
-  if (context.state !== "running") await Promise.race([context.resume(), new Promise((done) => { setTimeout(done, 200); })]);
+  if (context.state !== "running") {
+    await Promise.race([context.resume(), new Promise((done) => { setTimeout(done, 200); })]);
+  }
 }
 
 async function update() {

@@ -1,5 +1,5 @@
-// A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it. It opens in a dead
-// zone as it was, and an answer given there waits.
+// A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it. It opens
+// in a dead zone as it was, and an answer given there waits.
 import "./copy.js";
 import "./kept-forms.js";
 import { parsePage, registerOffline } from "./live.js";
@@ -11,7 +11,8 @@ registerOffline(page.dataset.offline, { scope: "/r/" });
 
 /** The page as the server has it now; nothing where there is no line. */
 async function read(address) {
-  const answer = await fetch(address, { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) }).catch(() => null);
+  const answer = await fetch(address, { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) })
+    .catch(() => null);
   return answer?.ok ? parsePage(await answer.text()).getElementById("personal") : null;
 }
 

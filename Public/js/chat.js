@@ -13,7 +13,9 @@ const blocked = new Set(chat.dataset.blocked.split(" ").filter(Boolean));
 const isAtEnd = () => !document.getElementById("later");
 const nearBottom = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
 const toBottom = () => { scroller.scrollTop = scroller.scrollHeight; toNewest.hidden = true; };
-const dayOf = (time) => new Intl.DateTimeFormat("en-GB", { timeZone: chat.dataset.zone, weekday: "long", day: "numeric", month: "long" }).format(time);
+const dayOf = (time) => new Intl.DateTimeFormat(
+  "en-GB", { timeZone: chat.dataset.zone, weekday: "long", day: "numeric", month: "long" }
+).format(time);
 
 // MARK: messages
 
@@ -51,7 +53,8 @@ function arrange(row) {
     row.classList.add("gone");
   }
   const before = row.previousElementSibling;
-  const isClose = before?.classList.contains("message") && before.dataset.author === row.dataset.author && +row.dataset.time - +before.dataset.time <= 600e3;
+  const isClose = before?.classList.contains("message") && before.dataset.author === row.dataset.author
+    && +row.dataset.time - +before.dataset.time <= 600e3;
   row.classList.toggle("close", Boolean(isClose));
   row.classList.toggle("to-me", Boolean(row.querySelector(`.named[data-member="${me}"]`)));
 }
@@ -122,7 +125,9 @@ subscribe({
   changed: ({ c, n }) => {
     if (c !== id) return;
     if (find(n) || isAtEnd()) fetchRow(n);
-    for (const quote of thread.querySelectorAll(`a.quote[href$="around=${n}"]`)) fetchRow(quote.closest(".message").dataset.number);
+    for (const quote of thread.querySelectorAll(`a.quote[href$="around=${n}"]`)) {
+      fetchRow(quote.closest(".message").dataset.number);
+    }
   },
   standing: ({ c, reread }) => { if (reread) catchUp(); else if (!c || c === id) standing(); },
   reread: catchUp,
@@ -154,12 +159,20 @@ async function more(link, isBackwards) {
 }
 scroller.addEventListener("scroll", () => {
   if (scroller.scrollTop < 300) more(document.getElementById("earlier"), true);
-  if (nearBottom()) { more(document.getElementById("later"), false); if (isAtEnd()) { toNewest.hidden = true; read(); } }
+  if (nearBottom()) {
+    more(document.getElementById("later"), false);
+    if (isAtEnd()) { toNewest.hidden = true; read(); }
+  }
 }, { passive: true });
 for (const [name, isBackwards] of [["earlier", true], ["later", false]]) {
-  document.getElementById(name)?.addEventListener("click", (event) => { event.preventDefault(); more(event.currentTarget, isBackwards); });
+  document.getElementById(name)?.addEventListener("click", (event) => {
+    event.preventDefault();
+    more(event.currentTarget, isBackwards);
+  });
 }
-toNewest.addEventListener("click", () => { if (isAtEnd()) { toBottom(); read(); } else location.href = location.pathname; });
+toNewest.addEventListener("click", () => {
+  if (isAtEnd()) { toBottom(); read(); } else location.href = location.pathname;
+});
 document.addEventListener("visibilitychange", read);
 
 // MARK: sending
@@ -167,7 +180,9 @@ document.addEventListener("visibilitychange", read);
 const DRAFT = `draft ${me} ${id}`;
 const OUTBOX = `outbox ${me} ${id}`;
 const stored = () => JSON.parse(localStorage.getItem(OUTBOX) ?? "[]");
-const store = (items) => items.length ? localStorage.setItem(OUTBOX, JSON.stringify(items)) : localStorage.removeItem(OUTBOX);
+const store = (items) => items.length
+  ? localStorage.setItem(OUTBOX, JSON.stringify(items))
+  : localStorage.removeItem(OUTBOX);
 
 function pendingRow(item) {
   const row = document.createElement("li");
@@ -196,7 +211,11 @@ function setState(row, text, mayRetry, item) {
   const state = row.querySelector(".state");
   state.textContent = text;
   if (!mayRetry) return;
-  for (const [label, run] of [["Try again", () => send(item, row)], ["Discard", () => { store(stored().filter((other) => other.client !== item.client)); row.remove(); }]]) {
+  const discard = () => {
+    store(stored().filter((other) => other.client !== item.client));
+    row.remove();
+  };
+  for (const [label, run] of [["Try again", () => send(item, row)], ["Discard", discard]]) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "link";
@@ -276,13 +295,18 @@ if (form) {
     if (form.text.value) localStorage.setItem(DRAFT, form.text.value); else localStorage.removeItem(DRAFT);
   });
   form.text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(hover: hover)").matches) { event.preventDefault(); form.requestSubmit(); }
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(hover: hover)").matches) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
     if (event.key === "Tab" && complete()) event.preventDefault();
   });
   form.photos.addEventListener("change", () => {
     const names = [...form.photos.files].map((file) => file.name);
     const limit = Number(chat.dataset.photos);
-    document.getElementById("photo-names").textContent = names.length > limit ? `At most ${limit} photos at a time.` : names.join(", ");
+    document.getElementById("photo-names").textContent = names.length > limit
+      ? `At most ${limit} photos at a time.`
+      : names.join(", ");
   });
   addEventListener("online", flush);
   stored().forEach(pendingRow);
@@ -325,5 +349,6 @@ document.addEventListener("click", (event) => {
 const wanted = new URLSearchParams(location.search).get("around");
 const marker = wanted ? find(wanted) : thread.querySelector(".new-line");
 if (wanted && marker) marker.classList.add("near");
-if (marker) marker.scrollIntoView({ block: "center" }); else if (!new URLSearchParams(location.search).has("after")) toBottom();
+if (marker) marker.scrollIntoView({ block: "center" });
+else if (!new URLSearchParams(location.search).has("after")) toBottom();
 read();

@@ -1,5 +1,5 @@
-// Ticks that work in a dead zone: each is shown and kept on the phone at once, sent as soon as there is a connection, and
-// merged by the same rule as on the server: of two ticks the later one counts.
+// Ticks that work in a dead zone: each is shown and kept on the phone at once, sent as soon as there is a connection,
+// and merged by the same rule as on the server: of two ticks the later one counts.
 import { subscribe, showState, registerOffline } from "./live.js";
 
 const page = document.getElementById("check-in");
@@ -25,8 +25,13 @@ function readQueue() {
 }
 
 function saveQueue() {
-  try { localStorage.setItem(KEY, JSON.stringify(queue)); } catch { problem = "This phone keeps nothing: do not close the page."; }
-  const text = queue.length === 0 ? "" : queue.length === 1 ? "1 tick waits for a connection" : `${queue.length} ticks wait for a connection`;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(queue));
+  } catch { problem = "This phone keeps nothing: do not close the page."; }
+  const text = queue.length === 0
+    ? ""
+    : queue.length === 1 ? "1 tick waits for a connection"
+    : `${queue.length} ticks wait for a connection`;
   queueBox.textContent = [text, problem].filter(Boolean).join(". ");
   queueBox.hidden = queueBox.textContent === "";
 }
@@ -44,7 +49,10 @@ function remembered() {
 // MARK: who is where
 
 const counts = (scan) => scan.list === list || tabs.get(scan.list)?.exclusive === "true";
-const isLater = (a, b) => a.at !== b.at ? a.at > b.at : (a.got ?? Infinity) !== (b.got ?? Infinity) ? (a.got ?? Infinity) > (b.got ?? Infinity) : a.id > b.id;
+const isLater = (a, b) => a.at !== b.at
+  ? a.at > b.at
+  : (a.got ?? Infinity) !== (b.got ?? Infinity) ? (a.got ?? Infinity) > (b.got ?? Infinity)
+  : a.id > b.id;
 
 function take(scan) {
   if (!counts(scan)) return;
@@ -71,7 +79,10 @@ function draw(member) {
   row.dataset.state = state;
   row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
   const by = scan ? `${clock.format(scan.at)}, ${scan.by || "this phone"}` : "";
-  row.querySelector(".tick-state").textContent = { present: `${row.dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`, out: `Out ${by}`, elsewhere: `On ${tabs.get(scan?.list)?.name ?? "another list"}`, awaited: row.dataset.idle }[state];
+  row.querySelector(".tick-state").textContent = {
+    present: `${row.dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`, out: `Out ${by}`,
+    elsewhere: `On ${tabs.get(scan?.list)?.name ?? "another list"}`, awaited: row.dataset.idle
+  }[state];
   row.hidden = !isShown(row);
 }
 
@@ -83,14 +94,18 @@ function total() {
     if (row.dataset.state === "present") { present += 1; if (!isExpected) unplanned += 1; }
     if (isExpected && row.dataset.state === "awaited") missing += 1;
   }
-  for (const [name, value] of Object.entries({ present, expected, missing, unplanned })) document.getElementById(name).textContent = value;
+  for (const [name, value] of Object.entries({ present, expected, missing, unplanned })) {
+    document.getElementById(name).textContent = value;
+  }
 }
 
 // MARK: ticking
 
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0")).join("");
+  return [...bytes]
+    .map((byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 function tick(member, isIn, method) {
@@ -109,7 +124,9 @@ async function send() {
   isSending = true;
   const batch = queue.slice(0, 500);
   const body = new URLSearchParams({ now: String(Date.now()) });
-  for (const scan of batch) body.append("scan", [scan.id, scan.member, scan.in ? "in" : "out", scan.at, scan.method].join(","));
+  for (const scan of batch) {
+    body.append("scan", [scan.id, scan.member, scan.in ? "in" : "out", scan.at, scan.method].join(","));
+  }
   try {
     const answer = await fetch(page.dataset.action, { method: "POST", body, redirect: "manual" });
     if (answer.ok) {
@@ -117,7 +134,9 @@ async function send() {
       queue = queue.filter((scan) => !sent.has(scan.id));
       problem = "";
     } else {
-      problem = answer.status === 503 || answer.status === 429 ? "The server is busy" : "The server does not take them: reload the page, perhaps you have to sign in again";
+      problem = answer.status === 503 || answer.status === 429
+        ? "The server is busy"
+        : "The server does not take them: reload the page, perhaps you have to sign in again";
     }
   } catch { /* no connection: they stay */ }
   isSending = false;
@@ -138,13 +157,15 @@ const fold = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLo
 
 function isShown(row) {
   const words = fold(search.value).split(" ").filter(Boolean);
-  return words.every((word) => row.dataset.search.includes(word)) && (!ofGroup.value || row.dataset.groups.split("\n").includes(ofGroup.value))
+  return words.every((word) => row.dataset.search.includes(word))
+    && (!ofGroup.value || row.dataset.groups.split("\n").includes(ofGroup.value))
     && !(onlyMissing.checked && !["awaited", "elsewhere"].includes(row.dataset.state));
 }
 
 function filter() {
   for (const row of rows.values()) row.hidden = !isShown(row);
-  page.querySelector(".others").open ||= search.value !== "" && [...rows.values()].every((row) => row.hidden || row.closest(".others"));
+  page.querySelector(".others").open ||= search.value !== ""
+    && [...rows.values()].every((row) => row.hidden || row.closest(".others"));
 }
 search.addEventListener("input", filter);
 onlyMissing.addEventListener("change", filter);

@@ -4,7 +4,9 @@ const drawn = new WeakMap();
 /** "1 minute", "2 minutes": how a number and its word are said everywhere. */
 export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
-/** Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made. */
+/**
+ * Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made.
+ */
 function ageOf(node) {
   const now = Date.now();
   if (!drawn.has(node)) drawn.set(node, now);

@@ -10,7 +10,9 @@ function refresh() {
       if (!answer.ok) return;
       const fresh = parsePage(await answer.text()).getElementById("conversations");
       const box = document.getElementById("conversations");
-      if (fresh && !box.contains(document.activeElement?.closest("input"))) box.replaceWith(document.importNode(fresh, true));
+      if (fresh && !box.contains(document.activeElement?.closest("input"))) {
+        box.replaceWith(document.importNode(fresh, true));
+      }
     } catch { /* the next hint brings it */ }
   }, 600);
 }

@@ -16,7 +16,8 @@ async function refreshPage() {
 }
 
 async function refreshRow(row, id) {
-  const answer = await fetch(`${row.querySelector("a").getAttribute("href")}/counts.json`, { redirect: "manual" }).catch(() => null);
+  const answer = await fetch(`${row.querySelector("a").getAttribute("href")}/counts.json`, { redirect: "manual" })
+    .catch(() => null);
   if (!answer?.ok) return;
   const counts = await answer.json();
   const going = row.querySelector(".event-counts b");

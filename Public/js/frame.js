@@ -1,5 +1,6 @@
-// On every page of somebody who is signed in: the open section in view, menus by keyboard, what waits for a line, the page that
-// calls for help kept for a dead zone, and calls for help: a hint over a stream, then the banners as the server draws them.
+// On every page of somebody who is signed in: the open section in view, menus by keyboard, what waits for a line, the
+// page that calls for help kept for a dead zone, and calls for help: a hint over a stream, then the banners as the
+// server draws them.
 import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
 import { sound } from "./alarm.js";
@@ -14,7 +15,8 @@ const { calls, callsLast, live, me, sos } = document.body.dataset;
 // On a phone the bar of sections is wider than the screen.
 for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
   const bar = open.closest(".sections, .tabs");
-  bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - open.clientWidth) / 2;
+  bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left
+    - (bar.clientWidth - open.clientWidth) / 2;
 }
 
 // MARK: menus
@@ -45,7 +47,9 @@ if (sos) keepForDeadZone(sos);
 
 // MARK: calls for help
 
-const newest = () => [...place.querySelectorAll("[data-call]")].filter(({ dataset }) => dataset.from !== me).map(({ dataset }) => dataset.call);
+const newest = () => [...place.querySelectorAll("[data-call]")]
+  .filter(({ dataset }) => dataset.from !== me)
+  .map(({ dataset }) => dataset.call);
 
 let [isReading, isStale] = [false, false];
 async function refresh() {

@@ -23,14 +23,21 @@ document.documentElement.classList.add("js");
 
 const inWords = (metres, above) => {
   const far = metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
-  return Math.abs(above) >= 10 ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you` : far;
+  return Math.abs(above) >= 10
+    ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you`
+    : far;
 };
-const age = (ms) => ms < 60e3 ? "just now" : ms < 36e5 ? `${Math.floor(ms / 60e3)} min` : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : counted(Math.floor(ms / 864e5), "day");
+const age = (ms) => ms < 60e3
+  ? "just now"
+  : ms < 36e5 ? `${Math.floor(ms / 60e3)} min`
+  : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h`
+  : counted(Math.floor(ms / 864e5), "day");
 
 // MARK: people
 
 const number = (text) => text === "" || text === undefined ? null : Number(text);
-const read = (node) => ({ lat: +node.dataset.lat, lon: +node.dataset.lon, time: +node.dataset.time, height: number(node.dataset.height) });
+const read = (node) =>
+  ({ lat: +node.dataset.lat, lon: +node.dataset.lon, time: +node.dataset.time, height: number(node.dataset.height) });
 const own = me ? { id: me.dataset.id, ...read(me) } : null;
 const person = (row) => ({ row, name: row.dataset.name, initials: row.dataset.initials, ...read(row) });
 const known = new Map([...list.children].map((row) => [row.dataset.id, person(row)]));
@@ -39,7 +46,10 @@ const view = { ...mercator(+data.lat, +data.lon), zoom: +data.zoom, width: 0, he
 const tiles = new TileLayer(frame.querySelector(".tile-layer"), { version: data.version, raster: "" });
 let style = data.shown;
 
-const freshness = (time) => { const old = Date.now() - time; return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost"; };
+const freshness = (time) => {
+  const old = Date.now() - time;
+  return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost";
+};
 
 // Without a position of one's own nobody is nearer than anybody else: all are listed, by name.
 const isNear = (friend) => !mine || friend.far <= RADIUS;
@@ -117,7 +127,11 @@ async function showForms(friend) {
 
 function showPicked() {
   const { people } = picked;
-  const rows = people.slice(0, PICKED).map(({ row }) => { const copy = row.cloneNode(true); copy.className = "near"; return copy; });
+  const rows = people.slice(0, PICKED).map(({ row }) => {
+    const copy = row.cloneNode(true);
+    copy.className = "near";
+    return copy;
+  });
   if (people.length > PICKED) {
     const more = document.createElement("li");
     more.className = "muted";
@@ -158,18 +172,25 @@ class Marker {
     if (this.lat === lat && this.lon === lon && this.zoom === anchor.zoom) return;
     Object.assign(this, { lat, lon, zoom: anchor.zoom });
     const [place, size] = [mercator(lat, lon), 256 * 2 ** anchor.zoom];
-    this.node.setAttribute("transform", `translate(${((place.x - anchor.x) * size).toFixed(1)} ${((place.y - anchor.y) * size).toFixed(1)})`);
+    this.node.setAttribute(
+      "transform", `translate(${((place.x - anchor.x) * size).toFixed(1)} ${((place.y - anchor.y) * size).toFixed(1)})`
+    );
   }
 }
 /** The flag of a meeting point; it leads to its event. */
 function flag(row) {
-  const [node, link] = [make("g", { class: "meeting" }), make("a", { href: row.querySelector("a").getAttribute("href") })];
-  link.append(make("title", {}, row.dataset.label), make("rect", { x: -6, y: -25, width: 26, height: 27, "fill-opacity": 0 }), make("path", { d: "M0 0V-22M0-22H14L10-17 14-12H0" }));
+  const [node, link] =
+    [make("g", { class: "meeting" }), make("a", { href: row.querySelector("a").getAttribute("href") })];
+  link.append(
+    make("title", {}, row.dataset.label), make("rect", { x: -6, y: -25, width: 26, height: 27, "fill-opacity": 0 }),
+    make("path", { d: "M0 0V-22M0-22H14L10-17 14-12H0" })
+  );
   node.append(make("text", { y: -27 }, row.dataset.label), link);
   return node;
 }
 const base = data.baseLat ? new Marker(data.base, "⌂") : null;
-const meetings = [...document.querySelectorAll("#meetings li[data-lat]")].map((row) => ({ ...read(row), node: flag(row) }));
+const meetings = [...document.querySelectorAll("#meetings li[data-lat]")]
+  .map((row) => ({ ...read(row), node: flag(row) }));
 const ownMarker = new Marker("You", "•");
 
 function draw() {
@@ -181,7 +202,10 @@ function draw() {
   base?.put({ lat: +data.baseLat, lon: +data.baseLon }, "base-mark");
   for (const meeting of meetings) {
     const place = mercator(meeting.lat, meeting.lon), scale = 256 * 2 ** anchor.zoom;
-    meeting.node.setAttribute("transform", `translate(${((place.x - anchor.x) * scale).toFixed(1)} ${((place.y - anchor.y) * scale).toFixed(1)})`);
+    meeting.node.setAttribute(
+      "transform",
+      `translate(${((place.x - anchor.x) * scale).toFixed(1)} ${((place.y - anchor.y) * scale).toFixed(1)})`
+    );
     if (!meeting.node.isConnected) plane.append(meeting.node);
   }
   for (const friend of known.values()) {
@@ -198,7 +222,9 @@ function chooseStyle() {
   const threshold = number(data.threshold);
   if (data.choice !== "auto" || threshold === null || mine?.height == null) return;
   style = mine.height >= threshold - (style === "mountain" ? HYSTERESIS : 0) ? "mountain" : "street";
-  document.getElementById("map-reason").textContent = `${style === "mountain" ? "Mountain" : "Street"} map: you are at ${Math.round(mine.height)} m, mountain from ${Math.round(threshold)} m`;
+  const kind = style === "mountain" ? "Mountain" : "Street";
+  const reason = `${kind} map: you are at ${Math.round(mine.height)} m, mountain from ${Math.round(threshold)} m`;
+  document.getElementById("map-reason").textContent = reason;
 }
 
 let waiting = false;
@@ -213,7 +239,10 @@ let due = 0;
 let listedAt = -Infinity;
 function refresh() {
   redraw();
-  due ||= setTimeout(() => { [due, listedAt] = [0, performance.now()]; drawList(); }, Math.max(0, listedAt + 1000 - performance.now()));
+  due ||= setTimeout(() => {
+    [due, listedAt] = [0, performance.now()];
+    drawList();
+  }, Math.max(0, listedAt + 1000 - performance.now()));
 }
 
 function forget(id) {
@@ -259,11 +288,16 @@ frame.addEventListener("pointermove", (event) => {
     const [other] = [...fingers.values()].filter((finger) => finger.pointerId !== event.pointerId);
     const box = frame.getBoundingClientRect();
     const gap = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
-    zoomBy(Math.log2(gap(event) / gap(old)), (event.clientX + other.clientX) / 2 - box.left, (event.clientY + other.clientY) / 2 - box.top);
+    zoomBy(
+      Math.log2(gap(event) / gap(old)), (event.clientX + other.clientX) / 2 - box.left,
+      (event.clientY + other.clientY) / 2 - box.top
+    );
   }
   fingers.set(event.pointerId, event);
 });
-for (const name of ["pointerup", "pointercancel"]) frame.addEventListener(name, (event) => fingers.delete(event.pointerId));
+for (const name of ["pointerup", "pointercancel"]) {
+  frame.addEventListener(name, (event) => fingers.delete(event.pointerId));
+}
 frame.addEventListener("wheel", (event) => {
   event.preventDefault();
   const box = frame.getBoundingClientRect();
@@ -292,7 +326,8 @@ function take([id, lat, lon, , time, , , , , ground]) {
   Object.assign(friend, { lat, lon, time, height: ground });
 }
 
-// Somebody who has just come into sight has no name here yet. Every open map asks for it, so not all at the same moment.
+// Somebody who has just come into sight has no name here yet. Every open map asks for it, so not all at the same
+// moment.
 const strangers = new Set();
 function meet(id) {
   if (strangers.has(id)) return;
@@ -337,7 +372,9 @@ try { queue = JSON.parse(localStorage.getItem(KEY) ?? "[]"); } catch { /* begins
 let watch = null;
 let isSending = false;
 
-function keep() { try { localStorage.setItem(KEY, JSON.stringify(queue.slice(-500))); } catch { /* the queue is in memory */ } }
+function keep() {
+  try { localStorage.setItem(KEY, JSON.stringify(queue.slice(-500))); } catch { /* the queue is in memory */ }
+}
 
 function note({ coords, timestamp }) {
   const last = queue.at(-1);
@@ -379,11 +416,23 @@ async function send() {
   const batch = queue.slice(0, 200);
   const locations = batch.map(({ lat, lon, t, acc, alt, spd }) => ({
     type: "Feature", geometry: { type: "Point", coordinates: [lon, lat] },
-    properties: { timestamp: new Date(t).toISOString(), horizontal_accuracy: acc, altitude: alt ?? undefined, speed: spd ?? -1 },
+    properties: {
+      timestamp: new Date(t).toISOString(), horizontal_accuracy: acc, altitude: alt ?? undefined, speed: spd ?? -1
+    },
   }));
   try {
-    const answer = await fetch(data.send, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ locations }), redirect: "manual" });
-    if (answer.ok) { queue = queue.slice(batch.length); keep(); state.textContent = "Sent just now."; } else state.textContent = "The server does not take positions right now.";
+    const answer = await fetch(
+      data.send,
+      {
+        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ locations }),
+        redirect: "manual"
+      }
+    );
+    if (answer.ok) {
+      queue = queue.slice(batch.length);
+      keep();
+      state.textContent = "Sent just now.";
+    } else state.textContent = "The server does not take positions right now.";
   } catch { state.textContent = `No connection: ${counted(queue.length, "position waits", "positions wait")}.`; }
   isSending = false;
 }
@@ -397,7 +446,12 @@ if (navigator.geolocation) {
       return;
     }
     if (isOff()) { stopIfOff(); return; }
-    watch = navigator.geolocation.watchPosition((fix) => { note(fix); send(); }, () => { state.textContent = "The phone gives no position. Allow it in the browser's settings."; }, { enableHighAccuracy: true, maximumAge: 10000 });
+    watch = navigator.geolocation.watchPosition((fix) => {
+      note(fix);
+      send();
+    }, () => {
+      state.textContent = "The phone gives no position. Allow it in the browser's settings.";
+    }, { enableHighAccuracy: true, maximumAge: 10000 });
     button.textContent = "Stop sending";
   });
 }

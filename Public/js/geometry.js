@@ -9,6 +9,7 @@ export const latitude = (y) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180
 
 export const distance = (a, b) => {
   const r = Math.PI / 180;
-  const h = Math.sin((b.lat - a.lat) * r / 2) ** 2 + Math.cos(a.lat * r) * Math.cos(b.lat * r) * Math.sin((b.lon - a.lon) * r / 2) ** 2;
+  const h = Math.sin((b.lat - a.lat) * r / 2) ** 2
+    + Math.cos(a.lat * r) * Math.cos(b.lat * r) * Math.sin((b.lon - a.lon) * r / 2) ** 2;
   return 12742017.6 * Math.asin(Math.sqrt(h));
 };

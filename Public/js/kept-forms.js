@@ -44,10 +44,18 @@ async function keep(form, submitter, fields) {
   const [url, page] = [addressOf(form), location.pathname];
   const client = uuid();
   onTheirWay.set(client, { form, submitter, text: textOf(fields) });
-  await put({ client, kind: kept, label, url, fields, typed: typedIn(form, submitter), page, replaces: kept !== "new", again: form.dataset.again });
+  await put(
+    {
+      client, kind: kept, label, url, fields, typed: typedIn(form, submitter), page, replaces: kept !== "new",
+      again: form.dataset.again
+    }
+  );
 }
 
-/** The server says no to what it was just sent: asked the usual way it answers with the form, and why, beside each field. */
+/**
+ * The server says no to what it was just sent: asked the usual way it answers with the form, and why, beside each
+ * field.
+ */
 async function showRefusal(client, form, submitter) {
   await takeBack(client);
   if (submitter?.name) {
@@ -58,7 +66,10 @@ async function showRefusal(client, form, submitter) {
   form.submit();
 }
 
-/** Where one finds no line, those behind it wait too: they need their form no more, unless somebody types the next one already. */
+/**
+ * Where one finds no line, those behind it wait too: they need their form no more, unless somebody types the next one
+ * already.
+ */
 function letWait() {
   for (const { form, submitter, text } of onTheirWay.values()) {
     if (form.dataset.kept === "new" && textOf(fieldsOf(form, submitter)) === text) form.reset();

@@ -36,7 +36,9 @@ function remember(stream, message) {
 
 /** What was said after the tab's page was made. */
 function catchUp(stream, port, since) {
-  if (after(since, stream.since) >= 0) stream.log.filter(({ id }) => after(id, since) > 0).forEach((message) => port.postMessage(message));
+  if (after(since, stream.since) >= 0) {
+    stream.log.filter(({ id }) => after(id, since) > 0).forEach((message) => port.postMessage(message));
+  }
   else port.postMessage({ type: "reread", data: "{}", id: since });
 }
 

@@ -12,15 +12,17 @@ const policy = globalThis.trustedTypes?.createPolicy("sotravel", {
 });
 
 /** A page of ours that was fetched, as a document. */
-export const parsePage = (text) => new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+export const parsePage = (text) => new DOMParser()
+  .parseFromString(policy ? policy.createHTML(text) : text, "text/html");
 
 // One stream for each address, whoever of the page's scripts reads it.
 const readers = new Map();
 const areScriptsRun = () => performance.getEntriesByType("navigation")[0]?.domContentLoadedEventStart > 0;
 
 /**
- * Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and `handlers.state("open" | "lost" | "closed")`.
- * The stream is the page's own unless another one is given with where it goes on.
+ * Calls `handlers[event](data)` for positions, roster, event, scans, alert, hidden and reread, and
+ * `handlers.state("open" | "lost" | "closed")`. The stream is the page's own unless another one is given with where it
+ * goes on.
  */
 export function subscribe(handlers, live = document.body.dataset.live, from = document.body.dataset.lastEventId) {
   if (!live) return;
@@ -40,7 +42,8 @@ function tell(live, type, data) {
 
 function connect(live, from) {
   const { worker } = document.body.dataset;
-  // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page aside.
+  // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page
+  // aside.
   let last = from;
   const since = () => last;
   const receive = ({ type, data, id }) => {
@@ -52,7 +55,8 @@ function connect(live, from) {
   };
   if (globalThis.SharedWorker) {
     try {
-      const shared = new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel", type: "module" });
+      const shared =
+        new SharedWorker(policy ? policy.createScriptURL(worker) : worker, { name: "sotravel", type: "module" });
       // Its script could not be had, as in a dead zone.
       shared.onerror = () => direct(live, since, receive);
       const join = () => shared.port.postMessage({ type: "open", url: live, since: last });
@@ -67,12 +71,17 @@ function connect(live, from) {
   direct(live, since, receive);
 }
 
-/** A message to the reader alone, or one that names them, shows wherever they are: a line that leads there, and a count. */
+/**
+ * A message to the reader alone, or one that names them, shows wherever they are: a line that leads there, and a count.
+ */
 let told = 0;
 function tellReader({ c, n, a, h, d, m }) {
   const { me } = document.body.dataset;
   const chat = document.querySelector("nav.sections a[href$='/chat']");
-  if (!me || !chat || a === me || n <= told || !(d || m?.includes(me)) || document.getElementById("chat")?.dataset.id === c) return;
+  if (
+    !me || !chat || a === me || n <= told || !(d || m?.includes(me))
+      || document.getElementById("chat")?.dataset.id === c
+  ) return;
   told = n;
   let count = chat.querySelector(".unread");
   if (!count) { count = document.createElement("b"); count.className = "unread"; chat.append(" ", count); }
@@ -94,7 +103,9 @@ export async function keepForDeadZone(page) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   try {
-    await workers.register(policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" });
+    await workers.register(
+      policy ? policy.createScriptURL("/offline-worker.js") : "/offline-worker.js", { scope: "/trips/" }
+    );
     const { account } = document.body.dataset;
     (await workers.ready).active.postMessage({ account, always: new URL(page, location.href).href });
   } catch { /* a browser that keeps nothing */ }

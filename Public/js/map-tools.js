@@ -51,7 +51,12 @@ export function search({ go, select }) {
     show();
   };
   field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 150); });
-  form.addEventListener("submit", async (event) => { event.preventDefault(); clearTimeout(timer); await look(); choose(hits[0]); });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    await look();
+    choose(hits[0]);
+  });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") { list.hidden = true; field.focus(); }
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -69,8 +74,8 @@ export function search({ go, select }) {
 }
 
 /**
- * What is at a place, as a panel: coordinates to copy, height, slope, and a piste or lift with its profile; by the name of that,
- * or of what else it is about.
+ * What is at a place, as a panel: coordinates to copy, height, slope, and a piste or lift with its profile; by the name
+ * of that, or of what else it is about.
  */
 export function showPlace(panel, found, metres, about = { title: "This place" }) {
   const facts = element("dl", undefined, { class: "facts" });
@@ -98,9 +103,20 @@ function profile(samples) {
   const heights = samples.map(([, height]) => height);
   const [low, high, length] = [Math.min(...heights), Math.max(...heights), samples.at(-1)[0] || 1];
   const room = Math.max(high - low, 20);
-  const line = samples.map(([distance, height]) => `${(distance / length * 300).toFixed(1)} ${(75 - (height - low) / room * 65).toFixed(1)}`).join("L");
-  const picture = make("svg", { viewBox: "0 0 300 80", class: "profile", role: "img", "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres` });
-  picture.append(make("path", { class: "profile-ground", d: `M${line}V80H0Z` }), make("path", { class: "profile-line", d: `M${line}` }));
+  const line = samples.map(
+    ([distance, height]) => `${(distance / length * 300).toFixed(1)} ${(75 - (height - low) / room * 65).toFixed(1)}`
+  ).join("L");
+  const picture = make(
+    "svg",
+    {
+      viewBox: "0 0 300 80", class: "profile", role: "img",
+      "aria-label": `Elevation profile, ${Math.round(low)} to ${Math.round(high)} metres`
+    }
+  );
+  picture.append(
+    make("path", { class: "profile-ground", d: `M${line}V80H0Z` }),
+    make("path", { class: "profile-line", d: `M${line}` })
+  );
   return picture;
 }
 
@@ -143,8 +159,10 @@ export function wayLink(address) {
 /** A button that goes to where this browser is. */
 export function locateButton(go, say) {
   if (!navigator.geolocation) return;
-  const button = element("button", "◎", { type: "button", class: "button", "aria-label": "Where I am", title: "Where I am" });
+  const button =
+    element("button", "◎", { type: "button", class: "button", "aria-label": "Where I am", title: "Where I am" });
   button.addEventListener("click", () => navigator.geolocation.getCurrentPosition(
-    ({ coords }) => go(coords.latitude, coords.longitude, 16, "Where this browser is"), () => say("This browser does not say where it is."), { timeout: 10_000 }));
+    ({ coords }) => go(coords.latitude, coords.longitude, 16, "Where this browser is"),
+    () => say("This browser does not say where it is."), { timeout: 10_000 }));
   document.getElementById("moves").append(button);
 }

@@ -10,7 +10,8 @@ import { getJSON, layers as layerChoice, locateButton, printQuery, search, showP
 
 const page = document.getElementById("map-page");
 const map = document.getElementById("map");
-const layers = Object.fromEntries(["graticule", "accuracy", "trail", "markers"].map((id) => [id, document.getElementById(id)]));
+const layers =
+  Object.fromEntries(["graticule", "accuracy", "trail", "markers"].map((id) => [id, document.getElementById(id)]));
 const list = document.getElementById("people");
 const details = document.getElementById("details");
 const [FRESH, STALE] = [Number(page.dataset.fresh) * 60e3, Number(page.dataset.stale) * 60e3];
@@ -20,7 +21,10 @@ const ABSENCE = { never: "No position", paused: "Sharing off" };
 const GLIDE = 900;
 const CELL = 44;
 
-const view = { ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000, height: 700, pixels: 1 };
+const view = {
+  ...mercator(Number(page.dataset.lat), Number(page.dataset.lon)), zoom: Number(page.dataset.zoom), width: 1000,
+  height: 700, pixels: 1
+};
 const scale = () => 256 * 2 ** view.zoom;
 const people = new Map();
 let selected = null;
@@ -42,9 +46,12 @@ class Person {
     this.nodes = [[this.node, layers.markers], [this.halo, layers.accuracy]];
     const d = row.dataset;
     if (d.lat) {
-      this.take([d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
-        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact, d.ground === "" ? null : +d.ground,
-        d.charging === "" ? null : d.charging === "true", d.motion === "" ? null : +d.motion], 0);
+      this.take([
+        d.id, +d.lat, +d.lon, d.accuracy === "" ? null : +d.accuracy, +d.time, d.battery === "" ? null : +d.battery,
+        d.speed === "" ? null : +d.speed, d.altitude === "" ? null : +d.altitude, +d.contact,
+        d.ground === "" ? null : +d.ground, d.charging === "" ? null : d.charging === "true",
+        d.motion === "" ? null : +d.motion,
+      ], 0);
     }
   }
   take([, lat, lon, accuracy, time, battery, speed, altitude, contact, ground, charging, motion], now) {
@@ -57,7 +64,14 @@ class Person {
     Object.assign(this, { lat, lon, accuracy, time, battery, speed, altitude, contact, ground, charging, motion });
     this.isPaused = false;
   }
-  hide(isForgotten) { this.hiddenAt = performance.now(); this.at = false; this.time = 0; this.node.remove(); this.halo.remove(); this.isPaused = !isForgotten; }
+  hide(isForgotten) {
+    this.hiddenAt = performance.now();
+    this.at = false;
+    this.time = 0;
+    this.node.remove();
+    this.halo.remove();
+    this.isPaused = !isForgotten;
+  }
   place(now) {
     const part = Math.min(1, (now - this.since) / GLIDE);
     const eased = 1 - (1 - part) ** 3;
@@ -71,8 +85,8 @@ class Person {
   }
 }
 
-// What the markers were last laid out for. While the map is dragged they only shift with it, as one; they are laid out anew
-// when it rests, or has gone far.
+// What the markers were last laid out for. While the map is dragged they only shift with it, as one; they are laid out
+// anew when it rests, or has gone far.
 const drawn = { ...view, at: 0 };
 const REACH = 220;
 const moving = make("g");
@@ -84,8 +98,10 @@ const point = (place) => {
 };
 const isNear = (p) => p.x > -REACH && p.y > -REACH && p.x < view.width + REACH && p.y < view.height + REACH;
 
-/** Out of sight rather than out of the document: a node that comes back in is styled and measured anew, and hundreds come and
- *  go at one turn of the wheel. */
+/**
+ * Out of sight rather than out of the document: a node that comes back in is styled and measured anew, and hundreds
+ * come and go at one turn of the wheel.
+ */
 function see(node, parent, isSeen) {
   if (!node.isConnected) {
     if (!isSeen) return;
@@ -127,7 +143,8 @@ class Neighbourhoods {
   join(person, p) {
     for (let dx = -CELL; dx <= CELL; dx += CELL) {
       for (let dy = -CELL; dy <= CELL; dy += CELL) {
-        const group = this.cells.get(this.key(p.x + dx, p.y + dy))?.find((g) => Math.hypot(g.x - p.x, g.y - p.y) < CELL);
+        const group = this.cells.get(this.key(p.x + dx, p.y + dy))
+          ?.find((g) => Math.hypot(g.x - p.x, g.y - p.y) < CELL);
         if (group) { group.members.push(person); return; }
       }
     }
@@ -202,7 +219,9 @@ function openCluster(members) {
   const points = members.map((person) => point(person.to));
   const spread = Math.max(...points.map((p) => Math.hypot(p.x - points[0].x, p.y - points[0].y)));
   if (view.zoom < 17.5 && spread > 1) {
-    const centre = members.reduce((sum, m) => ({ x: sum.x + m.to.x / members.length, y: sum.y + m.to.y / members.length }), { x: 0, y: 0 });
+    const centre = members.reduce(
+      (sum, m) => ({ x: sum.x + m.to.x / members.length, y: sum.y + m.to.y / members.length }), { x: 0, y: 0 }
+    );
     Object.assign(view, centre, { zoom: Math.min(18, view.zoom + 2) });
     layout();
   } else listNames(members);
@@ -232,7 +251,10 @@ function animate(now) {
     else if (person.drawn === view.stamp && person.settled === person.since) continue;
     const p = point(person.place(now));
     person.node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
-    if (isSeen(person.halo)) { person.halo.setAttribute("cx", p.x.toFixed(1)); person.halo.setAttribute("cy", p.y.toFixed(1)); }
+    if (isSeen(person.halo)) {
+      person.halo.setAttribute("cx", p.x.toFixed(1));
+      person.halo.setAttribute("cy", p.y.toFixed(1));
+    }
     if (now - person.since >= GLIDE) { person.settled = person.since; person.drawn = view.stamp; }
   }
   cancelAnimationFrame(gliding);
@@ -245,7 +267,9 @@ const roundFigure = (limit) => {
   return [5, 2, 1].map((n) => n * power).find((n) => n <= limit) ?? power;
 };
 
-const feet = (length) => length >= 1609.344 ? `${(length / 1609.344).toFixed(1)} mi` : `${Math.round(length / 0.3048)} ft`;
+const feet = (length) => length >= 1609.344
+  ? `${(length / 1609.344).toFixed(1)} mi`
+  : `${Math.round(length / 0.3048)} ft`;
 
 function drawGround() {
   view.stamp = `${view.x} ${view.y} ${view.zoom} ${view.width} ${view.height}`;
@@ -298,9 +322,11 @@ async function loadTrails() {
   if (found) {
     // Who has hidden meanwhile may still be in the answer.
     const isShown = (id) => !(people.get(id)?.hiddenAt > asked);
-    const lines = found.lines.map((line, index) => ({ id: found.of[index], points: line.map(([lat, lon]) => mercator(lat, lon)) }));
+    const lines =
+      found.lines.map((line, index) => ({ id: found.of[index], points: line.map(([lat, lon]) => mercator(lat, lon)) }));
     everybody.origin = lines[0]?.points[0];
-    const text = (p) => `${((p.x - everybody.origin.x) * PLANE).toFixed(0)} ${((p.y - everybody.origin.y) * PLANE).toFixed(0)}`;
+    const text = (p) =>
+      `${((p.x - everybody.origin.x) * PLANE).toFixed(0)} ${((p.y - everybody.origin.y) * PLANE).toFixed(0)}`;
     everybody.node.replaceChildren(...lines.filter(({ id }) => isShown(id))
       .map(({ id, points }) => make("path", { "data-id": id, d: "M" + points.map(text).join("L") })));
     drawTrails();
@@ -311,17 +337,28 @@ async function loadTrails() {
 function drawTrails() {
   if (!everybody.origin) return;
   const corner = point(everybody.origin);
-  everybody.node.setAttribute("transform", `translate(${corner.x.toFixed(2)} ${corner.y.toFixed(2)}) scale(${scale() / PLANE})`);
+  everybody.node.setAttribute(
+    "transform", `translate(${corner.x.toFixed(2)} ${corner.y.toFixed(2)}) scale(${scale() / PLANE})`
+  );
 }
 
 // Which ground: chosen, or by the height of the fresh people in view, as the server decides it.
 const tiles = new TileLayer(document.getElementById("tile-layer"), page.dataset);
 const number = (text) => text === "" ? null : Number(text);
-const style = { choice: page.dataset.choice, now: page.dataset.shown, threshold: number(page.dataset.threshold), base: number(page.dataset.baseHeight), centre: null };
+const style = {
+  choice: page.dataset.choice, now: page.dataset.shown, threshold: number(page.dataset.threshold),
+  base: number(page.dataset.baseHeight), centre: null
+};
 const figures = new Intl.NumberFormat("en-US");
 const metres = (value) => `${value < -0.5 ? "−" : ""}${figures.format(Math.abs(Math.round(value)))} m`;
 const HYSTERESIS = 30;
-const raster = new Map((page.dataset.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t")).map(([name, , text]) => [name, text]));
+const raster = new Map(
+  (page.dataset.raster || "")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.split("\t"))
+    .map(([name, , text]) => [name, text])
+);
 
 function heightsInView() {
   const heights = [];
@@ -343,7 +380,10 @@ function decide() {
   } else {
     const heights = heightsInView();
     const middle = heights.length >> 1;
-    const median = heights.length % 2 ? heights[middle] : heights.length ? (heights[middle - 1] + heights[middle]) / 2 : null;
+    const median = heights.length % 2
+      ? heights[middle]
+      : heights.length ? (heights[middle - 1] + heights[middle]) / 2
+      : null;
     if (median === null) askCentre();
     const height = median ?? style.centre;
     if (style.threshold === null || height === null) {
@@ -351,11 +391,15 @@ function decide() {
       reason = "no heights are known here";
     } else {
       style.now = height >= style.threshold - (style.now === "mountain" ? HYSTERESIS : 0) ? "mountain" : "street";
-      reason = `${median === null ? "the middle is at" : "median"} ${metres(height)}, mountain from ${metres(style.threshold)}`;
+      reason = `${median === null ? "the middle is at" : "median"} ${metres(height)}, mountain from ${
+        metres(style.threshold)}`;
     }
   }
   write(document.getElementById("map-reason"), `${style.now === "street" ? "Street" : "Mountain"} map: ${reason}`);
-  write(document.getElementById("attribution"), ["© OpenStreetMap contributors", raster.get(style.now)].filter(Boolean).join(" · "));
+  write(
+    document.getElementById("attribution"),
+    ["© OpenStreetMap contributors", raster.get(style.now)].filter(Boolean).join(" · ")
+  );
 }
 
 // Nobody in view: the height of the middle, asked for when the map has rested a moment.
@@ -371,7 +415,8 @@ function askCentre() {
   }, 300);
 }
 
-const placeAt = (lat, lon, within) => getJSON(`${page.dataset.ground}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}&within=${within.toFixed(1)}`);
+const placeAt = (lat, lon, within) =>
+  getJSON(`${page.dataset.ground}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}&within=${within.toFixed(1)}`);
 
 // A click on the ground asks what is there: a piste or lift within a finger's width, the height, the coordinates.
 async function ask(event) {
@@ -397,7 +442,10 @@ for (const marks of [document.getElementById("meetings"), callMark]) {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { lat, lon } = link.closest("[data-lat]").dataset;
-    tell(mercator(Number(lat), Number(lon)), 0, { title: link.querySelector("title").textContent, link: link.getAttribute("href") });
+    tell(
+      mercator(Number(lat), Number(lon)), 0,
+      { title: link.querySelector("title").textContent, link: link.getAttribute("href") }
+    );
   });
 }
 
@@ -405,9 +453,13 @@ for (const marks of [document.getElementById("meetings"), callMark]) {
 const pin = { at: null, node: make("path", { class: "pin", d: "M0 0L-7-14A8 8 0 1 1 7-14Z" }) };
 const base = document.querySelector("#base .base");
 const basePlace = base ? mercator(Number(base.dataset.lat), Number(base.dataset.lon)) : null;
-const meetings = [...document.querySelectorAll("#meetings .meeting, #call-mark")].map((node) => [node, mercator(Number(node.dataset.lat), Number(node.dataset.lon))]);
+const meetings = [...document.querySelectorAll("#meetings .meeting, #call-mark")]
+  .map((node) => [node, mercator(Number(node.dataset.lat), Number(node.dataset.lon))]);
 function placeMarks() {
-  const put = (node, place) => { const p = point(place); node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`); };
+  const put = (node, place) => {
+    const p = point(place);
+    node.setAttribute("transform", `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`);
+  };
   if (basePlace) put(base, basePlace);
   for (const [node, place] of meetings) put(node, place);
   if (pin.at) { put(pin.node, pin.at); layers.trail.after(pin.node); }
@@ -425,7 +477,8 @@ document.getElementById("print-link").addEventListener("click", (event) => {
   const zoom = view.zoom - Math.log2(Math.max(view.width / 1000, view.height / 700));
   event.currentTarget.search = printQuery({
     lat: latitude(view.y).toFixed(6), lon: (view.x * 360 - 180).toFixed(6), z: zoom.toFixed(2),
-    group: document.querySelector("#group-filter select")?.value ?? "", style: style.choice, shown: style.now, member: selected ?? "",
+    group: document.querySelector("#group-filter select")?.value ?? "",
+    style: style.choice, shown: style.now, member: selected ?? "",
   });
 });
 
@@ -433,9 +486,14 @@ const switcher = document.getElementById("style-switch");
 switcher.addEventListener("submit", (event) => {
   event.preventDefault();
   style.choice = event.submitter.value;
-  for (const button of switcher.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === event.submitter));
+  for (const button of switcher.querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button === event.submitter));
+  }
   redraw();
-  fetch(switcher.action, { method: "POST", body: new URLSearchParams({ style: style.choice, back: location.pathname }), redirect: "manual" }).catch(() => {});
+  fetch(
+    switcher.action,
+    { method: "POST", body: new URLSearchParams({ style: style.choice, back: location.pathname }), redirect: "manual" }
+  ).catch(() => {});
 });
 
 /** "1,930 m (+450 m)": above the sea, and above the base. */
@@ -448,7 +506,9 @@ function groundText(ground) {
 
 // Moving the map. A change is drawn once a frame.
 let pending = 0;
-const redraw = () => { if (!pending) pending = requestAnimationFrame((now) => { pending = 0; if (!shift(now)) layout(now); }); };
+const redraw = () => {
+  if (!pending) pending = requestAnimationFrame((now) => { pending = 0; if (!shift(now)) layout(now); });
+};
 let resting = 0;
 
 /** Shifts what is drawn; false when it has to be laid out. */
@@ -482,7 +542,9 @@ function fit() {
 
 const local = (event) => {
   const box = map.getBoundingClientRect();
-  return { x: (event.clientX - box.left) * view.width / box.width, y: (event.clientY - box.top) * view.height / box.height };
+  return {
+    x: (event.clientX - box.left) * view.width / box.width, y: (event.clientY - box.top) * view.height / box.height
+  };
 };
 map.addEventListener("wheel", (event) => {
   event.preventDefault();
@@ -499,10 +561,14 @@ map.addEventListener("pointermove", (event) => {
   const now = local(event);
   if (fingers.size === 1) {
     moved += Math.hypot(now.x - before.x, now.y - before.y);
-    if (moved > 4) { if (!map.hasPointerCapture(event.pointerId)) map.setPointerCapture(event.pointerId); pan(now.x - before.x, now.y - before.y); }
+    if (moved > 4) {
+      if (!map.hasPointerCapture(event.pointerId)) map.setPointerCapture(event.pointerId);
+      pan(now.x - before.x, now.y - before.y);
+    }
   } else {
     const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
-    const factor = Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    const factor =
+      Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
     zoomAt((now.x + other.x) / 2, (now.y + other.y) / 2, Math.log2(factor));
     moved += 5;
   }
@@ -520,7 +586,10 @@ map.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 const [zoomIn, zoomOut, fitAll] = document.querySelectorAll("#moves a");
-[[zoomIn, () => zoomAt(view.width / 2, view.height / 2, 1)], [zoomOut, () => zoomAt(view.width / 2, view.height / 2, -1)], [fitAll, fit]]
+[
+  [zoomIn, () => zoomAt(view.width / 2, view.height / 2, 1)],
+  [zoomOut, () => zoomAt(view.width / 2, view.height / 2, -1)], [fitAll, fit]
+]
   .forEach(([link, act]) => link.addEventListener("click", (event) => { event.preventDefault(); act(); }));
 layers.markers.addEventListener("click", (event) => {
   const id = event.target.closest?.("[data-id]")?.dataset.id;
@@ -548,7 +617,9 @@ async function select(id, goes = true) {
 
 // What a phone says of itself: the same words as PhoneText on the server.
 function batteryText({ battery, charging }) {
-  return [battery == null ? "" : `${battery} %`, charging ? (battery === 100 ? "plugged in" : "charging") : ""].filter(Boolean).join(", ");
+  return [battery == null ? "" : `${battery} %`, charging ? (battery === 100 ? "plugged in" : "charging") : ""]
+    .filter(Boolean)
+    .join(", ");
 }
 function motionText({ motion, style }) {
   if (motion == null || style === "lost" || style === "never" || style === "paused") return "";
@@ -597,7 +668,8 @@ async function showForms(person, heading) {
 }
 
 // The list: ages, order, figures.
-const clockFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
+const clockFormat =
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
 const clock = (time) => clockFormat.format(time);
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: page.dataset.zone });
 // "07:40", or "31 Jan 07:40" for another day.
@@ -622,8 +694,10 @@ function updateRow(person) {
     person.shown = style;
   }
   write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : ABSENCE[style]);
-  const extra = [batteryText(person), motionText(person), person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
-    groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`)].filter(Boolean).join(" · ");
+  const extra = [
+    batteryText(person), motionText(person), person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
+    groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`),
+  ].filter(Boolean).join(" · ");
   write(person.row.querySelector(".extra"), extra);
 }
 
@@ -661,7 +735,10 @@ function take({ p }) {
 let due = 0;
 function schedule() {
   if (due) return;
-  due = setTimeout(() => { due = 0; if (!fingers.size) requestAnimationFrame((now) => { layout(now); count(); }); }, 250);
+  due = setTimeout(() => {
+    due = 0;
+    if (!fingers.size) requestAnimationFrame((now) => { layout(now); count(); });
+  }, 250);
 }
 
 function hide({ id, isForgotten }) {
@@ -675,7 +752,9 @@ function hide({ id, isForgotten }) {
 async function reread() {
   const asked = performance.now();
   try {
-    const answer = await fetch(document.body.dataset.live.replace(/live\?.*/, "positions.json"), { headers: { Accept: "application/json" } });
+    const answer = await fetch(
+      document.body.dataset.live.replace(/live\?.*/, "positions.json"), { headers: { Accept: "application/json" } }
+    );
     if (!answer.ok) return;
     const all = await answer.json();
     const shown = new Set(all.p.map(([id]) => id));
@@ -700,8 +779,10 @@ function start() {
   document.documentElement.classList.add("live");
   const first = layers.graticule;
   first.before(moving);
-  moving.append(first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node, layers.trail,
-    ...callMark ? [callMark] : [], layers.markers);
+  moving.append(
+    first, document.getElementById("base"), document.getElementById("meetings"), layers.accuracy, everybody.node,
+    layers.trail, ...callMark ? [callMark] : [], layers.markers
+  );
   document.getElementById("tiles").replaceChildren();
   layers.markers.replaceChildren(crowded);
   layers.accuracy.replaceChildren();

@@ -13,7 +13,8 @@ form?.addEventListener("submit", (event) => {
   request.addEventListener("load", () => {
     const answer = new DOMParser().parseFromString(policy.createHTML(request.responseText), "text/html");
     const message = [...answer.querySelectorAll(".problem, .error")].map((node) => node.textContent).join(" ");
-    if (request.status < 400 && !message) location.href = "/map-data"; else fail(message || `The server answered ${request.status}.`);
+    if (request.status < 400 && !message) location.href = "/map-data";
+    else fail(message || `The server answered ${request.status}.`);
   });
   request.addEventListener("error", () => fail("The connection broke. Try again."));
   place.hidden = false;
@@ -22,4 +23,5 @@ form?.addEventListener("submit", (event) => {
   request.send(new FormData(form));
 });
 
-const policy = self.trustedTypes?.createPolicy("sotravel", { createHTML: (text) => text }) ?? { createHTML: (text) => text };
+const policy = self.trustedTypes?.createPolicy("sotravel", { createHTML: (text) => text })
+  ?? { createHTML: (text) => text };

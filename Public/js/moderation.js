@@ -25,19 +25,26 @@ function refresh() {
   timer = setTimeout(async () => {
     const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
     if (!answer?.ok) return;
-    const chosen = new Set([...document.querySelectorAll("#queue input[name=case]:checked")].map((box) => box.value.split(" ")[0]));
+    const chosen =
+      new Set([...document.querySelectorAll("#queue input[name=case]:checked")].map((box) => box.value.split(" ")[0]));
     const typing = document.activeElement?.closest?.("#bulk fieldset");
     if (typing) return;
     const focus = document.activeElement?.closest?.(".case")?.dataset.id;
     queue().replaceWith(document.importNode(parsePage(await answer.text()).getElementById("queue"), true));
-    document.querySelectorAll("#queue input[name=case]").forEach((box) => { box.checked = chosen.has(box.value.split(" ")[0]); });
+    document.querySelectorAll("#queue input[name=case]").forEach((box) => {
+      box.checked = chosen.has(box.value.split(" ")[0]);
+    });
     mark();
     if (focus) cases().find((row) => row.dataset.id === focus)?.querySelector(".open").focus({ preventScroll: true });
   }, 200);
 }
 
 const showsAllTrips = () => Boolean(document.querySelector("#moderation[data-all]"));
-subscribe({ state: showState, case: ({ elsewhere }) => { if (!elsewhere || showsAllTrips()) refresh(); }, reread: refresh });
+subscribe({
+  state: showState,
+  case: ({ elsewhere }) => { if (!elsewhere || showsAllTrips()) refresh(); },
+  reread: refresh,
+});
 
 const ACTIONS = new Set(["r", "m", "w", "d"]);
 const help = document.getElementById("keys");
@@ -50,7 +57,10 @@ function onQueue(key) {
   else if (!selected()) return false;
   else if (key === "c") selected().querySelector(".claim")?.click();
   else if (key === "o") selected().querySelector(".open").click();
-  else if (key === "x") { const box = selected().querySelector("input[name=case]"); if (box) box.checked = !box.checked; }
+  else if (key === "x") {
+    const box = selected().querySelector("input[name=case]");
+    if (box) box.checked = !box.checked;
+  }
   else if (ACTIONS.has(key)) location.href = `${selected().querySelector(".open").href}#${key}`;
   else return false;
   return true;
@@ -66,7 +76,10 @@ function onCase(key) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")) return;
+  if (
+    event.ctrlKey || event.metaKey || event.altKey
+      || event.target.closest?.("input:not([type=checkbox]), textarea, select, dialog[open]")
+  ) return;
   if (queue() ? onQueue(event.key) : onCase(event.key)) event.preventDefault();
 });
 if (!queue() && location.hash.length === 2) onCase(location.hash.slice(1));

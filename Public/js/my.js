@@ -20,7 +20,9 @@ function tilesAroundBase() {
       for (let dx = -ring; dx <= ring; dx += 1) {
         for (let dy = -ring; dy <= ring; dy += 1) {
           if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
-          for (const style of ["street", "mountain"]) tiles.push(`/tiles/${style}/${version}/${zoom}/${column + dx}/${row + dy}.svg`);
+          for (const style of ["street", "mountain"]) {
+            tiles.push(`/tiles/${style}/${version}/${zoom}/${column + dx}/${row + dy}.svg`);
+          }
         }
       }
     }
@@ -35,7 +37,10 @@ function age() {
   const minutes = Math.floor((Date.now() - Number(made)) / 60e3);
   const old = document.getElementById("old");
   old.hidden = navigator.onLine && minutes < 5;
-  const words = minutes < 1 ? "just now" : `${minutes < 60 ? counted(minutes, "minute") : counted(Math.floor(minutes / 60), "hour")} ago`;
+  const words = minutes < 1
+    ? "just now"
+    : minutes < 60 ? `${counted(minutes, "minute")} ago`
+    : `${counted(Math.floor(minutes / 60), "hour")} ago`;
   old.textContent = `No connection. What you see was loaded ${words}, at ${clock}.`;
   if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
@@ -43,7 +48,8 @@ function age() {
 /** Drawn anew where it stands: a reload would take whoever is on their way to another page back to this one. */
 async function renew() {
   age();
-  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
+  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
+    .catch(() => null);
   if (!answer?.ok) return;
   const fresh = parsePage(await answer.text()).querySelector(".my");
   if (!fresh || page.querySelector("form :focus")) return;

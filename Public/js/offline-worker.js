@@ -1,7 +1,8 @@
-// In a dead zone check-in pages, personal links, and the pages that a traveller needs there, open as they were last seen; ticks,
-// positions and forms wait on the phone. The events, the map and its tiles around the base, and the page that calls for help are kept without having
-// been opened. Nothing else is kept, and signing out clears it (Clear-Site-Data). Where the session was ended elsewhere,
-// or another account has signed in, the pages go as soon as the worker sees it.
+// In a dead zone check-in pages, personal links, and the pages that a traveller needs there, open as they were last
+// seen; ticks, positions and forms wait on the phone. The events, the map and its tiles around the base, and the page
+// that calls for help are kept without having been opened. Nothing else is kept, and signing out clears it
+// (Clear-Site-Data). Where the session was ended elsewhere, or another account has signed in, the pages go as soon as
+// the worker sees it.
 const PAGES = "pages";
 const FILES = "files";
 const TILES = "tiles";
@@ -14,11 +15,13 @@ const OWNER = "owner";
 const FRESH = 3600e3;
 const KEPT = 20;
 const OFFLINE = [
-  /\/check-in\/[0-9a-f-]{32,36}$/, /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/, /^\/r\/[^/]+$/,
+  /\/check-in\/[0-9a-f-]{32,36}$/,
+  /\/trips\/[^/]+\/my(\/sos|\/events(\/new|\/[0-9a-f-]{36}(\/cancel)?)?|\/map|\/profile|\/photo)?$/,
+  /^\/r\/[^/]+$/,
 ];
 
-// It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile): such a page
-// asks to be kept instead.
+// It takes over no page that is open already (Firefox now and then hangs when the reader goes elsewhere meanwhile):
+// such a page asks to be kept instead.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("message", (event) => {
   const { data, source } = event;
@@ -78,7 +81,10 @@ async function keepPage(address) {
   await keepFiles(await answer.text());
 }
 
-/** The styles and scripts that a page names, and what these import: read from the page itself, so that none is forgotten. */
+/**
+ * The styles and scripts that a page names, and what these import: read from the page itself, so that none is
+ * forgotten.
+ */
 async function keepFiles(text) {
   const seen = new Set();
   const files = text.matchAll(/="(\/assets\/[^"]+\.(?:css|js))"/g);
@@ -91,7 +97,9 @@ async function keepFile(url, seen) {
   const answer = await fileFirstFromCache(new Request(url));
   if (!url.pathname.endsWith(".js") || !answer.ok) return;
   const text = await answer.clone().text();
-  await Promise.all([...text.matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)].map(([, file]) => keepFile(new URL(file, url), seen)));
+  await Promise.all(
+    [...text.matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)].map(([, file]) => keepFile(new URL(file, url), seen))
+  );
 }
 
 /** In the order in which they are wanted, as many as there is room for; what is no longer wanted goes. */
@@ -129,7 +137,8 @@ async function pageFirstFromNetwork(request) {
     }
     return answer;
   } catch (error) {
-    const kept = await cache.match(request.url.split("?")[0]) ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
+    const kept = await cache.match(request.url.split("?")[0])
+      ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
     if (kept) return kept;
     throw error;
   }
@@ -147,14 +156,20 @@ async function fileFirstFromCache(request) {
 // Where browsers know this, what waits goes out with no page open.
 self.addEventListener("sync", (event) => {
   if (event.tag !== "sotravel-outbox") return;
-  event.waitUntil(globalThis.outboxCore.deliver(() => true, true).then((isDone) => { if (!isDone) throw new Error("no line"); }));
+  event.waitUntil(globalThis.outboxCore.deliver(() => true, true).then((isDone) => {
+    if (!isDone) throw new Error("no line");
+  }));
 });
 
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) event.respondWith(pageFirstFromNetwork(event.request));
+  if (event.request.mode === "navigate" && OFFLINE.some((page) => page.test(pathname))) {
+    event.respondWith(pageFirstFromNetwork(event.request));
+  }
   else if (pathname.startsWith("/tiles/")) event.respondWith(tileFromCacheFirst(event.request));
   // Icons go their own way: browsers drop such requests half-way, and nobody needs them in a dead zone.
-  else if (pathname.startsWith("/assets/") && event.request.destination !== "image") event.respondWith(fileFirstFromCache(event.request));
+  else if (
+    pathname.startsWith("/assets/") && event.request.destination !== "image"
+  ) event.respondWith(fileFirstFromCache(event.request));
 });

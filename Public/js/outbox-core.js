@@ -1,5 +1,5 @@
-// What pages and the offline worker share of the outbox: the forms that wait in this browser's database, and how they are sent.
-// The worker can import nothing and has this in front of its own text: hence a plain script, with one name.
+// What pages and the offline worker share of the outbox: the forms that wait in this browser's database, and how they
+// are sent. The worker can import nothing and has this in front of its own text: hence a plain script, with one name.
 globalThis.outboxCore = (() => {
   const NAME = "sotravel-outbox";
   // For a line that is there and carries nothing; a photo takes its time.
@@ -62,7 +62,9 @@ globalThis.outboxCore = (() => {
 
   /** With the waiting time in milliseconds: how long ago it was meant, whatever the phone's clock says. */
   function body({ client, fields, at, isInstead }, isLarge) {
-    const ours = { client_id: client, waited: String(Math.max(0, Date.now() - at)), ...isInstead ? { instead: "yes" } : {} };
+    const ours = {
+      client_id: client, waited: String(Math.max(0, Date.now() - at)), ...isInstead ? { instead: "yes" } : {}
+    };
     const pairs = [...Object.entries(ours), ...fields];
     if (!isLarge) return new URLSearchParams(pairs);
     const form = new FormData();
@@ -70,10 +72,15 @@ globalThis.outboxCore = (() => {
     return form;
   }
 
-  /** Only what says so in JSON is this server: a hotel's sign-in page answers too, and a proxy whose server is not there. */
+  /**
+   * Only what says so in JSON is this server: a hotel's sign-in page answers too, and a proxy whose server is not
+   * there.
+   */
   async function send(item) {
     const isLarge = item.fields.some(([, value]) => value instanceof Blob);
-    const headers = { Accept: "application/json", ...item.account.startsWith("/") ? {} : { "Sotravel-Account": item.account } };
+    const headers = {
+      Accept: "application/json", ...item.account.startsWith("/") ? {} : { "Sotravel-Account": item.account }
+    };
     try {
       const answer = await fetch(item.url, {
         method: "POST", body: body(item, isLarge), headers, redirect: "manual",
@@ -84,11 +91,15 @@ globalThis.outboxCore = (() => {
       if (answer.status === 429 || answer.status >= 500) return { outcome: "later", isLine: true };
       const { page, detail } = await answer.json();
       if (answer.ok) return { outcome: "sent", page };
-      return { outcome: "refused", problem: detail || "The server did not take it.", asksSignIn: answer.status === 401 };
+      return {
+        outcome: "refused", problem: detail || "The server did not take it.", asksSignIn: answer.status === 401
+      };
     } catch { return { outcome: "later" }; }
   }
 
-  /** One after the other, and those of one form in order, until one finds no line. True if nothing is left to be sent. */
+  /**
+   * One after the other, and those of one form in order, until one finds no line. True if nothing is left to be sent.
+   */
   async function deliver(isMine) {
     const [tried, held] = [new Set(), new Set()];
     const find = (item) => isMine(item) && !item.problem && !tried.has(item.client) && !held.has(item.url);
@@ -110,7 +121,9 @@ globalThis.outboxCore = (() => {
 
   /** One tab or worker sends at a time, and what another one sends is not waited for unless `waits`. */
   const alone = (lane, waits, work) =>
-    navigator.locks ? navigator.locks.request(`${NAME} ${lane}`, { ifAvailable: !waits }, (lock) => lock && work()) : work();
+    navigator.locks
+      ? navigator.locks.request(`${NAME} ${lane}`, { ifAvailable: !waits }, (lock) => lock && work())
+      : work();
 
   return {
     update, tell,
@@ -119,7 +132,8 @@ globalThis.outboxCore = (() => {
     /** Calls for help never wait behind other forms. */
     deliver: async (isMine, waits = false) => {
       const lanes = { sos: (item) => item.kind === "sos", forms: (item) => item.kind !== "sos" };
-      const work = Object.entries(lanes).map(([lane, isIn]) => alone(lane, waits, () => deliver((item) => isIn(item) && isMine(item))));
+      const work = Object.entries(lanes)
+        .map(([lane, isIn]) => alone(lane, waits, () => deliver((item) => isIn(item) && isMine(item))));
       return (await Promise.all(work)).every(Boolean);
     },
   };

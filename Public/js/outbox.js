@@ -1,6 +1,6 @@
-// Forms that wait in this browser for a line and go out once. Each has a client id: whatever arrived although its answer was
-// lost is found again by the server, never doubled. What one account typed no other one sees or sends; a personal link, which
-// needs no account, has its own.
+// Forms that wait in this browser for a line and go out once. Each has a client id: whatever arrived although its
+// answer was lost is found again by the server, never doubled. What one account typed no other one sees or sends; a
+// personal link, which needs no account, has its own.
 import "./outbox-core.js";
 
 const { update, deliver, tell, hear, isKept } = globalThis.outboxCore;
@@ -21,34 +21,40 @@ async function alter(how) {
   await change(how);
   tell({});
 }
-const edit = (client, fields) => alter((all) => all.map((item) => (item.client === client ? { ...item, ...fields } : item)));
+const edit = (client, fields) =>
+  alter((all) => all.map((item) => (item.client === client ? { ...item, ...fields } : item)));
 
-/** What this account has waiting, oldest first: `{ client, kind, url, fields, at, problem }`; `problem` is why the server refused it. */
+/**
+ * What this account has waiting, oldest first: `{ client, kind, url, fields, at, problem }`; `problem` is why the
+ * server refused it.
+ */
 export const waiting = (kind) => items.filter((item) => !kind || item.kind === kind);
 
 /** What others have waiting in this browser. */
 export const foreign = (kind) => others.filter((item) => !kind || item.kind === kind);
 
 /**
- * Calls `listen()` whenever something is put in or taken back, in whatever tab, and `listen({ client, outcome, page, problem })`
- * when one was tried: "sent", "refused" or "later".
+ * Calls `listen()` whenever something is put in or taken back, in whatever tab, and `listen({ client, outcome, page,
+ * problem })` when one was tried: "sent", "refused" or "later".
  */
 export const watch = (listen) => listeners.add(listen);
 
 /**
- * Keeps a form and sends it as soon as there is a line. `fields` are texts and files in pairs, for names repeat.
- * With `replaces` it takes the place of one of the same `kind` and `url`: of two answers the later counts. With `again` that of the
- * refused one with this client id.
+ * Keeps a form and sends it as soon as there is a line. `fields` are texts and files in pairs, for names repeat. With
+ * `replaces` it takes the place of one of the same `kind` and `url`: of two answers the later counts. With `again` that
+ * of the refused one with this client id.
  */
 export async function put({ replaces = false, again, ...form }) {
   const item = { client: uuid(), account, at: Date.now(), problem: "", ...form };
-  const stays = (other) => other.client !== again && !(replaces && isMine(other) && other.kind === item.kind && other.url === item.url);
+  const stays = (other) => other.client !== again
+    && !(replaces && isMine(other) && other.kind === item.kind && other.url === item.url);
   await alter((all) => {
     const rest = all.filter(stays);
     // What it takes the place of may have arrived meanwhile, and must not count as the later one.
     return [...rest, { ...item, isInstead: rest.length < all.length }];
   });
-  navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("sotravel-outbox")).catch(() => { /* pages send it */ });
+  navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("sotravel-outbox"))
+    .catch(() => { /* pages send it */ });
   flush();
   return item;
 }
@@ -85,7 +91,9 @@ export async function retry(client) {
 /** Random ids also where pages come without TLS, as on a ship's own network. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0")).join("");
+  return [...bytes]
+    .map((byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 // Whoever opens a page has signed in again.

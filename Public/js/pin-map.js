@@ -1,5 +1,5 @@
-// A place on a form, chosen by moving the map under a pin. It writes into the latitude and longitude fields, which stand
-// on their own without scripts.
+// A place on a form, chosen by moving the map under a pin. It writes into the latitude and longitude fields, which
+// stand on their own without scripts.
 import { latitude, mercator } from "./geometry.js";
 import { TileLayer } from "./tiles.js";
 
@@ -28,7 +28,9 @@ class PinMap {
   draw() {
     const { width, height } = this.node.getBoundingClientRect();
     this.node.classList.toggle("unset", !this.isSet);
-    this.status.textContent = this.isSet ? `${this.inputs[0].value}, ${this.inputs[1].value}` : "No place yet: tap the map, or drag it under the pin.";
+    this.status.textContent = this.isSet
+      ? `${this.inputs[0].value}, ${this.inputs[1].value}`
+      : "No place yet: tap the map, or drag it under the pin.";
     if (width) this.tiles.draw({ ...this.view, width, height }, this.style);
   }
 
@@ -42,7 +44,8 @@ class PinMap {
   }
 
   set() {
-    [this.inputs[0].value, this.inputs[1].value] = [latitude(this.view.y).toFixed(6), (this.view.x * 360 - 180).toFixed(6)];
+    [this.inputs[0].value, this.inputs[1].value] =
+      [latitude(this.view.y).toFixed(6), (this.view.x * 360 - 180).toFixed(6)];
   }
 
   zoomBy(step) {
@@ -75,11 +78,15 @@ class PinMap {
     this.node.addEventListener("pointercancel", () => { from = null; });
     this.node.addEventListener("click", ({ target }) => {
       const button = target.closest("button[data-do]");
-      if (button?.dataset.do === "clear") { for (const input of this.inputs) input.value = ""; this.draw(); } else if (button) this.zoomBy(Number(button.dataset.do));
+      if (button?.dataset.do === "clear") {
+        for (const input of this.inputs) input.value = "";
+        this.draw();
+      } else if (button) this.zoomBy(Number(button.dataset.do));
     });
     this.node.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: [24, 0], ArrowRight: [-24, 0], ArrowUp: [0, 24], ArrowDown: [0, -24] }[event.key];
-      if (step) this.move(...step); else if (event.key === "+") this.zoomBy(1); else if (event.key === "-") this.zoomBy(-1); else return;
+      if (step) this.move(...step);
+      else if (event.key === "+") this.zoomBy(1); else if (event.key === "-") this.zoomBy(-1); else return;
       event.preventDefault();
     });
     for (const input of this.inputs) input.addEventListener("input", () => this.readInputs());

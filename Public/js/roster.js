@@ -40,7 +40,9 @@ document.getElementById("filter")?.addEventListener("change", (event) => {
 });
 
 // Ticks: a click, a range with shift, all that is shown.
-const boxes = () => rows.filter((row) => !row.hidden).map((row) => row.querySelector("input[type=checkbox]")).filter(Boolean);
+const boxes = () => rows.filter((row) => !row.hidden)
+  .map((row) => row.querySelector("input[type=checkbox]"))
+  .filter(Boolean);
 const ticked = document.getElementById("ticked");
 function tally() {
   if (!ticked) return;

@@ -1,5 +1,5 @@
-// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out. The call
-// is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
+// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out.
+// The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 
 const form = document.getElementById("sos");
@@ -91,7 +91,10 @@ function begin(event) {
     isHeld = true;
     navigator.vibrate?.(100);
     button.classList.remove("holding");
-    if (confirm("Call all hosts of the trip for help now?")) { form.elements.sure.checked = true; form.requestSubmit(); }
+    if (confirm("Call all hosts of the trip for help now?")) {
+      form.elements.sure.checked = true;
+      form.requestSubmit();
+    }
     isHeld = false;
   }, HOLD);
 }

@@ -1,8 +1,13 @@
 // One connection to a trip's stream. It goes on after whatever interrupts it, as long as the reader is let in.
-const NAMES = ["positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "told", "reread"];
+const NAMES = [
+  "positions", "roster", "event", "scans", "alert", "hidden", "message", "changed", "standing", "case", "told", "reread"
+];
 const [SHORTEST, LONGEST] = [2000, 60000];
 
-/** Whether the server itself refuses the stream, as after signing out; what a proxy says while the server starts anew passes. */
+/**
+ * Whether the server itself refuses the stream, as after signing out; what a proxy says while the server starts anew
+ * passes.
+ */
 async function isRefused(address) {
   const attempt = new AbortController();
   try {
@@ -11,7 +16,10 @@ async function isRefused(address) {
   } catch { return false; } finally { attempt.abort(); }
 }
 
-/** Calls `receive` with `{ type, data, id }` for every event after `since`, and with `{ type: "state", data: "open" | "lost" | "closed" }`. */
+/**
+ * Calls `receive` with `{ type, data, id }` for every event after `since`, and with `{ type: "state", data: "open" |
+ * "lost" | "closed" }`.
+ */
 export function openStream(url, since, receive) {
   let [source, last, pause, timer, isClosed] = [null, since, SHORTEST, 0, false];
   const tell = (state) => { if (!isClosed) receive({ type: "state", data: state }); };

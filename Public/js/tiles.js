@@ -1,22 +1,22 @@
-// A tile is a vector picture, drawn once onto a canvas of exactly the pixels that it covers: moving the map then only moves
-// canvases, and what stands still is sharp.
+// A tile is a vector picture, drawn once onto a canvas of exactly the pixels that it covers: moving the map then only
+// moves canvases, and what stands still is sharp.
 //
-// The ground of the map: tiles in a layer of their own under the markers. A level is one zoom; while the tiles of a new level
-// arrive, the old one stays below it, scaled, so that the ground never flashes away.
+// The ground of the map: tiles in a layer of their own under the markers. A level is one zoom; while the tiles of a new
+// level arrive, the old one stays below it, scaled, so that the ground never flashes away.
 const SIZE = 256;
 const MARGIN = 1;
 // A little more than a tile, so that no hairline shows between two at odd zooms.
 const OVERLAP = 1;
 // Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
 const AT_ONCE = 2;
-// Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a document to
-// the browser, and clearing dozens of them away makes a frame late.
+// Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a
+// document to the browser, and clearing dozens of them away makes a frame late.
 const KEPT = 12_000_000;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
 
-// Straight on a tile's canvas a picture is only noted down, and dozens of notes are carried out in the one frame that brings
-// their tiles into view. On a sheet it is drawn at once, and handed over as it is.
+// Straight on a tile's canvas a picture is only noted down, and dozens of notes are carried out in the one frame that
+// brings their tiles into view. On a sheet it is drawn at once, and handed over as it is.
 const sheet = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1) : null;
 
 function draw({ canvas, image }, pixels) {
@@ -30,7 +30,8 @@ function draw({ canvas, image }, pixels) {
 export class TileLayer {
   constructor(node, { version, raster, min = 8, max = 18 }) {
     Object.assign(this, { node, version, min, max });
-    this.raster = new Map(raster.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([style, url]) => [style, url]));
+    this.raster =
+      new Map(raster.split("\n").filter(Boolean).map((line) => line.split("\t")).map(([style, url]) => [style, url]));
     this.without = "";
     this.levels = [];
     this.queue = [];
@@ -52,7 +53,8 @@ export class TileLayer {
       this.settling = setTimeout(() => this.draw(view, style), SETTLED);
       return;
     }
-    let level = this.levels.find((other) => other.zoom === zoom && other.style === style && other.without === this.without);
+    let level =
+      this.levels.find((other) => other.zoom === zoom && other.style === style && other.without === this.without);
     if (!level) {
       level = { zoom, style, without: this.without, tiles: new Map(), node: document.createElement("div"), pending: 0 };
       level.node.className = "tile-level";
@@ -98,7 +100,10 @@ export class TileLayer {
     const side = SIZE * 2 ** (view.zoom - level.zoom);
     const range = (centre, length) => {
       const middle = centre * count;
-      return [Math.max(0, Math.floor(middle - length / 2 / side) - MARGIN), Math.min(count - 1, Math.floor(middle + length / 2 / side) + MARGIN)];
+      return [
+        Math.max(0, Math.floor(middle - length / 2 / side) - MARGIN),
+        Math.min(count - 1, Math.floor(middle + length / 2 / side) + MARGIN)
+      ];
     };
     const [left, right] = range(view.x, view.width);
     const [top, bottom] = range(view.y, view.height);
@@ -119,11 +124,15 @@ export class TileLayer {
     }
   }
 
-  own(level, x, y) { return `/tiles/${level.style}/${this.version}/${level.zoom}/${x}/${y}.svg${level.without && `?without=${level.without}`}`; }
+  own(level, x, y) {
+    const without = level.without && `?without=${level.without}`;
+    return `/tiles/${level.style}/${this.version}/${level.zoom}/${x}/${y}.svg${without}`;
+  }
 
   add(level, x, y) {
     const own = this.own(level, x, y);
-    const tile = this.takeBack(own) ?? { x, y, own, image: new Image(SIZE, SIZE), canvas: document.createElement("canvas"), done: false };
+    const tile = this.takeBack(own)
+      ?? { x, y, own, image: new Image(SIZE, SIZE), canvas: document.createElement("canvas"), done: false };
     tile.level = level;
     level.tiles.set(`${x}/${y}`, tile);
     const style = tile.canvas.style;
@@ -216,7 +225,9 @@ export class TileLayer {
   sharpen() {
     const level = this.current;
     if (!level) return;
-    for (const tile of level.tiles.values()) if (tile.pixels && tile.pixels !== Math.round(SIZE * level.scale * devicePixelRatio)) this.paint(tile, () => {});
+    for (const tile of level.tiles.values()) {
+      if (tile.pixels && tile.pixels !== Math.round(SIZE * level.scale * devicePixelRatio)) this.paint(tile, () => {});
+    }
   }
 
   /** Levels below a complete one are no longer seen. */

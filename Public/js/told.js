@@ -1,5 +1,5 @@
-// Invitations, places, changes and reminders show at once, and who has one's call for help, and the list of calls: the stream
-// says that there is something, the server how it stands now.
+// Invitations, places, changes and reminders show at once, and who has one's call for help, and the list of calls: the
+// stream says that there is something, the server how it stands now.
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
@@ -18,7 +18,8 @@ let timer = 0;
 async function refresh() {
   // What a form answered has an address of its own that only forms go to.
   const address = document.querySelector("[data-told][data-address]")?.dataset.address ?? location.href;
-  const answer = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } }).catch(() => null);
+  const answer = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
+    .catch(() => null);
   if (!answer?.ok) return;
   const page = parsePage(await answer.text());
   for (const part of document.querySelectorAll("[data-told]")) {
@@ -44,7 +45,8 @@ function told({ id, why, title }) {
     if (title && sos && !document.getElementById("own-call")) offer(`Your call for help: ${title}`, sos, "Look");
     return;
   }
-  const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href") ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
+  const events = document.querySelector("nav.sections a[href$='/my/events']")?.getAttribute("href")
+    ?? `${location.pathname.match(/^\/trips\/[^/]+/)}/my/events`;
   if (WORDS[why] && !location.pathname.endsWith(id)) offer(WORDS[why][0] + title, `${events}/${id}`, WORDS[why][1]);
 }
 

@@ -1,5 +1,5 @@
-// A call for help that did not go out is said on every page but its own, which says more, and where people sign in: it goes out
-// under the account that made it alone.
+// A call for help that did not go out is said on every page but its own, which says more, and where people sign in: it
+// goes out under the account that made it alone.
 import { foreign, loaded, waiting, watch } from "./outbox.js";
 
 function banner(words, call) {
@@ -10,7 +10,9 @@ function banner(words, call) {
   text.textContent = words;
   section.append(text);
   if (call) {
-    const link = Object.assign(document.createElement("a"), { className: "button", href: call.url, textContent: "Look, and phone" });
+    const link = Object.assign(
+      document.createElement("a"), { className: "button", href: call.url, textContent: "Look, and phone" }
+    );
     section.append(link);
   }
   return section;
@@ -22,7 +24,8 @@ function show() {
   const place = document.getElementById("alerts");
   if (own && own.url !== location.pathname) place.before(banner("Your call for help is not sent yet.", own));
   if (own || !other) return;
-  place.before(banner("A call for help that was made in this browser is not sent yet. It goes out when whoever made it signs in here. If it is you: sign in, and phone."));
+  place.before(banner("A call for help that was made in this browser is not sent yet. "
+    + "It goes out when whoever made it signs in here. If it is you: sign in, and phone."));
 }
 watch(show);
 loaded.then(show);

@@ -9,7 +9,7 @@ package enum Compiler {
         let prefix = root ?? commonFolder(templates.map(\.path))
         var parsed: [String: Template] = [:]
         for (path, text) in templates {
-            parsed[String(path.dropFirst(prefix.count).dropLast(9))] = try Parser.parse(text, file: path)
+            parsed[String(path.dropFirst(prefix.count).dropLast(9))] = try Parser.parse(text, file: path, isVerbatim: isVerbatim)
         }
         var generator = Generator(models: scanned, templates: parsed, isVerbatim: isVerbatim)
         let functions = try parsed.keys.sorted().compactMap { try generator.function(for: $0) }
@@ -32,23 +32,5 @@ extension Substring {
             index = self.index(after: index)
         }
         return index
-    }
-}
-
-/// Scripts, styles and pictures as text in the program, each with a hash for its address.
-package enum AssetWriter {
-    package static func code(for files: [(path: String, text: String)], root: String) -> String {
-        let entries = files.map { path, text in
-            let name = String(path.dropFirst(root.count + 1))
-            return "        Asset(name: \"\(name)\", hash: \"\(hash(text))\", content: ####\"\"\"\n\(text)\n\"\"\"####),\n"
-        }
-        return "// Made by TemplateCompiler; edit Public.\n\npackage enum Assets {\n    package static let all: [Asset] = [\n"
-            + entries.joined() + "    ]\n}\n"
-    }
-
-    /// FNV-1a, 64 bits: a name that changes with the content; nothing is secured by it.
-    static func hash(_ text: String) -> String {
-        let value = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return String(value, radix: 36)
     }
 }

@@ -2,8 +2,9 @@
 package struct Generator {
     let models: Models
     let templates: [String: Template]
-    /// Keeps the text as written; else runs of blank space that hold a line end become that line end.
+    /// Keeps the text as written; else line ends and indentation are taken out (`BlankSpace`).
     let isVerbatim: Bool
+    private let tightFiles: Set<String>
 
     private struct Frame {
         let variable: String
@@ -18,11 +19,13 @@ package struct Generator {
     private var state = HTMLState()
     private var counter = 0
     private var literal = ""
+    private var blanks = BlankSpace()
 
     init(models: Models, templates: [String: Template], isVerbatim: Bool) {
         self.models = models
         self.templates = templates
         self.isVerbatim = isVerbatim
+        tightFiles = Set(templates.values.filter(\.isTight).map(\.file))
     }
 
     /// `roster/import-preview` becomes `rosterImportPreview`.
@@ -41,6 +44,7 @@ package struct Generator {
         output = ""
         state = HTMLState()
         counter = 0
+        blanks = BlankSpace()
         try emit(template.nodes, [Frame(variable: "c0", type: .structure(model))], [:], template.file)
         flush()
         return "    static func \(Generator.functionName(name))(_ c0: \(model), _ out: inout HTMLBuffer) {\n"
@@ -74,34 +78,24 @@ package struct Generator {
 
     private mutating func emitText(_ text: String, _ line: Int, _ file: String) throws {
         var line = line
-        for character in text {
+        literal += blanks.turn(isTight: tightFiles.contains(file), state.place)
+        for index in text.indices {
+            if !isVerbatim { literal += blanks.feed(text, at: index, state.place) }
             do {
-                try state.feed(String(character))
+                try state.feed(String(text[index]))
             } catch {
                 throw TemplateError(file: file, line: line, message: "attribute values must be in quotes")
             }
-            if character.isNewline { line += 1 }
+            if text[index].isNewline { line += 1 }
         }
-        literal += text
+        if isVerbatim { literal += text }
     }
 
     private mutating func flush() {
+        literal += blanks.end(state.place)
         guard !literal.isEmpty else { return }
-        let text = isVerbatim ? literal : Generator.collapsed(literal)
+        output += "        out.raw(\(Generator.quoted(literal)))\n"
         literal = ""
-        if !text.isEmpty { output += "        out.raw(\(Generator.quoted(text)))\n" }
-    }
-
-    package static func collapsed(_ text: String) -> String {
-        var result = ""
-        var blank = ""
-        for character in text {
-            if character.isWhitespace { blank.append(character); continue }
-            result += blank.contains(where: \.isNewline) ? "\n" : blank
-            blank = ""
-            result.append(character)
-        }
-        return result + (blank.contains(where: \.isNewline) ? "\n" : blank)
     }
 
     private static func quoted(_ text: String) -> String {
@@ -142,6 +136,7 @@ package struct Generator {
 
     private mutating func emitVariable(_ name: String, _ stack: [Frame], _ line: Int, _ file: String) throws {
         let (code, type) = try resolve(name, stack, line, file)
+        defer { blanks.goOn(isBesideBlock: false) }
         func fail(_ message: String) -> TemplateError { TemplateError(file: file, line: line, message: message) }
         switch (state.place, type) {
         case (.raw, _): throw fail("no values inside scripts, styles and comments")
@@ -190,12 +185,14 @@ package struct Generator {
             throw TemplateError(file: file, line: line, message: message)
         }
         at(line, file, opening)
-        let before = state
+        let (before, wasBesideBlock) = (state, blanks.isBesideBlock)
+        if case .array = type { blanks.goOn(isBesideBlock: false) }
         try emit(children, inner, blocks, file)
         guard state.isSamePlace(as: before) else {
             throw TemplateError(file: file, line: line, message: "“\(name)” ends inside another tag or attribute than it began in")
         }
         flush()
+        blanks.goOn(isBesideBlock: wasBesideBlock && blanks.isBesideBlock)
         output += "        }\n"
     }
 
@@ -208,5 +205,6 @@ package struct Generator {
             throw TemplateError(file: file, line: line, message: "“\(name)” needs a \(model), and none is in sight")
         }
         at(line, file, "\(Generator.functionName(name))(\(frame.variable), &out)")
+        blanks.goOn(isBesideBlock: false)
     }
 }

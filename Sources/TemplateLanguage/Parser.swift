@@ -22,6 +22,8 @@ struct Template: Equatable {
     let file: String
     /// From the first line, `{{! model: Name }}`; nil for a parent.
     let model: String?
+    /// From the first line, `{{! model: Name, tight }}`: line ends stay between two words only (`BlankSpace`).
+    let isTight: Bool
     let nodes: [Node]
 }
 
@@ -34,21 +36,25 @@ struct Parser {
         case tag(kind: Character, name: String, line: Int)
     }
     private let file: String
+    /// As the specification of Mustache has it; else indentation, and the line end of the file, are no text.
+    private let isVerbatim: Bool
     private var tokens: [Token] = []
     private var position = 0
 
-    static func parse(_ source: String, file: String) throws -> Template {
-        var parser = Parser(file: file)
-        parser.tokens = try parser.tokenize(source)
-        var model: String?
-        if case .tag("!", let comment, _)? = parser.tokens.first, comment.hasPrefix("model:") {
-            model = comment.dropFirst(6).trimmed
-        }
+    static func parse(_ source: String, file: String, isVerbatim: Bool) throws -> Template {
+        var parser = Parser(file: file, isVerbatim: isVerbatim)
+        parser.tokens = try parser.tokenize(isVerbatim || source.last?.isNewline != true ? source : String(source.dropLast()))
+        var words: [String] = []
+        if case .tag("!", let comment, _)? = parser.tokens.first { words = comment.split(separator: ",").map(\.trimmed) }
+        let model = words.first { $0.hasPrefix("model:") }?.dropFirst(6).trimmed
         let nodes = try parser.nodes(until: nil, openedAt: 0)
-        return Template(file: file, model: model, nodes: nodes)
+        return Template(file: file, model: model, isTight: words.contains("tight"), nodes: nodes)
     }
 
-    private init(file: String) { self.file = file }
+    private init(file: String, isVerbatim: Bool) {
+        self.file = file
+        self.isVerbatim = isVerbatim
+    }
 
     private func error(_ line: Int, _ message: String) -> TemplateError {
         TemplateError(file: file, line: line, message: message)
@@ -91,11 +97,12 @@ struct Parser {
         }
     }
 
-    /// Takes away the blank space and the line end around tags that are alone on their line.
+    /// Takes away the blank space and the line end around tags that are alone on their line. The line of a partial is the
+    /// partial's own: its line end stays, unless all is verbatim.
     private func withoutStandaloneLines(_ tokens: [Token]) -> [Token] {
         var result = tokens
         for index in tokens.indices {
-            guard case .tag(let kind, _, _) = tokens[index], kind != "v" else { continue }
+            guard case .tag(let kind, _, _) = tokens[index], kind != "v", isVerbatim || kind != ">" else { continue }
             guard let before = Parser.lineTail(index > 0 ? tokens[index - 1] : nil),
                 let after = Parser.lineHead(index + 1 < tokens.count ? tokens[index + 1] : nil)
             else { continue }
@@ -104,7 +111,9 @@ struct Parser {
             }
             if index + 1 < tokens.count, case .text(let text, let line) = result[index + 1] {
                 let hasLineEnd = text.prefix(after).contains(where: \.isNewline)
-                result[index + 1] = .text(String(text.dropFirst(after)), line: line + (hasLineEnd ? 1 : 0))
+                let next = text.dropFirst(after)
+                let indent = isVerbatim ? 0 : next.prefix { $0 == " " || $0 == "\t" }.count
+                result[index + 1] = .text(String(next.dropFirst(indent)), line: line + (hasLineEnd ? 1 : 0))
             }
         }
         return result

@@ -176,7 +176,8 @@ import Testing
             "bash",
             [
                 "-c",
-                "echo '<osm>' | gzip > bomb.osm.gz; yes \"$(cat line)\" | head -n 300000 | gzip > piece; for i in $(seq 100); do cat piece; done >> bomb.osm.gz",
+                "echo '<osm>' | gzip > bomb.osm.gz; yes \"$(cat line)\" | head -n 300000 | gzip > piece; for i in $(seq 100); do cat "
+                    + "piece; done >> bomb.osm.gz",
             ])
         #expect(try problem([shop.folder + "/bomb.osm.gz"]).contains("unpacks to more than"))
         try shop.run("bash", ["-c", "head -c 10000000 /dev/zero | gzip > piece; for i in $(seq 100); do cat piece; done > N46E009.hgt.gz"])

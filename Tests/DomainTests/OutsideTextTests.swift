@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Zoë Ångström", "e\u{301}\u{316}", "👩🏽‍❤️‍💋‍👨🏿", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "🇦🇩🇫🇷🇪🇸", "कृपया मदद करें", "ช่วยด้วย", "도와주세요", "助けて", "السَّلَامُ", "a\r\nb", "",
+        "Zoë Ångström", "e\u{301}\u{316}", "👩🏽‍❤️‍💋‍👨🏿", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "🇦🇩🇫🇷🇪🇸",
+        "कृपया मदद करें", "ช่วยด้วย", "도와주세요", "助けて", "السَّلَامُ", "a\r\nb", "",
     ]) func whatPeopleWriteStaysAsItIs(_ text: String) {
         #expect(String(outside: text.utf8) == text && Array(String(outside: text.utf8).utf8) == Array(text.utf8))
     }

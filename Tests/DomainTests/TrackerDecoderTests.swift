@@ -16,7 +16,9 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 @Suite struct TrackerDecoderTests {
     @Test func traccarJSON() throws {
         let report = try decode(
-            #"{"location":{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"accuracy":12.0,"speed":8.4,"heading":210.0,"altitude":2583.0},"is_moving":true,"battery":{"level":0.63,"is_charging":false},"alarm":"sos","extras":{},"_":"&id=1&lat=.."},"device_id":"48241179"}"#
+            #"{"location":{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"accuracy":12.0,"speed":8.4,"#
+                + #""heading":210.0,"altitude":2583.0},"is_moving":true,"battery":{"level":0.63,"is_charging":false},"alarm":"sos","#
+                + #""extras":{},"_":"&id=1&lat=.."},"device_id":"48241179"}"#
         )
         #expect(report.format == .traccar)
         let fix = try report.fixes[0].judged(receivedAt: now).get()
@@ -30,14 +32,16 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 
     @Test func unknownValuesAreAbsentNeverZero() throws {
         let fix = try judge(
-            #"{"location":{"timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75,"speed":-1,"heading":-1,"accuracy":0},"battery":{"level":-1}}}"#
+            #"{"location":{"timestamp":"2026-01-05T14:03:22Z","coords":{"latitude":46.02,"longitude":7.75,"speed":-1,"heading":-1,"#
+                + #""accuracy":0},"battery":{"level":-1}}}"#
         )[0].get()
         #expect(fix.speed == nil && fix.heading == nil && fix.battery == nil && fix.accuracy == nil)
     }
 
     @Test func ownTracks() throws {
         let report = try decode(
-            #"{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1497349316,"alt":167,"_type":"location","tid":"JJ","t":"u","batt":67}"#
+            #"{"cog":271,"lon":2.29513,"acc":5,"vel":61,"vac":21,"lat":48.85833,"tst":1497349316,"alt":167,"_type":"location","#
+                + #""tid":"JJ","t":"u","batt":67}"#
         )
         let fix = try report.fixes[0].judged(receivedAt: now).get()
         #expect(report.format == .owntracks)
@@ -61,7 +65,14 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
 
     @Test func overlandBatchWithEverythingThatIsNoFix() throws {
         let report = try decode(
-            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"timestamp":"2026-01-05T15:03:22+0100","altitude":1200,"speed":-1,"horizontal_accuracy":30,"vertical_accuracy":-1,"motion":["driving","stationary"],"battery_state":"charging","battery_level":0.80,"device_id":"","wifi":""}},{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"properties":{"action":"visit","arrival_date":null}},{"type":"Feature","properties":{"action":"will_terminate","timestamp":"2026-01-05T14:00:00Z"}},{"properties":{"type":"trip","mode":"walking"}},17],"current":{"type":"Feature","geometry":{"type":"Point","coordinates":[7.76,46.03]},"properties":{"timestamp":"2026-01-05T14:04:00Z"}},"trip":{"mode":"car"}}"#
+            #"{"locations":[{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"#
+                + #""properties":{"timestamp":"2026-01-05T15:03:22+0100","altitude":1200,"speed":-1,"horizontal_accuracy":30,"#
+                + #""vertical_accuracy":-1,"motion":["driving","stationary"],"battery_state":"charging","battery_level":0.80,"#
+                + #""device_id":"","wifi":""}},{"type":"Feature","geometry":{"type":"Point","coordinates":[7.75,46.02]},"#
+                + #""properties":{"action":"visit","arrival_date":null}},{"type":"Feature","properties":{"action":"will_terminate","#
+                + #""timestamp":"2026-01-05T14:00:00Z"}},{"properties":{"type":"trip","mode":"walking"}},17],"current":{"type":"Feature","#
+                + #""geometry":{"type":"Point","coordinates":[7.76,46.03]},"#
+                + #""properties":{"timestamp":"2026-01-05T14:04:00Z"}},"trip":{"mode":"car"}}"#
         )
         #expect(report.format == .overland)
         #expect(report.fixes.count == 2)
@@ -78,7 +89,8 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
     ])
     func severalLocationsInOneMessageAreAllPositions(_ template: String) throws {
         let location =
-            #"{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"altitude":9,"altitude_accuracy":-1},"battery":{"level":0.63},"is_moving":true}"#
+            #"{"timestamp":"2026-01-05T14:03:22.000Z","coords":{"latitude":46.02,"longitude":7.75,"altitude":9,"altitude_accuracy":-1},"#
+            + #""battery":{"level":0.63},"is_moving":true}"#
         let report = try decode(template.replacing("LOCATION", with: location))
         #expect(report.fixes.count == 2 && report.notes.isEmpty && report.format != .unknown)
         for raw in report.fixes {

@@ -29,7 +29,10 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
     /// A public vector of a Mini App's proof.
     private let appToken = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
     private let appData =
-        "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
+        "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C"
+        + "%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C"
+        + "%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D"
+        + "&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
 
     @Test func thePublishedVectorsHold() throws {
         let found = try #require(TelegramProof.widget(widget, botToken: botToken, at: signedAt))
@@ -100,7 +103,8 @@ private func hex(_ bytes: some Sequence<UInt8>) -> String {
     private static let expected = IDToken.Expectation(issuer: "https://issuer.example", clientID: "123456", nonce: "n-1")
     private static let header = #"{"alg":"RS256","typ":"JWT","kid":"oidc-1"}"#
     private static let claims =
-        #"{"iss":"https://issuer.example","aud":"123456","sub":"s-42","id":42,"name":"Ada","nonce":"n-1","iat":1700000000,"exp":1700000600}"#
+        #"{"iss":"https://issuer.example","aud":"123456","sub":"s-42","id":42,"name":"Ada","nonce":"n-1","#
+        + #""iat":1700000000,"exp":1700000600}"#
 
     private static func base64(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

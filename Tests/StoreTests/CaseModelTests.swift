@@ -70,7 +70,10 @@ import Testing
         func lostAppeals() throws -> Int {
             let lost = try database.read {
                 try $0.one(
-                    "SELECT count(*) FROM appeal a JOIN moderation_case k ON k.id = a.case_id WHERE a.decided_at IS NULL AND k.closed_at IS NOT NULL",
+                    """
+                    SELECT count(*) FROM appeal a JOIN moderation_case k ON k.id = a.case_id
+                    WHERE a.decided_at IS NULL AND k.closed_at IS NOT NULL
+                    """,
                     []
                 ) { $0.int(0) }
             }

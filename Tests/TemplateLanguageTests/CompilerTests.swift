@@ -115,8 +115,7 @@ private func failure(_ body: String, partials: [String: String] = [:]) -> Templa
         #expect(code.contains("out.text(c0.title)"))
     }
 
-    @Test func blankRunsCollapseToTheirLineEnd() {
-        #expect(Generator.collapsed("<p>\n    <b>  x</b>\n\n") == "<p>\n<b>  x</b>\n")
+    @Test func aTemplateGivesItsFunctionItsName() {
         #expect(Generator.functionName("roster/import-preview") == "rosterImportPreview")
     }
 }

@@ -37,7 +37,8 @@ struct NumberWall {
                 #"(?:guard|if|while|,) let \w+ = (?:try )?"# + type + argument,
                 // Where texts come from, and how they are cut.
                 type
-                    + #"\((?:try )?(?:tidyLine|String\(|Substring|web\.(?:query|parameter|header|form)|form\[|values?\[|parts\[|fields\[|tags\[|text\b)"#,
+                    + #"\((?:try )?(?:tidyLine|String\(|Substring|web\.(?:query|parameter|header|form)|"#
+                    + #"form\[|values?\[|parts\[|fields\[|tags\[|text\b)"#,
                 type + #"\([^()]*\.(?:dropFirst|dropLast|prefix|suffix)\("#, #"split\(.*map \{ "# + type + #"\(\$0\) \}"#,
                 #"\.decimalValue\b"#,
             ]

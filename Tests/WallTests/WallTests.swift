@@ -125,36 +125,50 @@ private let allowed: [String: Set<String>] = [
         }
     }
 
-    /// A class belongs to one section of the stylesheet: two features that use one word undo each other's looks.
-    @Test func everyClassOfTheStylesheetIsUsedAndHasOneSection() throws {
-        let sheet = try String(contentsOf: root.appending(path: "Public/css/sotravel.css"), encoding: .utf8)
+    /// A class belongs to one stylesheet: two features that use one word undo each other's looks.
+    @Test func everyClassOfTheStylesheetsIsUsedAndHasOneHome() throws {
+        let sheets = files("Public/css", ending: "css")
         let users = files("Templates", ending: "mustache") + files("Public/js", ending: "js") + files("Sources/Pages", ending: "swift")
         let words = try Set(
             users.flatMap { try String(contentsOf: $0, encoding: .utf8).matches(of: /[A-Za-z][\w-]*/).map { String($0.output) } })
-        var (section, home) = ("", [String: String]())
-        for line in sheet.split(separator: "\n") {
-            if let title = line.wholeMatch(of: /\/\* ([A-Z][^.]*) \*\//) { section = String(title.output.1) }
-            guard let rule = line.firstMatch(of: /^ *([^{}@]+)\{/) else { continue }
-            for name in rule.output.1.matches(of: /\.([A-Za-z][\w-]*)/).map({ String($0.output.1) }) {
-                // Layers are hidden by "no-" and their name, which map.js puts together.
-                #expect(words.contains(name) || name.hasPrefix("no-"), "\(name) is dead")
-            }
-            guard !line.hasPrefix(" ") else { continue }
-            for selector in rule.output.1.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) })
-            where selector.wholeMatch(of: /\.[\w-]+/) != nil {
-                #expect(home.updateValue(section, forKey: selector) ?? section == section, "\(selector) in \(section) too")
+        var home: [String: String] = [:]
+        for sheet in sheets {
+            let text = try String(contentsOf: sheet, encoding: .utf8).replacing(/\/\*(?:[^*]|\*[^\/])*\*\//, with: "")
+            for rule in text.matches(of: /(?m)^( *)([^\s{}@;:][^{}@;]*?) ?\{/) {
+                for name in rule.output.2.matches(of: /\.([A-Za-z][\w-]*)/).map({ String($0.output.1) }) {
+                    // Layers are hidden by "no-" and their name, which map.js puts together.
+                    #expect(words.contains(name) || name.hasPrefix("no-"), "\(name) is dead")
+                }
+                guard rule.output.1.isEmpty else { continue }
+                for selector in rule.output.2.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespacesAndNewlines) })
+                where selector.wholeMatch(of: /\.[\w-]+/) != nil {
+                    let other = home.updateValue(sheet.lastPathComponent, forKey: selector)
+                    #expect(other ?? sheet.lastPathComponent == sheet.lastPathComponent, "\(selector) in \(other ?? "") too")
+                }
             }
         }
         #expect(home.count > 100)
     }
 
+    /// What is not named in sotravel.css is never sent.
+    @Test func everyStylesheetIsSent() throws {
+        let names = try String(contentsOf: root.appending(path: "Public/css/sotravel.css"), encoding: .utf8)
+            .matches(of: /(?m)^@import "([^"]+)";$/).map { String($0.output.1) }
+        #expect(Set(names + ["sotravel.css"]) == Set(files("Public/css", ending: "css").map(\.lastPathComponent)))
+        #expect(names.count == Set(names).count && names.first == "tokens.css")
+    }
+
     /// A template without a page that renders it is dead, or forgotten.
-    @Test func everyTemplateWithAModelIsRenderedOrIncluded() throws {
+    @Test func everyTemplateIsRenderedOrIncluded() throws {
         let pages = try files("Sources/Pages", ending: "swift").map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         let templates = try files("Templates", ending: "mustache").map { ($0, try String(contentsOf: $0, encoding: .utf8)) }
         let all = templates.map(\.1).joined()
-        for (file, text) in templates where text.hasPrefix("{{! model:") {
+        for (file, text) in templates {
             let name = file.path.components(separatedBy: "/Templates/")[1].replacing(".mustache", with: "")
+            guard text.hasPrefix("{{! model:") else {
+                #expect(all.contains("{{>\(name)}}") || all.contains("{{<\(name)}}"), "\(name)")
+                continue
+            }
             let words = name.split(whereSeparator: { "/-".contains($0) }).map(String.init)
             let function = words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             #expect(pages.contains("Template.\(function)(") || all.contains("{{>\(name)}}"), "\(name)")

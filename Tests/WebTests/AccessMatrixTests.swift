@@ -125,7 +125,7 @@ import Web
                     let expected = expected(route.access, asker)
                     #expect(
                         holds(answer, expected, route),
-                        "\(route.method) \(route.path) as \(asker.rawValue): \(answer.status) \(answer.location), expected \(expected.rawValue)"
+                        "\(route.method) \(route.path) as \(asker): \(answer.status) \(answer.location), expected \(expected)"
                     )
                 }
             }

@@ -11,7 +11,8 @@ import Testing
         <?xml version="1.0"?><osm><node id="1" lat="46.4" lon="9.2"><tag k="place" v="village"/><tag k="name" v="Dorf"/></node>
         <node id="2" lat="46.41" lon="9.2"/><node id="3" lat="46.4102" lon="9.2003"/><node id="4" lat="46.4003" lon="9.2002"/>
         <way id="9"><nd ref="1"/><nd ref="2"/><tag k="aerialway" v="gondola"/><tag k="name" v="Bahn"/></way>
-        <way id="8"><nd ref="3"/><nd ref="4"/><tag k="piste:type" v="downhill"/><tag k="piste:difficulty" v="easy"/><tag k="name" v="Abfahrt"/></way>
+        <way id="8"><nd ref="3"/><nd ref="4"/><tag k="piste:type" v="downhill"/><tag k="piste:difficulty" v="easy"/>
+            <tag k="name" v="Abfahrt"/></way>
         </osm>
         """
 
@@ -37,7 +38,8 @@ import Testing
         var body = "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n"
         for (file, text) in files {
             body +=
-                "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: application/octet-stream\r\n\r\n\(text)\r\n"
+                "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: "
+                + "application/octet-stream\r\n\r\n\(text)\r\n"
         }
         return try await house.send(
             .post, "/map-data/import", as: asker, body: body + "--B--\r\n", headers: ["Content-Type": "multipart/form-data; boundary=B"])

@@ -8,7 +8,8 @@ private final class DeafCollector: FixCollector {
 
 @Suite struct TrackerFlowTests {
     private func ownTracks(_ house: House, _ latitude: Double = 46.02, secondsAgo: Int = 0) -> String {
-        "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,\"tst\":\(house.fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
+        "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,"
+            + "\"tst\":\(house.fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
     }
     private func post(_ house: House, _ body: String, type: String = "application/json", query: String = "") async throws -> House.Answer {
         try await house.send(.post, "/t/\(house.trackerToken)\(query)", body: body, headers: ["Content-Type": type])

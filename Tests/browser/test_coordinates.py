@@ -4,7 +4,7 @@ import re
 import time
 import urllib.parse
 
-from test_pages import sign_in, wait
+from test_pages import wait
 from test_travellers import BASE, TRIP, browse, place_friends  # noqa: F401 (fixtures)
 
 DESKTOP = {"viewport": {"width": 1280, "height": 860}, "has_touch": False}

@@ -1,13 +1,11 @@
 """Events in a real browser: made on the map, answered by link, full, ticked in on two phones, printed, subscribed to."""
 import datetime
 import re
-import subprocess
 import time
 
 import icalendar
 import ics
 import pytest
-from playwright.sync_api import Error
 
 from conftest import Demo, Valley
 from test_pages import KEPT, await_kept, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)

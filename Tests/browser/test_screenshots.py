@@ -1,7 +1,6 @@
 """Takes the README's pictures, and one of every page for whoever changes a page to look at."""
 import subprocess
 import time
-from pathlib import Path
 
 from conftest import PROGRAM, ROOT
 from test_pages import WIDTHS, addresses, sign_in

@@ -88,7 +88,7 @@ def test_nothing_is_lost_or_doubled(own):
 
     def send(text, cookie, headers, wanted):
         client = str(uuid.uuid4())
-        for attempt in range(60):
+        for _ in range(60):
             try:
                 connection = http.client.HTTPConnection("127.0.0.1", cutter.address, timeout=20)
                 connection.request(
@@ -120,7 +120,7 @@ def test_nothing_is_lost_or_doubled(own):
     cutter.close()
     assert not failures, failures[:5]
     assert cutter.cuts > SENDS * CUT * 0.8 and retries[0] > SENDS * CUT * 0.8
-    rows = own.sql(f"SELECT text FROM message WHERE text LIKE 'line %' ORDER BY number")
+    rows = own.sql("SELECT text FROM message WHERE text LIKE 'line %' ORDER BY number")
     assert len(rows) == SENDS and len(set(rows)) == SENDS
     assert int(own.sql("SELECT count(*) FROM message")[0]) == before + SENDS
     # What one client sent one after the other stands in that order.

@@ -7,7 +7,6 @@ import json
 import os
 import queue
 import re
-import socket
 import subprocess
 import threading
 import time

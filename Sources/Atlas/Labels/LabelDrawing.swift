@@ -15,7 +15,8 @@ extension TileCanvas {
             let group = labels.filter { $0.style == style }
             guard !group.isEmpty else { continue }
             out.write(
-                "<g \(style.paint) font-size=\"\(TileCanvas.pixelsToUnits(style.size))\" text-anchor=\"middle\" paint-order=\"stroke\" stroke=\"#fff\" "
+                "<g \(style.paint) font-size=\"\(TileCanvas.pixelsToUnits(style.size))\" text-anchor=\"middle\" "
+                    + "paint-order=\"stroke\" stroke=\"#fff\" "
                     + "stroke-opacity=\".85\" stroke-width=\"10\" stroke-linejoin=\"round\">")
             for label in group { write(label, TilePoint(x: label.anchor.x - corner.x, y: label.anchor.y - corner.y), corner, &paths) }
             out.write("</g>")
@@ -96,7 +97,8 @@ extension TileCanvas {
         guard !letter.isEmpty else { return }
         let ink = difficulty == .novice ? colour : "#fff"
         out.write(
-            "<text x=\"\(x)\" y=\"\(y + 11)\" stroke=\"none\" font-weight=\"bold\" font-size=\"\(letter.count > 2 ? 24 : 32)\" fill=\"\(ink)\">"
+            "<text x=\"\(x)\" y=\"\(y + 11)\" stroke=\"none\" font-weight=\"bold\" "
+                + "font-size=\"\(letter.count > 2 ? 24 : 32)\" fill=\"\(ink)\">"
         )
         out.write(escaped: letter)
         out.write("</text>")

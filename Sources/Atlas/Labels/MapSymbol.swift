@@ -100,11 +100,13 @@ enum MapSymbol: Sendable {
         case .cave: out.write("<path d=\"M-4 3.5A4 5.5 0 0 1 4 3.5Z\" fill=\"#4a4038\"/>")
         case .disc(let letter, let colour):
             out.write(
-                "<circle r=\"6.4\" fill=\"\(colour)\" stroke=\"#fff\"/><text y=\"3.2\" text-anchor=\"middle\" font-size=\"\(letter.count > 1 ? 6.5 : 9)\" font-weight=\"bold\" fill=\"#fff\">\(letter)</text>"
+                "<circle r=\"6.4\" fill=\"\(colour)\" stroke=\"#fff\"/><text y=\"3.2\" text-anchor=\"middle\" "
+                    + "font-size=\"\(letter.count > 1 ? 6.5 : 9)\" font-weight=\"bold\" fill=\"#fff\">\(letter)</text>"
             )
         case .picture(let picture, let colour):
             out.write(
-                "<circle r=\"6.8\" fill=\"\(colour)\" stroke=\"#fff\"/><path d=\"\(picture.rawValue)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.1\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+                "<circle r=\"6.8\" fill=\"\(colour)\" stroke=\"#fff\"/><path d=\"\(picture.rawValue)\" fill=\"none\" stroke=\"#fff\" "
+                    + "stroke-width=\"1.1\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
             )
         }
     }

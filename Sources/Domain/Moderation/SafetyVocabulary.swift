@@ -138,7 +138,8 @@ extension SafetyVocabulary {
         lèvres bleues, appelez le 112
         """,
         weak:
-            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
+            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, "
+            + "seul*, mal, urgence, disparu*",
         persons: "quelqu'un, enfant, copain, copine, elle est, il est",
         bodies: "genou, tête, dos, jambe, bras, épaule, cheville, sang",
         dangers: """
@@ -207,7 +208,8 @@ extension SafetyVocabulary {
         no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
         """,
         weak:
-            "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, duele, emergencia, desaparecid*",
+            "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, "
+            + "duele, emergencia, desaparecid*",
         persons: "alguien, niño, niña, amigo, amiga",
         bodies: "rodilla, cabeza, espalda, pierna, brazo, hombro, tobillo, sangre",
         dangers: """

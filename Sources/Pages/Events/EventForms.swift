@@ -193,7 +193,8 @@ package struct AnswerPage: Page {
         mapLink = event.meeting.flatMap {
             Path.external(
                 https:
-                    "https://www.openstreetmap.org/?mlat=\(decimal($0.latitude, 5))&mlon=\(decimal($0.longitude, 5))#map=17/\(decimal($0.latitude, 5))/\(decimal($0.longitude, 5))"
+                    "https://www.openstreetmap.org/?mlat=\(decimal($0.latitude, 5))&mlon=\(decimal($0.longitude, 5))"
+                    + "#map=17/\(decimal($0.latitude, 5))/\(decimal($0.longitude, 5))"
             )
         }
         details = TextPart.parts(fields.details)

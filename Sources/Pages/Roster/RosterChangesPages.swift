@@ -44,7 +44,8 @@ package struct RosterChangesPage: Page {
         let changed = entries.count - added
         let parts = [
             added > 0
-                ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or a tracker stands in the way."
+                ? "\(added == 1 ? "One who was added is" : "\(added) who were added are") removed for good, or cancelled where an event or "
+                    + "a tracker stands in the way."
                 : nil,
             changed > 0
                 ? "\(counted(changed, "member goes", "members go")) back, except for what was changed again since." : nil,

@@ -96,7 +96,8 @@ package struct SkiPage: Page {
         hasLoose = !loose.isEmpty
         share =
             downhill > 0
-            ? "\(SkiFacts.kilometres(connected)) of \(SkiFacts.kilometres(downhill)) of downhill pistes (\(decimal(connected / downhill * 100, 0)) %) "
+            ? "\(SkiFacts.kilometres(connected)) of \(SkiFacts.kilometres(downhill)) of downhill pistes "
+                + "(\(decimal(connected / downhill * 100, 0)) %) "
                 + "can be reached and left again by lifts, pistes and walks of at most 150 m." : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.skiNetwork(self, &out) }

@@ -71,7 +71,8 @@ package struct CoHostStore: Sendable {
             try JoinStore.revoke(coHost.memberID, at: now, on: connection)
             try connection.run(
                 """
-                INSERT INTO co_host (id, trip_id, member_id, starts_at, ends_at, reason, named_by, named_by_id, named_at, under_id, begun_at)
+                INSERT INTO co_host (id, trip_id, member_id, starts_at, ends_at, reason, named_by, named_by_id, named_at,
+                under_id, begun_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 [
@@ -127,7 +128,10 @@ package struct CoHostStore: Sendable {
     package func isDue(at now: Instant) throws -> Bool {
         try database.read {
             try $0.one(
-                "SELECT 1 FROM co_host c WHERE c.ended_at IS NULL AND (c.ends_at <= ? OR (c.begun_at IS NULL AND c.starts_at <= ?)) LIMIT 1",
+                """
+                SELECT 1 FROM co_host c
+                WHERE c.ended_at IS NULL AND (c.ends_at <= ? OR (c.begun_at IS NULL AND c.starts_at <= ?)) LIMIT 1
+                """,
                 [.at(now), .at(now)]
             ) { _ in true } ?? false
         }

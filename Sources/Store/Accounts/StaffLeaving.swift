@@ -46,7 +46,10 @@ extension StaffStore {
             try connection.run("UPDATE member_group SET leader_id = NULL WHERE leader_id = ?", [.id(member)])
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try connection.run(
-                "UPDATE member SET role = 'traveller', is_medic = 0, status = CASE WHEN ? THEN status ELSE 'left' END, version = ? WHERE id = ?",
+                """
+                UPDATE member SET role = 'traveller', is_medic = 0, status = CASE WHEN ? THEN status ELSE 'left' END, version = ?
+                WHERE id = ?
+                """,
                 [Value(staysAsTraveller), Value(version), .id(member)])
             if !staysAsTraveller {
                 try connection.run("UPDATE account SET last_trip_id = NULL WHERE id = ? AND last_trip_id = ?", [.id(account), .id(trip)])

@@ -187,7 +187,10 @@ package struct StaffStore: Sendable {
     ) async throws {
         try await database.change { connection in
             let found = try connection.one(
-                "SELECT \(Role.column), first_name || ' ' || last_name, account_id FROM member WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL",
+                """
+                SELECT \(Role.column), first_name || ' ' || last_name, account_id FROM member
+                WHERE id = ? AND trip_id = ? AND account_id IS NOT NULL
+                """,
                 [.id(member), .id(trip)]
             ) { (Role($0, 0), $0.text(1), $0.id(2)) }
             guard let (old, name, account) = found else { throw Refusal.notFound }

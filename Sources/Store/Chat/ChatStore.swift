@@ -29,7 +29,10 @@ package struct ChatStore: Sendable {
     /// An event's conversation carries the event's own id: one address less to look up.
     static func openEvent(_ event: ID, trip: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
-            "INSERT INTO conversation (id, trip_id, kind, event_id, created_at) VALUES (?, ?, 'event', ?, ?) ON CONFLICT (event_id) DO NOTHING",
+            """
+            INSERT INTO conversation (id, trip_id, kind, event_id, created_at)
+            VALUES (?, ?, 'event', ?, ?) ON CONFLICT (event_id) DO NOTHING
+            """,
             [.id(event), .id(trip), .id(event), .at(now)])
     }
 

@@ -222,7 +222,10 @@ package struct MessageStore: Sendable {
     package func count(in conversation: ID, by member: ID, since: Instant) throws -> Int {
         try database.read {
             try $0.one(
-                "SELECT count(*) FROM message WHERE conversation_id = ? AND member_id = ? AND sent_at >= ? AND state IN ('visible', 'held')",
+                """
+                SELECT count(*) FROM message
+                WHERE conversation_id = ? AND member_id = ? AND sent_at >= ? AND state IN ('visible', 'held')
+                """,
                 [.id(conversation), .id(member), .at(since)]
             ) { $0.int(0) } ?? 0
         }

@@ -203,7 +203,8 @@ package struct AnswerStore: Sendable {
             try connection.all(
                 """
                 SELECT i.event_id, i.member_id, 'answer', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
-                WHERE \(AnswerStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending' AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
+                WHERE \(AnswerStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending'
+                AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
                 UNION ALL
                 SELECT i.event_id, i.member_id, 'start', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id

@@ -189,7 +189,10 @@ package struct CalendarStore: Sendable {
 
     private static func revoke(trip: ID, member: ID?, at now: Instant, on connection: Connection) throws {
         try connection.run(
-            "UPDATE calendar_feed SET revoked_at = ? WHERE trip_id = ? AND coalesce(member_id, x'') = coalesce(?, x'') AND revoked_at IS NULL",
+            """
+            UPDATE calendar_feed SET revoked_at = ?
+            WHERE trip_id = ? AND coalesce(member_id, x'') = coalesce(?, x'') AND revoked_at IS NULL
+            """,
             [.at(now), .id(trip), .id(member)])
     }
 

@@ -78,7 +78,10 @@ package struct EventStore: Sendable {
     package func goingTo(member: ID, trip: ID) throws -> [ID] {
         try database.read {
             try $0.all(
-                "SELECT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id WHERE i.member_id = ? AND e.trip_id = ? AND i.rsvp = 'going' AND e.state = 'published'",
+                """
+                SELECT i.event_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE i.member_id = ? AND e.trip_id = ? AND i.rsvp = 'going' AND e.state = 'published'
+                """,
                 [.id(member), .id(trip)]
             ) { $0.id(0) }
         }

@@ -51,7 +51,10 @@ extension CaseStore {
     package func release(_ id: ID, trip: ID, by moderator: Moderator, at now: Instant) async throws {
         try await database.change { connection in
             let count = try connection.run(
-                "UPDATE moderation_case SET claimed_by = NULL, claimed_name = '', claimed_at = NULL WHERE id = ? AND trip_id = ? AND claimed_by = ?",
+                """
+                UPDATE moderation_case SET claimed_by = NULL, claimed_name = '', claimed_at = NULL
+                WHERE id = ? AND trip_id = ? AND claimed_by = ?
+                """,
                 [.id(id), .id(trip), .id(moderator.account)])
             guard count == 1 else { return }
             try ModerationLog.append(.init(action: .release, caseID: id), trip: trip, by: moderator.author, at: now, on: connection)

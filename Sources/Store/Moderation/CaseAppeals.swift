@@ -19,7 +19,8 @@ extension CaseStore {
                 .init(action: .appeal, caseID: place, member: member, sentence: text), trip: trip, by: author, at: now, on: connection)
             try connection.run(
                 """
-                UPDATE moderation_case SET closed_at = NULL, weight = weight + 1, version = version + 1, claimed_by = NULL, claimed_name = '',
+                UPDATE moderation_case SET closed_at = NULL, weight = weight + 1, version = version + 1,
+                claimed_by = NULL, claimed_name = '',
                     claimed_at = NULL
                 WHERE id = ?
                 """, [.id(place)])
@@ -39,7 +40,8 @@ extension CaseStore {
         try database.read { connection in
             let found = try connection.all(
                 """
-                SELECT a.log_number, a.text, a.made_at, a.is_granted, l.actor_id FROM appeal a JOIN moderation_log l ON l.number = a.log_number
+                SELECT a.log_number, a.text, a.made_at, a.is_granted, l.actor_id FROM appeal a
+                JOIN moderation_log l ON l.number = a.log_number
                 WHERE a.case_id = ? OR l.case_id = ? ORDER BY a.made_at
                 """, [.id(id), .id(id)]
             ) { ($0.int(0), $0.text(1), $0.at(2), $0.isNull(3) ? nil : $0.boolean(3), $0.optionalID(4)) }

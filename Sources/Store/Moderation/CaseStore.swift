@@ -126,7 +126,10 @@ package struct CaseStore: Sendable {
             guard changed > 0 else { return id }
         }
         try connection.run(
-            "UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), outcome = '', version = version + 1 WHERE id = ?",
+            """
+            UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), outcome = '', version = version + 1
+            WHERE id = ?
+            """,
             [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
@@ -269,7 +272,10 @@ package struct CaseStore: Sendable {
     package func colleagues(trip: ID, at now: Instant) throws -> [(account: ID, name: String)] {
         try database.read {
             try $0.all(
-                "SELECT a.id, a.name FROM member m JOIN account a ON a.id = m.account_id WHERE m.trip_id = ? AND \(CoHostStore.isStaff) ORDER BY a.name",
+                """
+                SELECT a.id, a.name FROM member m JOIN account a ON a.id = m.account_id
+                WHERE m.trip_id = ? AND \(CoHostStore.isStaff) ORDER BY a.name
+                """,
                 [.id(trip), .at(now), .at(now)]
             ) { ($0.id(0), $0.text(1)) }
         }

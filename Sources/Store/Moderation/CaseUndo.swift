@@ -39,14 +39,18 @@ extension CaseStore {
             )
         }
         try connection.run(
-            "UPDATE moderation_case SET closed_at = NULL, outcome = '', version = version + 1 WHERE id = ? AND NOT EXISTS (\(sameSubjectOpen))",
+            """
+            UPDATE moderation_case SET closed_at = NULL, outcome = '', version = version + 1
+            WHERE id = ? AND NOT EXISTS (\(sameSubjectOpen))
+            """,
             [.id(id)])
         try connection.run("UPDATE report SET is_upheld = NULL WHERE case_id = ?", [.id(id)])
         return effects
     }
 
     static let sameSubjectOpen = """
-        SELECT o.id FROM moderation_case o WHERE o.id <> moderation_case.id AND o.closed_at IS NULL AND o.subject_kind = moderation_case.subject_kind
+        SELECT o.id FROM moderation_case o WHERE o.id <> moderation_case.id AND o.closed_at IS NULL
+        AND o.subject_kind = moderation_case.subject_kind
             AND (o.message_number = moderation_case.message_number OR o.event_id = moderation_case.event_id
                 OR (o.subject_kind = 'member' AND o.member_id = moderation_case.member_id))
         """

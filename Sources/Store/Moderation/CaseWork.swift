@@ -109,7 +109,10 @@ struct CaseWork {
     private func handOver(to account: ID?) throws -> String {
         let name = try account.flatMap { account in
             try connection.one(
-                "SELECT a.name FROM account a JOIN member m ON m.account_id = a.id WHERE a.id = ? AND m.trip_id = ? AND \(CoHostStore.isStaff)",
+                """
+                SELECT a.name FROM account a JOIN member m ON m.account_id = a.id
+                WHERE a.id = ? AND m.trip_id = ? AND \(CoHostStore.isStaff)
+                """,
                 [.id(account), .id(found.tripID), .at(now), .at(now)]
             ) { $0.text(0) }
         }

@@ -23,7 +23,8 @@ package struct ModerationLog: Sendable {
     static func append(_ line: Line, trip: ID, by author: Author, at now: Instant, on connection: Connection) throws -> Int {
         try connection.one(
             """
-            INSERT INTO moderation_log (trip_id, case_id, action, actor_id, actor_name, member_id, conversation_id, numbers, reason, sentence,
+            INSERT INTO moderation_log (trip_id, case_id, action, actor_id, actor_name, member_id, conversation_id, numbers,
+            reason, sentence,
                 ends_at, undoes, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
             """,
@@ -36,7 +37,8 @@ package struct ModerationLog: Sendable {
     }
 
     static let columns = """
-        l.number, l.case_id, l.action, l.actor_name, l.member_id, coalesce(trim(s.first_name || ' ' || s.last_name), ''), l.numbers, l.reason,
+        l.number, l.case_id, l.action, l.actor_name, l.member_id, coalesce(trim(s.first_name || ' ' || s.last_name), ''),
+        l.numbers, l.reason,
         l.sentence, l.ends_at, l.undoes, EXISTS (SELECT 1 FROM moderation_log u WHERE u.undoes = l.number), l.at
         FROM moderation_log l LEFT JOIN member s ON s.id = l.member_id
         """

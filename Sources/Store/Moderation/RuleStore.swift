@@ -19,7 +19,8 @@ package struct RuleStore: Sendable {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT r.id, r.kind, r.list_id, coalesce(l.name, ''), coalesce(l.phrases, ''), r.effect, r.sentence, r.is_on, r.exempts_staff,
+                SELECT r.id, r.kind, r.list_id, coalesce(l.name, ''), coalesce(l.phrases, ''), r.effect, r.sentence, r.is_on,
+                r.exempts_staff,
                     r.languages
                 FROM chat_rule r LEFT JOIN phrase_list l ON l.id = r.list_id AND (l.trip_id = r.trip_id OR l.is_shared)
                 WHERE r.trip_id = ? ORDER BY r.kind, l.name, r.id
@@ -40,7 +41,8 @@ package struct RuleStore: Sendable {
                 INSERT INTO chat_rule (id, trip_id, kind, list_id, effect, sentence, is_on, exempts_staff, languages, changed_at)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET effect = excluded.effect, sentence = excluded.sentence, is_on = excluded.is_on,
-                    exempts_staff = excluded.exempts_staff, languages = excluded.languages, list_id = excluded.list_id, changed_at = excluded.changed_at
+                    exempts_staff = excluded.exempts_staff, languages = excluded.languages,
+                    list_id = excluded.list_id, changed_at = excluded.changed_at
                 WHERE chat_rule.trip_id = excluded.trip_id
                 """,
                 [

@@ -270,7 +270,8 @@ package struct RosterStore: Sendable {
             let version = try RosterStore.nextVersion(trip: member.tripID, at: now, on: connection)
             let count = try connection.run(
                 """
-                UPDATE member SET sharing_paused_at = CASE WHEN ? THEN coalesce(sharing_paused_at, ?) END, sharing_ends_at = NULL, version = ?
+                UPDATE member SET sharing_paused_at = CASE WHEN ? THEN coalesce(sharing_paused_at, ?) END,
+                sharing_ends_at = NULL, version = ?
                 WHERE id = ? AND (paused_by_self = 0 OR ?)
                 """, [Value(isPaused), .at(now), Value(version), .id(member.id), Value(isPaused)])
             guard count == 1 else {

@@ -109,7 +109,10 @@ package struct TrackerStore: Sendable {
     static func deleteSent(of member: ID, madeSince start: Instant? = nil, on connection: Connection) throws {
         for table in ["fix_run", "tracker_request", "tracker_hour"] {
             try connection.run(
-                "DELETE FROM \(table) WHERE tracker_id IN (SELECT id FROM tracker WHERE member_id = ? AND created_at >= coalesce(?, created_at))",
+                """
+                DELETE FROM \(table) WHERE tracker_id IN (
+                    SELECT id FROM tracker WHERE member_id = ? AND created_at >= coalesce(?, created_at))
+                """,
                 [.id(member), .at(start)])
         }
     }

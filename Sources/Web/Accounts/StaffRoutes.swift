@@ -51,7 +51,8 @@ struct StaffRoutes {
         return StaffPage(
             frame: try web.frame("Staff", access, section: "/staff"),
             intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
-                + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where everybody is. Whoever is on the "
+                + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where "
+                + "everybody is. Whoever is on the "
                 + "trip already is given a role on their page in the roster.",
             people: people.map {
                 .init(

@@ -32,8 +32,9 @@ extension WebRequest {
     func versioned(_ state: String, _ access: some TripProof, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
         let isPacked = takesGzip
-        let key = try
-            "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) \(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isPacked)"
+        let key =
+            try "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) "
+            + "\(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isPacked)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [

@@ -43,7 +43,8 @@ struct OperationsRoutes {
                 body: .init(
                     byteBuffer: ByteBuffer(
                         string:
-                            "{\"name\":\"Sotravel\",\"short_name\":\"Sotravel\",\"start_url\":\"/\",\"scope\":\"/\",\"display\":\"standalone\","
+                            "{\"name\":\"Sotravel\",\"short_name\":\"Sotravel\",\"start_url\":\"/\",\"scope\":\"/\","
+                            + "\"display\":\"standalone\","
                             + "\"background_color\":\"#f6f7f8\",\"theme_color\":\"#0b5c7a\",\"icons\":[\(icons.joined(separator: ","))]}")))
         }
         table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }

@@ -128,7 +128,8 @@ struct FriendRoutes {
         FormPage(
             frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete yourself from \(access.trip.fields.name)?",
             intro:
-                "Every position of yours is deleted at once, for good. In seven days your name, your details and your account follow; until "
+                "Every position of yours is deleted at once, for good. In seven days your name, your details and "
+                + "your account follow; until "
                 + "then you can change your mind. Hosts keep counting you as “former traveller”.",
             action: Path.my(access.trip.fields.slug, "/delete"),
             fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me",

@@ -46,6 +46,7 @@ struct SkiRoutes {
         let facts = SkiFacts.facts(line).map { "[\(json($0.label)),\(json($0.value))]" }.joined(separator: ",")
         let profile = line.samples.map { "[\(decimal($0.distance, 0)),\(decimal($0.height, 1))]" }.joined(separator: ",")
         return
-            "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],\"profile\":[\(profile)]}"
+            "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],"
+            + "\"profile\":[\(profile)]}"
     }
 }

@@ -62,7 +62,10 @@ struct BenchChatCommand: AsyncParsableCommand {
                     // One rare word in a thousand messages.
                     let rare = index % 1000 == 0 ? " chamois" : ""
                     try connection.run(
-                        "INSERT INTO message (conversation_id, member_id, client_id, text, state, sent_at) VALUES (?, ?, ?, ?, 'visible', ?)",
+                        """
+                        INSERT INTO message (conversation_id, member_id, client_id, text, state, sent_at)
+                        VALUES (?, ?, ?, ?, 'visible', ?)
+                        """,
                         [
                             .blob(trip.bytes), .blob(people[index % people.count].id.bytes), .blob(surroundings.newID().bytes),
                             .text(text + rare),

@@ -56,9 +56,12 @@ private struct HandMadeGuests {
             let lines = guests.filter { $0.invitation.rsvp == rsvp }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
             guard !lines.isEmpty else { continue }
             text +=
-                "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
+                "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span "
+                + "class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
             text +=
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table "
+                + "class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th "
+                + "class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
             for line in lines { row(line, rsvp, into: &text) }
             text += "</tbody></table></div></details>"
         }

@@ -100,7 +100,8 @@ struct BenchElevationCommand: AsyncParsableCommand {
         }
         let count = Double(rounds * places.count)
         print(
-            "query=\(decimal(query / .nanoseconds(1) / count, 2)) read=\(decimal(read / .nanoseconds(1) / count, 2)) sum=\(decimal(sum + Double(total), 0))"
+            "query=\(decimal(query / .nanoseconds(1) / count, 2)) read=\(decimal(read / .nanoseconds(1) / count, 2)) "
+                + "sum=\(decimal(sum + Double(total), 0))"
         )
     }
 }

@@ -28,7 +28,8 @@ struct DemoEvents {
         try await services.events.cancel(yoga, reason: "Storm on the terrace until noon.", version: yoga.version, access)
         _ = try await services.events.create(
             fields(
-                "Snowshoes to the lake", .outing, "Lej Rosa", "Bottom of the Rosa gondola", 2, (9, 30), (15, 0), capacity: 20, backBy: true),
+                "Snowshoes to the lake", .outing, "Lej Rosa", "Bottom of the Rosa gondola",
+                2, (9, 30), (15, 0), capacity: 20, backBy: true),
             confirmsPast: true, access)
     }
 

@@ -49,7 +49,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let latency = watcher.summary
         if maps > 0 {
             print(
-                "Delivered: \(counted(latency.positions, "position")) in \(counted(latency.events, "event")); POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
+                "Delivered: \(counted(latency.positions, "position")) in \(counted(latency.events, "event")); "
+                    + "POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
             )
         }
         try program.database.close()
