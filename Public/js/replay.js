@@ -129,7 +129,9 @@ class Replay {
 function age(milliseconds) {
   const minutes = Math.max(0, Math.round(milliseconds / 60e3));
   if (minutes < 60) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : counted(Math.floor(minutes / 1440), "day");
+  return minutes < 2880
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : counted(Math.floor(minutes / 1440), "day");
 }
 
 if (way) new Replay();

@@ -96,8 +96,8 @@ import Testing
     ]
     /// A minute later about the same.
     private static let copyOfCase = """
-        INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, member_id, conversation_id, reason, snapshot, place, is_urgent,
-            weight, opened_at, closed_at)
+        INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, member_id, conversation_id, reason, snapshot, place,
+            is_urgent, weight, opened_at, closed_at)
         SELECT ?, trip_id, subject_kind, message_number, member_id, conversation_id, reason, snapshot, place, is_urgent, weight,
             opened_at + 60000000, CASE WHEN ? THEN opened_at + 60000000 END FROM moderation_case WHERE id = ?
         """

@@ -134,8 +134,8 @@ extension SafetyVocabulary {
         perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
         cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer, peut plus respirer,
         arrive pas à respirer, arrive plus à respirer, n'arrive pas à respirer, n'arrive plus à respirer, j'arrive pas à respirer,
-        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet, ne bouge plus, se réveille pas, réaction allergique,
-        lèvres bleues, appelez le 112
+        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet, ne bouge plus, se réveille pas,
+        réaction allergique, lèvres bleues, appelez le 112
         """,
         weak:
             "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, "
@@ -205,7 +205,8 @@ extension SafetyVocabulary {
         sangrando, inconsciente, no puedo moverme, no puedo respirar, estoy perdid*, estamos perdid*, está perdid*, pierna rota, brazo
         roto, roto la pierna, roto el brazo, sepultad*, grieta, no respira, llamad a rescate, llamen a rescate, un médico, tenido un
         accidente, infarto, no responde, me he perdido, nos hemos perdido, perdido el conocimiento, perdió el conocimiento, sin pulso,
-        no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo, rota la pierna
+        no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo,
+        rota la pierna
         """,
         weak:
             "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, "

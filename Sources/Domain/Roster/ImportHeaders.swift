@@ -173,8 +173,9 @@ enum ImportHeaders {
             .field(.diet),
             """
             diet, dietary, dietary requirements, dietary needs, dietary restrictions, food, meal, allergies, allergies connues,
-            allergies alimentaires, Ernährung, Essen, Kost, Diät, Essenswünsche, Verpflegung, Unverträglichkeiten, régime, régime alimentaire, alimentation, repas, dieta,
-            alimentación, comida, restricciones alimentarias, alimentazione, esigenze alimentari, intolleranze, alimentació, menjar
+            allergies alimentaires, Ernährung, Essen, Kost, Diät, Essenswünsche, Verpflegung, Unverträglichkeiten, régime,
+            régime alimentaire, alimentation, repas, dieta, alimentación, comida, restricciones alimentarias, alimentazione,
+            esigenze alimentari, intolleranze, alimentació, menjar
             """
         ),
         (

@@ -101,7 +101,8 @@ struct MapSummaryText {
             "Lifts: \(summary.liftsByType.values.reduce(0, +))"
                 + MapSummaryText.list(LiftType.allCases.map { ($0.label, summary.liftsByType[$0] ?? 0) })
                 + ", of \(summary.aerialways) aerialway elements with stations and pylons.",
-            "Elevation: \(counted(summary.elevationTiles, "tile")), \(counted(summary.elevationVoids, "void")) filled from their surroundings.",
+            "Elevation: \(counted(summary.elevationTiles, "tile")), \(counted(summary.elevationVoids, "void")) "
+                + "filled from their surroundings.",
         ]
         lines += summary.warnings.map { "Mind: \($0)" }
         let skipped = ImportSummary.Skipped.allCases.compactMap { kind in summary.skipped[kind].flatMap { $0 > 0 ? (kind, $0) : nil } }
