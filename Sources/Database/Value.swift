@@ -64,14 +64,6 @@ package struct Connection {
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
-    /// Runs `body` while a trigger of the schema does not hold. All within the transaction: nobody else ever sees it gone.
-    package func withoutTrigger(_ name: String, _ body: () throws -> Void) throws {
-        let sql = try one("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?", [.text(name)]) { $0.text(0) }
-        if sql != nil { try run("DROP TRIGGER " + name) }
-        try body()
-        if let sql { try run(sql) }
-    }
-
     /// Calls `body` for every row.
     package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseFailure) {
         try step(sql, values) { row in

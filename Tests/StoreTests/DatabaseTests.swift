@@ -117,7 +117,8 @@ private struct Stop: Error {}
             _ = try connection.run(
                 "INSERT INTO audit (at, actor_name, action, subject_id, subject_name, changes) VALUES (0, '', '', x'', '', '[]')")
         }
-        for sql in ["UPDATE audit SET action = 'x'", "DELETE FROM audit"] {
+        let value = "UPDATE audit SET changes = '[{\"field\":\"a\",\"from\":\"b\",\"to\":\"\"}]'"
+        for sql in ["UPDATE audit SET action = 'x'", value, "DELETE FROM audit"] {
             await #expect(throws: DatabaseFailure.self) { try await database.write { _ = try $0.run(sql) } }
         }
         try database.close()

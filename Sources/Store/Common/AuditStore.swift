@@ -34,15 +34,12 @@ package struct AuditStore: Sendable {
         let lines = try connection.all("SELECT sequence, changes FROM audit WHERE subject_id = ? AND changes <> '[]'", [.id(subject)]) {
             (sequence: $0.integer(0), changes: Data($0.blob(1)))
         }
-        guard !lines.isEmpty else { return }
-        try connection.withoutTrigger("audit_no_update") {
-            for line in lines {
-                let fields = (try? JSONDecoder().decode([AuditChange].self, from: line.changes)) ?? []
-                let emptied = try JSONEncoder().encode(fields.map { AuditChange(field: $0.field, from: "", to: "") })
-                try connection.run(
-                    "UPDATE audit SET changes = ? WHERE sequence = ?",
-                    [.text(String(decoding: emptied, as: UTF8.self)), .integer(line.sequence)])
-            }
+        for line in lines {
+            let fields = (try? JSONDecoder().decode([AuditChange].self, from: line.changes)) ?? []
+            let emptied = try JSONEncoder().encode(fields.map { AuditChange(field: $0.field, from: "", to: "") })
+            try connection.run(
+                "UPDATE audit SET changes = ? WHERE sequence = ?",
+                [.text(String(decoding: emptied, as: UTF8.self)), .integer(line.sequence)])
         }
     }
 
