@@ -51,9 +51,13 @@ extension SafetyVocabulary {
         need an ambulance, call an ambulance, call the rescue, need rescue, heart attack, stuck on the lift, stuck on the cliff,
         stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed,
         can not breathe, can not move, stopped breathing, no pulse, lost consciousness,
-        broke his leg, broke her leg, broke his arm, broke her arm, broke his ankle, broke her ankle, broke his wrist, broke her wrist
+        broke his leg, broke her leg, broke his arm, broke her arm, broke his ankle, broke her ankle, broke his wrist, broke her wrist,
+        and does not move, and doesn't move, not move anymore, not move any more, he does not move, she does not move, he doesn't move,
+        she doesn't move, does not wake up, doesn't wake up, won't wake up, he passed out, she passed out, has passed out,
+        blood everywhere, lips are blue, blue lips, allergic reaction, throat swells, throat is swelling, call 112, hit his head,
+        hit her head, hit my head, and can't get up, and cannot get up, fell off the chairlift, fell off the lift
         """,
-        weak: "lost, help, fell, fall, fallen, accident, avalanche, hurt, hurts, stuck, missing, trapped, sick, cold, alone, emergency",
+        weak: "lost, help, fell, fall, fallen, accident, avalanche, hurt, hurts, stuck, missing, trapped, sick, cold, alone, emergency, moving",
         persons: "somebody, someone, child, kid, boy, girl, friend, he, she, him, her",
         bodies: "knee, head, back, neck, leg, ankle, shoulder, wrist, blood",
         dangers: """
@@ -73,7 +77,8 @@ extension SafetyVocabulary {
             stuck at the airport, stuck with, by accident, emergency contact, emergency exit, emergency number, emergency card,
             avalanche transceiver, avalanche beacon, avalanche kit, the missing, a missing, can you help, fallen in love,
             fell for, in the fall, next fall,
-            fell behind, fall behind
+            fell behind, fall behind, moving to, moving in, moving on, moving out, moving up, moving room*, moving house, keep moving,
+            start moving, get moving
             """,
         speakers: "i, im, ive, me, my, we, weve, us, our",
         common: """
@@ -92,7 +97,8 @@ extension SafetyVocabulary {
         brauchen hilfe, helft mir, helft uns, hilf mir, zu hilfe, verletzt, gebrochen, verschüttet*, habe mich verirrt, verirrt,
         haben uns verlaufen, habe mich verlaufen, rettung rufen, ruft die rettung, notarzt, bergrettung, herzinfarkt, spaltensturz,
         atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht, nicht atmen, bewusstsein verloren,
-        verliert das bewusstsein, kein puls, keinen puls, ist ohnmächtig, hat sich verlaufen
+        verliert das bewusstsein, und bewegt sich nicht, er bewegt sich nicht, sie bewegt sich nicht, bewegt sich nicht mehr,
+        wacht nicht auf, allergische reaktion, blaue lippen, ruft 112, kein puls, keinen puls, ist ohnmächtig, hat sich verlaufen
         """,
         weak: "NAME verloren, hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
         persons: "jemand, kind, er, sie ist, freund",
@@ -126,7 +132,8 @@ extension SafetyVocabulary {
         perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
         cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer, peut plus respirer,
         arrive pas à respirer, arrive plus à respirer, n'arrive pas à respirer, n'arrive plus à respirer, j'arrive pas à respirer,
-        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet
+        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet, ne bouge plus, se réveille pas, réaction allergique,
+        lèvres bleues, appelez le 112
         """,
         weak:
             "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, seul*, mal, urgence, disparu*",
