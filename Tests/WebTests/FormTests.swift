@@ -1,7 +1,6 @@
 import Domain
 import Testing
-
-@testable import Web
+import Web
 
 @Suite struct FormTests {
     private func body(_ heads: [String], _ content: String = "v") -> [UInt8] {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Web
+import Web
 
 @Suite struct PlainGetTests {
     private static let usual = [

@@ -1,17 +1,17 @@
 import Domain
 
 /// What a browser sent with POST, in order; names may repeat.
-struct Form: Sendable {
-    static let textLimit = 1 << 20
+package struct Form: Sendable {
+    package static let textLimit = 1 << 20
     static let isTooLarge = Refusal.tooLarge("This is more than the form takes.")
     private let pairs: [(name: String, value: String)]
     /// The first uploaded file, if any.
-    var file: [UInt8]? { files.first }
+    package var file: [UInt8]? { files.first }
     /// Every uploaded file that holds something.
-    let files: [[UInt8]]
+    package let files: [[UInt8]]
 
     /// - Parameter textLimit: bytes of all fields that are no files; reading them letter by letter must not take seconds.
-    init(body: [UInt8], contentType: String, textLimit: Int = Form.textLimit) throws(Refusal) {
+    package init(body: [UInt8], contentType: String, textLimit: Int = Form.textLimit) throws(Refusal) {
         if contentType.lowercased().hasPrefix("multipart/form-data") {
             guard let boundary = Form.boundary(in: contentType) else {
                 throw .invalid([FieldError("form", "The upload could not be read.")])
@@ -27,9 +27,9 @@ struct Form: Sendable {
         }
     }
 
-    subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
+    package subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
     func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
-    var fields: [(name: String, value: String)] { pairs }
+    package var fields: [(name: String, value: String)] { pairs }
     var values: [String: String] { Dictionary(pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }) }
 
     static func boundary(in contentType: String) -> [UInt8]? {
@@ -40,7 +40,7 @@ struct Form: Sendable {
 }
 
 /// RFC 7578 as browsers write it: parts between boundary lines, a name and perhaps a file name each.
-enum Multipart {
+package enum Multipart {
     struct Part {
         let name: String
         let hasFileName: Bool
@@ -50,7 +50,7 @@ enum Multipart {
     /// Nobody's form has more.
     private static let partLimit = 200
     /// Bytes of what stands before a part's content.
-    static let headLimit = 8_192
+    package static let headLimit = 8_192
 
     static func parts(of body: [UInt8], boundary: [UInt8]) -> [Part] {
         let (first, next) = (BytePattern(Array("--".utf8) + boundary), BytePattern(Array("\r\n--".utf8) + boundary))

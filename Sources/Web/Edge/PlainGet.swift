@@ -4,18 +4,18 @@ import Domain
 /// came, before the parser, for what maps ask for by the dozen. Nil for whatever is unusual: that is the parser's to judge.
 ///
 /// It points into the bytes that it was read from, and is good for as long as they are.
-struct PlainGet {
-    typealias Bytes = UnsafeRawBufferPointer
+package struct PlainGet {
+    package typealias Bytes = UnsafeRawBufferPointer
     private static let longest = 8192
 
-    let target: Bytes
-    private(set) var cookie: Bytes?
-    private(set) var ifNoneMatch: Bytes?
-    private(set) var acceptEncoding: Bytes?
+    package let target: Bytes
+    package private(set) var cookie: Bytes?
+    package private(set) var ifNoneMatch: Bytes?
+    package private(set) var acceptEncoding: Bytes?
     private var host: Bytes?
 
     /// - Parameter prefix: with which the target begins.
-    init?(_ bytes: Bytes, prefix: StaticString) {
+    package init?(_ bytes: Bytes, prefix: StaticString) {
         guard bytes.count <= PlainGet.longest, let target = PlainGet.target(in: bytes, prefix) else { return nil }
         self.target = target
         var start = PlainGet.method.utf8CodeUnitCount + target.count + PlainGet.version.utf8CodeUnitCount
