@@ -3,17 +3,6 @@ enum SafetySentences {
     static let urgent: [String: String] = [
         "en": """
         I'm lost
-        Bruno is lying in the snow and does not move
-        He is not moving
-        She does not move anymore
-        Bruno doesn't wake up
-        Bruno fell and can't get up
-        Leon fell off the chairlift
-        She is not answering and her lips are blue
-        There is blood everywhere
-        Kaia has an allergic reaction, her throat swells
-        Call 112 now
-        Leon hit his head and is confused
         LOST!
         Help!
         I am hurt, call somebody
@@ -45,7 +34,6 @@ enum SafetySentences {
         call the rescue now
         """,
         "de": """
-        Bruno liegt im Schnee und bewegt sich nicht
         Hilfe!
         Ich bin verletzt
         LAWINE
@@ -78,7 +66,6 @@ enum SafetySentences {
         dringend, jemand wird vermisst
         """,
         "fr": """
-        Bruno est dans la neige et ne bouge plus
         au secours !
         à l’aide
         je suis perdue
@@ -177,10 +164,6 @@ enum SafetySentences {
     ]
     static let everyday: [String: String] = [
         "en": """
-        We are moving to room 12
-        The queue is not moving
-        Anna and Tom are moving in with us
-        keep moving, it is cold
         I lost my gloves, anybody seen them?
         Who lost a blue glove? It is at the reception.
         Can somebody help with the skis?
