@@ -260,7 +260,7 @@ private final class DeafCollector: FixCollector {
         house.fixed.pass(.days(2))
         #expect(try await house.services.history.runOnce() == 1)
         #expect(house.services.hub.board(house.id("trip alpha")).count == 0)
-        #expect(try house.services.history.lastReport()?.summary == "1 positions deleted")
+        #expect(try house.services.history.lastReport()?.summary == "1 position deleted")
     }
 
     /// A start with a wrong clock deletes nothing; a server that rested for long does so after two days.

@@ -153,7 +153,7 @@ struct ChatRoutes {
     static func row(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws -> MessageRow {
         MessageRow(
             message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
-            blocked: message.quote == nil ? [] : try services.chat.blocked(access), now: services.surroundings.now())
+            blocked: try services.chat.blocked(access), now: services.surroundings.now())
     }
 
     /// A new message as open pages hear it.
