@@ -328,6 +328,8 @@ final class House: Sendable {
         /// Of the largest part that was written at once.
         let largestPart: Int
         var body: String { String(decoding: bytes, as: UTF8.self) }
+        /// Without the blanks between tags, of which a template may have more or fewer.
+        var tags: String { body.replacing(/>\s+</, with: "><") }
         var location: String { headers[.location] ?? "" }
         var cookie: String? {
             headers[.setCookie].flatMap { $0.split(separator: ";").first.map { String($0.dropFirst("__Host-sotravel=".count)) } }

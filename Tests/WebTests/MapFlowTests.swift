@@ -215,7 +215,7 @@ import Testing
         // Without scripts the map lists them, with the way to their page.
         let answer = try await house.send(.get, path, as: .moderator)
         #expect(answer.status == 303 && answer.location == "/trips/alpha/map?q=example%20ada")
-        let page = try await house.send(.get, answer.location, as: .moderator).body
+        let page = try await house.send(.get, answer.location, as: .moderator).tags
         #expect(page.contains("href=\"/trips/alpha/members/\(house.id("member"))\"><span>Ada Example</span>"))
         #expect(page.contains("Member, no position") && page.contains("<span class=\"age\">No position</span>"))
         try put(house, latitude: 46.4)
