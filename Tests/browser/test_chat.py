@@ -75,7 +75,7 @@ def test_two_travellers_talk(browse, own):
     ada.locator(".message", has_text="Shall we go up early?").get_by_text("Change").click()
     ada.wait_for_url("**/edit")
     ada.fill("#text", "Shall we go up very early?")
-    ada.click("button.primary")
+    ada.click("main button.primary")
     eventually(lambda: "Shall we go up very early?" in said(bruno))
     ada.goto(own.url + conversation(own))
     ada.locator(".message", has_text="I bring the map").get_by_text("Delete").click()
@@ -174,7 +174,7 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     bruno.locator(".message", has_text="useless").locator(".report").click()
     bruno.select_option("#reason", "harassment")
     bruno.fill("#text", "This hurts")
-    follow(bruno, "button.primary")
+    follow(bruno, "main button.primary")
     assert "Thank you" in bruno.inner_text(".notice")
     open_chat(bruno, own)
     for page in (moderator, host):

@@ -60,11 +60,11 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     tomorrow = host.input_value("#start_day")
     host.fill("#start_day", "")
     host.evaluate("document.querySelector('.form').noValidate = true")
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     assert "Say when it starts" in host.inner_text("#start_day-error") or "A date" in host.inner_text("#start_day-error")
     assert host.input_value("#meeting_point") == "Top hut"
     host.fill("#start_day", tomorrow)
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     assert "Draft" in host.inner_text("h1")
     # Where people meet is drawn on the event's own page, and leads to the map.
     assert host.locator(".small-map image").count() >= 2
@@ -75,7 +75,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     boxes = host.locator(".guest-list input")
     for index in range(3):
         boxes.nth(index).check()
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     # The creator has one of the two places.
     assert host.inner_text("[data-count=going]") == "1" and host.inner_text("[data-count=pending]") == "3"
     links = [link for _, rsvp, link in own.personal_links("Last run") if rsvp == "pending"]
@@ -209,7 +209,7 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     for name, text in {"title": "Lunch", "place": "Hut", "meeting_point": "Terrace"}.items():
         page.fill("#" + name, text)
     page.fill("#capacity", "0")
-    follow(page, "button.primary")
+    follow(page, "main button.primary")
     assert page.input_value("#meeting_latitude") == "46.43" and "46.43, 9.24" in page.inner_text(".pin-map")
 
 
@@ -221,7 +221,7 @@ def test_where_people_meet_moves_on_an_open_page(own, phone):
     host.goto(f"{own.url}{EVENTS}/{event}/edit")
     host.fill("#meeting_latitude", "46.4312")
     host.fill("#meeting_longitude", "9.2411")
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     wait(guest, "document.querySelector('#meeting [data-copy^=\"46.4312\"]') !== null")
     assert "lat=46.4312" in guest.get_attribute("#meeting .buttons a", "href")
     assert "lat=46.4312" in guest.get_attribute("#meeting .small-map", "href")

@@ -23,7 +23,7 @@ def sign_in(browser, demo, who):
     browser.goto(demo.url + "/sign-in")
     browser.type("#email", f"{who}@sotravel.example")
     browser.type("#password", demo.passwords[f"{who}@sotravel.example"])
-    browser.click("button.primary")
+    browser.click("main button.primary")
     browser.wait("!location.pathname.startsWith('/sign-in') && document.readyState === 'complete'")
 
 

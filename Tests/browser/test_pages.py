@@ -19,7 +19,7 @@ def sign_in(page, demo, who="host"):
     page.goto(demo.url + "/sign-in")
     page.fill("#email", f"{who}@sotravel.example")
     page.fill("#password", demo.passwords[f"{who}@sotravel.example"])
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
 
 
@@ -197,10 +197,10 @@ def test_admin_signs_in_with_the_second_factor(open_page, demo):
     page = open_page("admin")
     assert "/sign-in/code" in page.url
     page.fill("#code", "000000")
-    follow(page, "button.primary")
+    follow(page, "main button.primary")
     assert "not right" in page.inner_text(".error")
     page.fill("#code", totp(demo.secret))
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url("**/trips**")
     page.goto(demo.url + "/accounts")
     assert "host@sotravel.example" in page.inner_text("main")
@@ -210,7 +210,7 @@ def test_import_with_errors(open_page, demo):
     page = open_page()
     page.goto(demo.url + "/trips/valrosa/roster/import")
     page.set_input_files("#file", {"name": "list.csv", "mimeType": "text/csv", "buffer": "Name;Mail;Tier\nNew Person;new@x.example;A\nBad Row;broken;B\n".encode("utf-16")})
-    follow(page, "button.primary")
+    follow(page, "main button.primary")
     assert "1 new, 0 changed, 0 unchanged, 1 refused" in page.inner_text(".intro")
     assert "This is not an email address." in page.inner_text("main")
     page.select_option("select[name=column2]", "ability")
@@ -739,7 +739,7 @@ def test_an_admin_replaces_the_map_while_it_is_looked_at(open_page, demo, tmp_pa
     viewer.on("response", lambda answer: failed.append(answer.url) if "/tiles/" in answer.url and answer.status >= 400 else None)
     page = open_page("admin")
     page.fill("#code", totp(demo.secret, time.time() + 30))
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url("**/trips**")
     page.goto(demo.url + "/map-data")
     folder = f"{demo.data}/demo-map"

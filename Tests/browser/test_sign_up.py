@@ -30,7 +30,7 @@ def browse(browser, own):
             sign_in(page, own, who)
         if who == "admin":
             page.fill("#code", totp(own.secret))
-            page.click("button.primary")
+            page.click("main button.primary")
             page.wait_for_url(lambda url: "/sign-in" not in url)
         return page
 
@@ -63,10 +63,10 @@ def sign_up(page, own, link, name, email):
     page.click("text=Make an account")
     for field, text in {"name": name, "email": email, "password": PASSWORD}.items():
         page.fill("#" + field, text)
-    page.click("button.primary")
+    page.click("main button.primary")
     assert "Thank you." in page.inner_text("main") and page.input_value("#email") == email
     page.fill("#password", PASSWORD)
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url(link)
 
 
@@ -93,7 +93,7 @@ def test_a_stranger_signs_up_and_is_let_in_without_scripts(browse, own):
     page.click("text=Go on")
     page.wait_for_url(link)
     page.fill("#note", "with Ada")
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url("**/trips?done=asked")
     assert "Waits for a host" in page.inner_text("main")
     host.reload()
@@ -115,7 +115,7 @@ def test_an_address_is_changed_and_confirmed(browse, own):
     page.click("text=Change the address")
     page.fill("#email", "ada@new.example")
     page.fill("#password", own.passwords["ada@sotravel.example"])
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url("**/account?done=wanted")
     assert "You have asked for ada@new.example." in page.inner_text("main")
     members = own.ids("member", "first_name || ' ' || last_name")
@@ -143,7 +143,7 @@ def test_axe_finds_nothing_on_the_way_in(browse, own, scheme):
     page.goto(own.url + "/trips")
     look(page, scheme)
     page.goto(link)
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url("**/trips?done=asked")
     look(page, scheme)
     for address in ["/account", "/account/address"]:

@@ -33,7 +33,7 @@ def admin(browser, busy):
     page = context.new_page()
     sign_in(page, busy, "admin")
     page.fill("#code", totp(busy.secret, time.time() + 30))
-    page.click("button.primary")
+    page.click("main button.primary")
     page.wait_for_url(lambda url: "/sign-in" not in url)
     yield context.storage_state()
     context.close()

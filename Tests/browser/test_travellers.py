@@ -87,15 +87,15 @@ def test_a_link_on_a_card_lets_somebody_in(browse, own):
     phone = browse()
     phone.goto(link)
     assert "Hello Cleo" in phone.inner_text("main")
-    phone.click("button.primary")
+    phone.click("main button.primary")
     phone.wait_for_url("**/my/profile*")
     phone.fill("#description", "New here.")
     phone.fill("#instagram", "https://instagram.com/cleo.p/")
     phone.fill("#whatsapp", "call me")
-    follow(phone, "button.primary")
+    follow(phone, "main button.primary")
     assert "A number with its country code" in phone.inner_text("main") and phone.input_value("#whatsapp") == "call me"
     phone.fill("#whatsapp", "+41 79 000 00 00")
-    follow(phone, "button.primary")
+    follow(phone, "main button.primary")
     assert phone.input_value("#instagram") == "cleo.p"
     host.goto(own.url + TRIP + "/joining")
     assert "Joined" in host.locator("tbody tr", has_text="Cleo Phantásia").inner_text()
@@ -124,7 +124,7 @@ def test_a_traveller_makes_an_event_for_friends_nearby(browse, own):
     for name, text in {"title": "Sunset lap", "place": "Rosa", "meeting_point": "Top"}.items():
         page.fill("#" + name, text)
     page.select_option("#audience", "nearby")
-    follow(page, "button.primary")
+    follow(page, "main button.primary")
     assert "1 going" in page.inner_text("main") and "You are going." in page.inner_text("main")
     assert own.sql("SELECT count(*) FROM invitation i JOIN event e ON e.id = i.event_id WHERE e.title = 'Sunset lap'") == ["4"]
 
@@ -613,7 +613,7 @@ def test_what_changes_is_told_on_open_pages_at_once(browse, own):
     before = other.evaluate(badge)
     host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
     host.fill("#meeting_point", "The red barn")
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     # On the start page what was and what is; elsewhere a line, and a count on both.
     wait(home, "document.querySelector('.event-news b')?.textContent.includes('The red barn')")
     wait(other, "document.getElementById('live-state').textContent.includes('Time or place changed: Fondue evening')")
@@ -633,7 +633,7 @@ def test_what_changes_is_told_on_open_pages_at_once(browse, own):
     guest.goto(link)
     host.goto(f"{own.url}{TRIP}/events/{events['Fondue evening']}/edit")
     host.fill("#meeting_point", "The blue barn")
-    follow(host, "button.primary")
+    follow(host, "main button.primary")
     guest.evaluate("dispatchEvent(new Event('focus'))")
     wait(guest, "document.querySelector('.event-news')?.textContent.includes('The blue barn')")
     assert own.sql("SELECT count(*) FROM invitation WHERE opened_at IS NOT NULL") == ["1"]
