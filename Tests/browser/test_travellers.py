@@ -395,7 +395,7 @@ def test_the_list_of_calls_is_live_and_keeps_the_keyboard(browse, own):
     host = browse("host", viewport={"width": 1280, "height": 860})
     host.goto(own.url + TRIP + "/alerts")
     wait(host, "document.documentElement.dataset.live === 'open'")
-    take = host.locator(".alert form button", has_text="I have it")
+    take = host.locator(".alert form[action*=\"/alerts/\"] button", has_text="I have it")
     path = take.locator("xpath=..").get_attribute("action")
     for part in ("#alerts", "#calls"):
         focused = f"document.activeElement.closest('form')?.getAttribute('action') === '{path}'"
