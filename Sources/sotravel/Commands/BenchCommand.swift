@@ -60,7 +60,7 @@ struct BenchCommand: AsyncParsableCommand {
             let program = try Program(folder: data.folder)
             try await program.services.live.load()
             let page = try String(contentsOfFile: like, encoding: .utf8)
-            guard let start = page.firstRange(of: "<tbody>\n"), let end = page.firstRange(of: "</tbody>") else { throw Problem("No rows.") }
+            guard let start = page.firstRange(of: "<tbody>"), let end = page.firstRange(of: "</tbody>") else { throw Problem("No rows.") }
             let (head, foot) = (String(page[..<start.upperBound]), String(page[end.lowerBound...]))
             let router = Router(context: Context.self)
             let services = program.services

@@ -18,7 +18,7 @@ struct BenchEventCommand: AsyncParsableCommand {
         let program = try Program(folder: data.folder)
         try await program.services.live.load()
         let page = try String(contentsOfFile: like, encoding: .utf8)
-        guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">\n"),
+        guard let id = ID(event), let start = page.firstRange(of: "id=\"guests\">"),
             let end = page.firstRange(of: "<div class=\"bulkbar\">")
         else {
             throw Problem("No list.")
