@@ -5,8 +5,8 @@ import Synchronization
 
 /// The one door to SQL. Many readers on snapshots, one writer that commits in groups.
 package final class Database: Sendable {
-    /// How long a write waits for others to share its commit where a busy minute has hundreds of its kind: nobody notices it, and
-    /// each page of the tables and indexes is written once for all of them.
+    /// How long an answer waits for others to share its commit: nobody notices it, and each page of the tables and indexes that a
+    /// popular event's answers touch is written once for all of them.
     package static let shortPatience = Duration.milliseconds(2)
     private let pool: DatabasePool
     private let writer: GroupWriter
@@ -53,11 +53,6 @@ package final class Database: Sendable {
     /// throws, nothing that it did remains.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await write(changesMore: { _ in true }, body)
-    }
-
-    /// As `write`, for what a full disk must not refuse: a reserve is given up for it.
-    package func writeUrgently<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await write(isUrgent: true, changesMore: { _ in true }, body)
     }
 
     /// As `write`, for what nothing kept by generation depends on: a message empties no cache.

@@ -79,8 +79,6 @@ package struct ChatStanding: Sendable {
         restrictions.filter { $0.endsAt > now }.max { $0.endsAt < $1.endsAt }
     }
 
-    package func isBanned(at now: Instant) -> Bool { restrictions.contains { $0.kind == .ban && $0.endsAt > now } }
-
     /// Why the member cannot write now; nil when they can.
     package func obstacle(isArchived: Bool, at now: Instant) -> ChatObstacle? {
         if isArchived { return .archived }

@@ -87,7 +87,7 @@ package struct MessageStore: Sendable {
     package func send(
         _ draft: Draft, at now: Instant, done: @escaping @Sendable (Result<(number: Int, isNew: Bool), any Error>) -> Void
     ) {
-        database.appendStatement(patience: Database.shortPatience, { try MessageStore.insert(draft, at: now, on: $0) }, done: done)
+        database.appendStatement({ try MessageStore.insert(draft, at: now, on: $0) }, done: done)
     }
 
     package func send(_ draft: Draft, at now: Instant) async throws -> (number: Int, isNew: Bool) {

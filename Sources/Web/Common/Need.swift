@@ -41,6 +41,8 @@ struct Asker: Sendable {
     var pending: Actor?
     /// Of the trip in the address.
     var slug: String?
+    /// Whether a page is made, which goes on from the stream of what was said since.
+    var followsStream = true
 
     fileprivate func signedIn() throws(Refusal) -> Actor {
         guard let actor else { throw .signInNeeded }
@@ -51,6 +53,7 @@ struct Asker: Sendable {
     fileprivate func trip() throws -> TripAccess {
         let actor = try signedIn()
         guard let slug else { throw Refusal.notFound }
+        guard followsStream else { return try services.trips.open(slug: slug, for: actor) }
         // First whose stream it is, then its number, and only then what the page is made from. Trips are kept in memory.
         let lastEventID = try services.hub.room(services.trips.open(slug: slug, for: actor).trip.id).lastEventID
         return try services.trips.open(slug: slug, for: actor, lastEventID: lastEventID)

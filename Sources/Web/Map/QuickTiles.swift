@@ -59,12 +59,13 @@ extension Services {
     /// Who asks; nobody, if anything stands between them and their pages.
     func asker(_ request: HTTPRequestHead, slug: String? = nil) -> Asker {
         let token = SessionCookie.token(in: request.headers["cookie"])
-        return Asker(services: self, actor: token.flatMap { signedIn(token: Array($0.utf8)) }, slug: slug)
+        return Asker(
+            services: self, actor: token.flatMap { signedIn(token: Array($0.utf8)) }, slug: slug, followsStream: false)
     }
 
     /// - Parameter cookie: the value of the one field of that name.
     func asker(cookie: UnsafeRawBufferPointer) -> Asker {
-        Asker(services: self, actor: SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }, slug: nil)
+        Asker(services: self, actor: SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }, slug: nil, followsStream: false)
     }
 
     private func signedIn(token: [UInt8]) -> Actor? {
