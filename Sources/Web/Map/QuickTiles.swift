@@ -65,7 +65,8 @@ extension Services {
 
     /// - Parameter cookie: the value of the one field of that name.
     func asker(cookie: UnsafeRawBufferPointer) -> Asker {
-        Asker(services: self, actor: SessionCookie.token(in: cookie).flatMap { signedIn(token: Array($0)) }, slug: nil, followsStream: false)
+        let token = SessionCookie.token(in: cookie)
+        return Asker(services: self, actor: token.flatMap { signedIn(token: Array($0)) }, slug: nil, followsStream: false)
     }
 
     private func signedIn(token: [UInt8]) -> Actor? {
