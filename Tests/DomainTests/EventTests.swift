@@ -41,6 +41,18 @@ import Testing
         #expect(fields(trip, day: "2026-03-23", hour: 23).errors(trip: trip).map(\.field) == ["start_day"])
     }
 
+    @Test func mapsShowTheMeetingPointsOfTodayAndTomorrow() {
+        let trip = trip()
+        let evening = event(fields(trip, day: "2026-03-28", hour: 22))
+        func shows(_ day: String, _ hour: Int) -> Bool {
+            evening.startsByTomorrow(trip.zone, at: trip.zone.instant(day: Day(day) ?? Day(number: 0), secondsOfDay: hour * 3600))
+        }
+        // Forty-six hours before, by the clocks of the trip; not by those of Greenwich.
+        #expect(shows("2026-03-27", 0))
+        #expect(!shows("2026-03-26", 23))
+        #expect(shows("2026-03-28", 21) && shows("2026-03-28", 23))
+    }
+
     @Test func offersNeverReachBeyondTheirLimits() {
         let rule = OfferRule(startsAt: start + .hours(20), answerBy: nil, minutes: 720)
         #expect(rule.expiry(offeredAt: start) == start + .hours(12))

@@ -285,7 +285,7 @@ import Testing
     @Test func aTravellersMapHasMeetingPointsAndTheChosenKind() async throws {
         let house = try await House.furnished()
         let bare = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
-        #expect(bare.contains("No meeting point in the next 24 hours") && bare.contains("nobody can be said to be near"))
+        #expect(bare.contains("No meeting point today or tomorrow") && bare.contains("nobody can be said to be near"))
         #expect(bare.contains("data-choice=\"auto\""))
         try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
         house.fixed.pass(.minutes(1))

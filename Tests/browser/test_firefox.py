@@ -59,7 +59,9 @@ def test_every_page_opens_without_a_complaint_and_fits(host, demo):
             host.goto(demo.url + address)
             overflow = host.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert overflow <= 0, f"{name} overflows by {overflow} px at {width}"
-    assert not [text for text in host.problems if "404" not in text], host.problems
+    # A tile that was still on its way when its page was left is no fault of the page.
+    problems = [text for text in host.problems if "404" not in text and not ("/tiles/" in text and "ServiceWorker" in text)]
+    assert not problems, problems
 
 
 def test_people_move_and_talk(host, demo):

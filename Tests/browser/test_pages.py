@@ -359,15 +359,19 @@ def test_a_page_that_comes_back_is_live_again(browser, demo, way):
         if way == "own":
             page.add_init_script("delete window.SharedWorker")
         sign_in(page, demo)
-        page.goto(demo.url + "/trips/valrosa/map")
-        wait(page, "() => document.documentElement.dataset.live === 'open'")
-        page.evaluate("window.isTheSame = true")
-        page.goto(demo.url + "/trips/valrosa/roster")
-        demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1, batt=33)
-        page.go_back(wait_until="commit")
-        wait(page, SHOWS_BATTERY, [member, "33 %"], 15)
-        demo.post_fix(token, 46.433, 9.253, at=int(time.time()), batt=32)
-        wait(page, SHOWS_BATTERY, [member, "32 %"], 15)
+        # Browsers may let go of a page that they kept, as when memory is short: then it is done again.
+        for attempt in range(4):
+            page.goto(demo.url + "/trips/valrosa/map")
+            wait(page, "() => document.documentElement.dataset.live === 'open'")
+            page.evaluate("window.isTheSame = true")
+            page.goto(demo.url + "/trips/valrosa/roster")
+            demo.post_fix(token, 46.432, 9.252, at=int(time.time()) - 1 + 2 * attempt, batt=33 - 2 * attempt)
+            page.go_back(wait_until="commit")
+            wait(page, SHOWS_BATTERY, [member, f"{33 - 2 * attempt} %"], 15)
+            demo.post_fix(token, 46.433, 9.253, at=int(time.time()) + 2 * attempt, batt=32 - 2 * attempt)
+            wait(page, SHOWS_BATTERY, [member, f"{32 - 2 * attempt} %"], 15)
+            if page.evaluate("window.isTheSame"):
+                break
         assert page.evaluate("window.isTheSame && document.documentElement.dataset.live === 'open'")
     finally:
         chromium.close()

@@ -54,6 +54,10 @@ package struct Event: Sendable, Equatable {
     }
 
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
+    /// Whether it starts today or tomorrow by the trip's clocks, or has started.
+    package func startsByTomorrow(_ zone: TripZone, at now: Instant) -> Bool {
+        zone.local(fields.startsAt).day.number <= zone.today(at: now).number + 1
+    }
     package var meeting: Coordinates? {
         guard let latitude = fields.meetingLatitude, let longitude = fields.meetingLongitude else { return nil }
         return Coordinates(latitude: latitude, longitude: longitude)

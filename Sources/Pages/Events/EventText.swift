@@ -16,11 +16,17 @@ struct EventText {
     }
 
     /// The hours of an event that is near: with its day, unless that is today.
-    func near(_ fields: EventFields) -> String {
-        let (start, today) = (day(fields.startsAt), day(now))
-        if start == today { return hours(fields) }
-        return (start.number == today.number + 1 ? "tomorrow" : start.short) + " " + hours(fields)
+    func near(_ fields: EventFields) -> String { named(day(fields.startsAt)) + hours(fields) }
+
+    /// Nothing for today, "tomorrow ", "Fri 9 Jan ".
+    private func named(_ other: Day) -> String {
+        let today = day(now)
+        if other == today { return "" }
+        return (other.number == today.number + 1 ? "tomorrow" : other.short) + " "
     }
+
+    /// "07:40"; with its day, unless that is today.
+    func start(_ fields: EventFields) -> String { named(day(fields.startsAt)) + clock(fields.startsAt) }
 
     /// "Mon 5 Jan 2026, 07:40–16:00 CET".
     func sentence(_ fields: EventFields) -> String {

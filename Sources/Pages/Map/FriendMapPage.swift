@@ -139,14 +139,14 @@ package struct FriendMapPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
 
-    /// Those of the next day, and the one that a page leads to.
+    /// Those of today and tomorrow, and the one that a page leads to.
     private static func meetings(_ events: [Event], _ shown: ID?, _ trip: Trip, _ now: Instant) -> [Meeting] {
         let text = EventText(zone: trip.zone, now: now)
-        return events.filter { $0.id == shown || $0.fields.startsAt < now + .hours(24) }.compactMap { event in
+        return events.filter { $0.id == shown || $0.startsByTomorrow(trip.zone, at: now) }.compactMap { event in
             event.meeting.map { place in
                 let (latitude, longitude) = (decimal(place.latitude, 6), decimal(place.longitude, 6))
                 return Meeting(
-                    title: event.fields.title, label: "\(text.clock(event.fields.startsAt)) \(event.fields.title)",
+                    title: event.fields.title, label: "\(text.start(event.fields)) \(event.fields.title)",
                     text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
                     mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
                     place: PlaceForms(place), isShown: event.id == shown)

@@ -1,7 +1,7 @@
 import Domain
 
 extension MapPage {
-    /// Where people meet in the next day: events at one place share a mark.
+    /// Where people meet today and tomorrow: events at one place share a mark.
     package struct Meeting: Sendable {
         let x: String
         let y: String
@@ -14,7 +14,7 @@ extension MapPage {
 
         static func all(_ events: [Event], _ trip: Trip, _ view: MapView, _ now: Instant) -> [Meeting] {
             let text = EventText(zone: trip.zone, now: now)
-            let coming = events.filter { $0.state == .published && !$0.isOver(at: now) && $0.fields.startsAt < now + .hours(24) }
+            let coming = events.filter { $0.state == .published && !$0.isOver(at: now) && $0.startsByTomorrow(trip.zone, at: now) }
             let places = Dictionary(grouping: coming.compactMap { event in event.meeting.map { (event, $0) } }) {
                 decimal($0.1.latitude, 4) + " " + decimal($0.1.longitude, 4)
             }
@@ -25,8 +25,8 @@ extension MapPage {
                 return Meeting(
                     x: decimal(point.x, 1), y: decimal(point.y, 1), latitude: decimal(place.latitude, 6),
                     longitude: decimal(place.longitude, 6),
-                    label: text.clock(first.fields.startsAt) + " " + first.fields.title + (sorted.count > 1 ? " +\(sorted.count - 1)" : ""),
-                    title: sorted.map { "\(text.clock($0.0.fields.startsAt)) \($0.0.fields.title), \($0.0.fields.meetingPoint)" }.joined(
+                    label: text.start(first.fields) + " " + first.fields.title + (sorted.count > 1 ? " +\(sorted.count - 1)" : ""),
+                    title: sorted.map { "\(text.start($0.0.fields)) \($0.0.fields.title), \($0.0.fields.meetingPoint)" }.joined(
                         separator: "\n"),
                     link: Path.event(trip.fields.slug, first.id), isInView: MapPage.isVisible(point))
             }.sorted { $0.label < $1.label }
