@@ -127,12 +127,24 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Domain", "Database", "Passwords", "Store", "Atlas", "Live", "Services", "Pages", "Web",
+                "Domain", "Database", "Passwords", "Store", "Atlas", "Live", "Services", "Pages", "Web", "StreamSuite", "CLibXML2",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ], exclude: ["Snapshots"], swiftSettings: settings),
+        // Streams of the hub over connections whose time a test moves.
+        .target(
+            name: "StreamSuite",
+            dependencies: [
+                "Domain", "Live", .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
+            ], path: "Tests/StreamSuite", swiftSettings: settings),
+        .testTarget(
+            name: "LiveTests",
+            dependencies: [
+                "Domain", "Live", "StreamSuite", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ], swiftSettings: settings),
         .testTarget(name: "WallTests", swiftSettings: settings),
     ]
 )

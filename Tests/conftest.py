@@ -4,8 +4,10 @@ import functools
 import hashlib
 import hmac
 import http.client
+import itertools
 import json
 import os
+import random
 import re
 import resource
 import shutil
@@ -28,10 +30,21 @@ def pytest_addoption(parser):
     parser.addoption("--keep-pictures", action="store_true", help="write the README's pictures")
 
 
+# Each of two workers at once has ports of its own, below those that the system gives to connections.
+PORTS = itertools.count(os.getpid() % 4000)
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for step in PORTS:
+        port = 12_000 + 4000 * worker + step % 4000
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
 
 
 RUNNING = []
@@ -289,6 +302,18 @@ class Demo(Server):
         answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body
         return answer
+
+
+def seeded():
+    """Chance whose seed is printed, of a test when it fails; `SOTRAVEL_SEED` repeats it."""
+    seed = int(os.environ.get("SOTRAVEL_SEED") or time.time_ns() % 1_000_000)
+    print(f"SOTRAVEL_SEED={seed}", flush=True)
+    return random.Random(seed)
+
+
+@pytest.fixture
+def chance():
+    return seeded()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 gone within three seconds, always, and everything that it acknowledged must be there."""
 import json
 import os
-import random
 import selectors
 import shutil
 import socket
@@ -15,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from conftest import ROOT, Demo, fix_times
+from conftest import ROOT, Demo, fix_times, seeded
 
 LIMIT = 3.0
 # One folder serves so many stops: what is in it is read after them.
@@ -145,7 +144,7 @@ def stored(data):
     return found
 
 
-def soak_folder(folder, environment, stops):
+def soak_folder(folder, environment, stops, chance):
     """Some stops over one folder of data: how long each took, how many positions were acknowledged and how many of them are lost."""
     server = Demo(folder / "data", members=48)
     server.stop()
@@ -153,7 +152,7 @@ def soak_folder(folder, environment, stops):
     acknowledged, times = set(), []
     for number in range(stops):
         server.start()
-        took, new = stop_under_load(server, int(time.time()) - 5_000_000 + number * 100_000, seconds=random.uniform(0.2, 1.6))
+        took, new = stop_under_load(server, int(time.time()) - 5_000_000 + number * 100_000, seconds=chance.uniform(0.2, 1.6))
         acknowledged |= new
         times.append(took)
         if took is None:
@@ -169,12 +168,12 @@ def soak_folder(folder, environment, stops):
 def main(stops):
     folder = Path(tempfile.mkdtemp(prefix="sotravel-soak-"))
     environment = slow_flushes(folder)
-    times, acknowledged, lost = [], 0, 0
+    times, acknowledged, lost, chance = [], 0, 0, seeded()
     try:
         while len(times) < stops:
             part = folder / str(len(times))
             part.mkdir()
-            new, count, missing, _ = soak_folder(part, environment, min(STOPS_A_FOLDER, stops - len(times)))
+            new, count, missing, _ = soak_folder(part, environment, min(STOPS_A_FOLDER, stops - len(times)), chance)
             times, acknowledged, lost = times + new, acknowledged + count, lost + missing
             shutil.rmtree(part)
             ended = sorted(took for took in times if took is not None)

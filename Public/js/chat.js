@@ -1,90 +1,57 @@
 // One conversation, live: others' messages come over the stream as the server draws them, own ones show at once and say
 // whether they have arrived. What could not be sent waits in this browser and is sent once.
 import { parsePage, showState, subscribe } from "./live.js";
+import { Thread, rowsIn } from "./thread.js";
 
 document.documentElement.classList.add("js");
 const chat = document.getElementById("chat");
 const { id, me, action } = chat.dataset;
 const scroller = document.getElementById("scroller");
-const thread = document.getElementById("thread");
+const list = document.getElementById("thread");
+const thread = new Thread(chat.dataset);
 const form = document.getElementById("composer");
 const toNewest = document.getElementById("to-newest");
 const blocked = new Set(chat.dataset.blocked.split(" ").filter(Boolean));
-const isAtEnd = () => !document.getElementById("later");
-const nearBottom = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
 const toBottom = () => { scroller.scrollTop = scroller.scrollHeight; toNewest.hidden = true; };
-const dayOf = (time) => new Intl.DateTimeFormat(
-  "en-GB", { timeZone: chat.dataset.zone, weekday: "long", day: "numeric", month: "long" }
-).format(time);
 
 // MARK: messages
 
-const rowsIn = (text) => [...document.importNode(parsePage(`<ol>${text}</ol>`).querySelector("ol"), true).children];
-const find = (number) => document.getElementById(`m${number}`);
-const messages = () => [...thread.querySelectorAll(".message[data-number]")];
-
-/** Puts a row where its number belongs, with the day's name before it if it is the first of its day. */
-function place(row) {
-  const number = Number(row.dataset.number);
-  const old = find(number);
-  if (old) { old.replaceWith(row); arrange(row); return; }
-  const before = messages().filter((other) => Number(other.dataset.number) < number).pop();
-  const next = before ? before.nextSibling : thread.firstChild;
-  thread.insertBefore(row, next);
-  const isNewDay = !before || dayOf(+before.dataset.time) !== dayOf(+row.dataset.time);
-  if (isNewDay && before) {
-    const day = document.createElement("li");
-    day.className = "day-line";
-    const name = document.createElement("span");
-    name.textContent = dayOf(+row.dataset.time);
-    day.append(name);
-    thread.insertBefore(day, row);
-  }
-  document.getElementById("nothing")?.remove();
-  arrange(row);
-}
-
-/** Own ones to the right; author and time only after a pause or another author. */
-function arrange(row) {
-  row.classList.toggle("own", row.dataset.author === me);
-  if (blocked.has(row.dataset.author)) {
-    row.querySelector(".said").textContent = "";
-    for (const part of row.querySelectorAll(".quote, .shot")) part.remove();
-    row.classList.add("gone");
-  }
-  const before = row.previousElementSibling;
-  const isClose = before?.classList.contains("message") && before.dataset.author === row.dataset.author
-    && +row.dataset.time - +before.dataset.time <= 600e3;
-  row.classList.toggle("close", Boolean(isClose));
-  row.classList.toggle("to-me", Boolean(row.querySelector(`.named[data-member="${me}"]`)));
+/** Whoever reads the newest goes on doing so. */
+function show(row) {
+  const stay = thread.isNearBottom && document.visibilityState === "visible";
+  thread.place(row);
+  thread.trim(stay);
+  if (stay) toBottom();
+  return stay;
 }
 
 async function fetchRow(number) {
   const answer = await fetch(`${action}/${number}`);
-  if (answer.status === 404) { find(number)?.remove(); return; }
-  if (answer.ok) { const stay = nearBottom(); place(rowsIn(await answer.text())[0]); if (stay) toBottom(); }
+  if (answer.status === 404) thread.remove(number);
+  if (answer.ok) show(rowsIn(await answer.text())[0]);
 }
 
 function receive({ c, n, a, h }) {
   if (c !== id) return;
-  if (a === me) { if (!find(n) && isAtEnd()) fetchRow(n); return; }
-  if (!isAtEnd()) { toNewest.hidden = false; return; }
-  const stay = nearBottom();
-  place(rowsIn(h)[0]);
-  if (stay && document.visibilityState === "visible") { toBottom(); read(); } else toNewest.hidden = false;
+  if (a === me) { if (!thread.find(n) && thread.isAtEnd) fetchRow(n); return; }
+  if (!thread.isAtEnd) { toNewest.hidden = false; return; }
+  // What is drawn for everybody has words that are not for this reader.
+  if (blocked.has(a)) { fetchRow(n); return; }
+  if (show(rowsIn(h)[0])) read(); else toNewest.hidden = false;
 }
 
 /** Everything that is shown, read anew: what was missed may have been a removal. */
 async function catchUp() {
-  const shown = messages();
+  const shown = thread.messages;
   let [from, isMore] = [shown.length ? Number(shown[0].dataset.number) - 1 : 0, true];
   const last = Number(shown.at(-1)?.dataset.number ?? 0);
-  const stay = nearBottom();
-  while (isMore && (isAtEnd() || from < last)) {
+  const stay = thread.isNearBottom;
+  while (isMore && (thread.isAtEnd || from < last)) {
     const answer = await fetch(`${action}?after=${from}`);
     if (!answer.ok) { if (answer.status === 404) gone(); return; }
     const rows = rowsIn(await answer.text()).filter((row) => row.dataset.number);
-    rows.filter((row) => isAtEnd() || Number(row.dataset.number) <= last).forEach(place);
+    thread.place(...rows.filter((row) => thread.isAtEnd || Number(row.dataset.number) <= last));
+    thread.trim(stay);
     isMore = rows.length > 0 && answer.headers.get("X-More") === "yes";
     from = Number(rows.at(-1)?.dataset.number ?? from);
   }
@@ -94,7 +61,7 @@ async function catchUp() {
 
 /** The page may no longer be shown to this reader. */
 function gone() {
-  thread.replaceChildren();
+  list.replaceChildren();
   form?.remove();
   document.getElementById("obstacle").textContent = "This conversation is no longer open to you.";
 }
@@ -112,9 +79,8 @@ async function standing() {
 
 let marked = 0;
 function read() {
-  const last = messages().pop();
-  const number = Number(last?.dataset.number ?? 0);
-  if (!isAtEnd() || number <= marked || document.visibilityState !== "visible") return;
+  const number = Number(thread.messages.pop()?.dataset.number ?? 0);
+  if (!thread.isAtEnd || number <= marked || document.visibilityState !== "visible") return;
   marked = number;
   fetch(action.replace(/messages$/, "read"), { method: "POST", body: new URLSearchParams({ number }) }).catch(() => {});
 }
@@ -124,8 +90,8 @@ subscribe({
   message: receive,
   changed: ({ c, n }) => {
     if (c !== id) return;
-    if (find(n) || isAtEnd()) fetchRow(n);
-    for (const quote of thread.querySelectorAll(`a.quote[href$="around=${n}"]`)) {
+    if (thread.find(n) || thread.isAtEnd) fetchRow(n);
+    for (const quote of list.querySelectorAll(`a.quote[href$="around=${n}"]`)) {
       fetchRow(quote.closest(".message").dataset.number);
     }
   },
@@ -135,43 +101,17 @@ subscribe({
 
 // MARK: scrolling on
 
-let isLoading = false;
-async function more(link, isBackwards) {
-  if (isLoading || !link) return;
-  isLoading = true;
-  try {
-    const edge = isBackwards ? messages()[0] : messages().pop();
-    const answer = await fetch(`${action}?${isBackwards ? "before" : "after"}=${edge.dataset.number}`);
-    if (!answer.ok) return;
-    const rows = rowsIn(await answer.text());
-    const height = scroller.scrollHeight;
-    if (isBackwards) {
-      // A day that goes on has one name, above its first message.
-      const first = thread.querySelector(".day-line");
-      const last = rows.filter((row) => row.dataset.number).pop();
-      if (last && first && dayOf(+last.dataset.time) === dayOf(+edge.dataset.time)) first.remove();
-      thread.prepend(...rows);
-      scroller.scrollTop += scroller.scrollHeight - height;
-    } else rows.forEach((row) => row.dataset.number ? place(row) : 0);
-    rows.filter((row) => row.dataset.number).forEach(arrange);
-    if (answer.headers.get("X-More") !== "yes") link.closest("p").remove();
-  } finally { isLoading = false; }
-}
 scroller.addEventListener("scroll", () => {
-  if (scroller.scrollTop < 300) more(document.getElementById("earlier"), true);
-  if (nearBottom()) {
-    more(document.getElementById("later"), false);
-    if (isAtEnd()) { toNewest.hidden = true; read(); }
-  }
+  if (scroller.scrollTop < 300) thread.more(thread.earlier, action);
+  if (!thread.isNearBottom) return;
+  thread.more(thread.later, action);
+  if (thread.isAtEnd) { toNewest.hidden = true; read(); }
 }, { passive: true });
-for (const [name, isBackwards] of [["earlier", true], ["later", false]]) {
-  document.getElementById(name)?.addEventListener("click", (event) => {
-    event.preventDefault();
-    more(event.currentTarget, isBackwards);
-  });
+for (const box of [thread.earlier, thread.later]) {
+  box.querySelector("a").addEventListener("click", (event) => { event.preventDefault(); thread.more(box, action); });
 }
 toNewest.addEventListener("click", () => {
-  if (isAtEnd()) { toBottom(); read(); } else location.href = location.pathname;
+  if (thread.isAtEnd) { toBottom(); read(); } else location.href = location.pathname;
 });
 document.addEventListener("visibilitychange", read);
 
@@ -200,7 +140,7 @@ function pendingRow(item) {
   state.className = "state";
   bubble.append(said, state);
   row.append(bubble);
-  thread.append(row);
+  list.append(row);
   document.getElementById("nothing")?.remove();
   toBottom();
   return row;
@@ -243,9 +183,7 @@ async function send(item, row, files = []) {
   if (answer.ok) {
     store(stored().filter((other) => other.client !== item.client));
     row.remove();
-    place(rowsIn(await answer.text())[0]);
-    toBottom();
-    read();
+    arrived(rowsIn(await answer.text())[0]);
     return true;
   }
   const problem = await answer.json().catch(() => ({ detail: "It could not be sent." }));
@@ -253,6 +191,18 @@ async function send(item, row, files = []) {
   if (answer.status === 422) refuse(item, row, problem.detail);
   if (answer.status === 409) standing();
   return false;
+}
+
+/** Where the newest are not shown, what was sent is with them. */
+function arrived(row) {
+  if (!thread.isAtEnd) {
+    if (list.querySelector(".pending")) toNewest.hidden = false; else location.href = location.pathname;
+    return;
+  }
+  thread.place(row);
+  thread.trim(true);
+  toBottom();
+  read();
 }
 
 /** What was refused comes back to be changed. */
@@ -347,7 +297,7 @@ document.addEventListener("click", (event) => {
 // MARK: where the page opens
 
 const wanted = new URLSearchParams(location.search).get("around");
-const marker = wanted ? find(wanted) : thread.querySelector(".new-line");
+const marker = wanted ? thread.find(wanted) : list.querySelector(".new-line");
 if (wanted && marker) marker.classList.add("near");
 if (marker) marker.scrollIntoView({ block: "center" });
 else if (!new URLSearchParams(location.search).has("after")) toBottom();

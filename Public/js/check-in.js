@@ -1,5 +1,6 @@
 // Ticks that work in a dead zone: each is shown and kept on the phone at once, sent as soon as there is a connection,
 // and merged by the same rule as on the server: of two ticks the later one counts.
+import { hasWords } from "./fold.js";
 import { subscribe, showState, registerOffline } from "./live.js";
 
 const page = document.getElementById("check-in");
@@ -153,11 +154,8 @@ page.addEventListener("click", (click) => {
 
 // MARK: finding
 
-const fold = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().replaceAll("ß", "ss");
-
 function isShown(row) {
-  const words = fold(search.value).split(" ").filter(Boolean);
-  return words.every((word) => row.dataset.search.includes(word))
+  return hasWords(row.dataset.search, search.value)
     && (!ofGroup.value || row.dataset.groups.split("\n").includes(ofGroup.value))
     && !(onlyMissing.checked && !["awaited", "elsewhere"].includes(row.dataset.state));
 }

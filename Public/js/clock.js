@@ -1,8 +1,7 @@
-// Words of numbers, and words that follow the time: how long a place is held until a moment, and how old something is.
-const drawn = new WeakMap();
+// Words that follow the time: how long a place is held until a moment, and how old something is.
+import { age } from "./format.js";
 
-/** "1 minute", "2 minutes": how a number and its word are said everywhere. */
-export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+const drawn = new WeakMap();
 
 /**
  * Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made.
@@ -13,11 +12,7 @@ function ageOf(node) {
   return Math.max(now - Number(node.dataset.since), Number(node.dataset.age) * 1000 + now - drawn.get(node));
 }
 
-function old(age) {
-  if (age < 60e3) return "from just now";
-  if (age < 36e5) return `${Math.floor(age / 60e3)} min old`;
-  return age < 1728e5 ? `${Math.floor(age / 36e5)} h old` : `${counted(Math.floor(age / 864e5), "day")} old`;
-}
+const old = (ms) => (ms < 60e3 ? "from just now" : `${age(ms)} old`);
 
 function left(until) {
   const minutes = Math.ceil((until - Date.now()) / 60e3);
@@ -28,7 +23,7 @@ function left(until) {
 export function tick(root = document) {
   const say = (node, text) => { if (node.textContent !== text) node.textContent = text; };
   for (const clock of root.querySelectorAll(".clock[data-until]")) say(clock, left(Number(clock.dataset.until)));
-  for (const age of root.querySelectorAll(".age[data-since]")) say(age, old(ageOf(age)));
+  for (const node of root.querySelectorAll(".age[data-since]")) say(node, old(ageOf(node)));
 }
 
 setInterval(tick, 5000);

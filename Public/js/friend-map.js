@@ -1,8 +1,8 @@
 // The traveller's map: friends who show themselves, moved by the stream; the page's own position while it is open.
 import { face } from "./face.js";
+import { age, counted, freshness, nearness } from "./format.js";
 import { distance, mercator } from "./geometry.js";
 import { parsePage, showState, subscribe } from "./live.js";
-import { counted } from "./clock.js";
 import { make, set, write } from "./nodes.js";
 import { loaded, waiting as waitingForms, watch as watchForms } from "./outbox.js";
 import { TileLayer } from "./tiles.js";
@@ -19,20 +19,6 @@ const MARKS = { fresh: "●", stale: "◐", lost: "○" };
 
 document.documentElement.classList.add("js");
 
-// MARK: words
-
-const inWords = (metres, above) => {
-  const far = metres < 1000 ? `${Math.round(metres / 10) * 10} m` : `${(metres / 1000).toFixed(1)} km`;
-  return Math.abs(above) >= 10
-    ? `${far}, ${Math.round(Math.abs(above) / 10) * 10} m ${above > 0 ? "above" : "below"} you`
-    : far;
-};
-const age = (ms) => ms < 60e3
-  ? "just now"
-  : ms < 36e5 ? `${Math.floor(ms / 60e3)} min`
-  : ms < 1728e5 ? `${Math.floor(ms / 36e5)} h`
-  : counted(Math.floor(ms / 864e5), "day");
-
 // MARK: people
 
 const number = (text) => text === "" || text === undefined ? null : Number(text);
@@ -45,11 +31,6 @@ let mine = own;
 const view = { ...mercator(+data.lat, +data.lon), zoom: +data.zoom, width: 0, height: 0 };
 const tiles = new TileLayer(frame.querySelector(".tile-layer"), { version: data.version, raster: "" });
 let style = data.shown;
-
-const freshness = (time) => {
-  const old = Date.now() - time;
-  return old <= FRESH ? "fresh" : old <= STALE ? "stale" : "lost";
-};
 
 // Without a position of one's own nobody is nearer than anybody else: all are listed, by name.
 const isNear = (friend) => !mine || friend.far <= RADIUS;
@@ -72,12 +53,12 @@ function drawRow(friend) {
   set(friend.row, "class", isNear(friend) ? "near" : "far");
   // Who is far has no row in sight, unless a tap on the map shows it: hundreds of them need not be kept up to date.
   if (!isNear(friend) && !picked.people.includes(friend)) return;
-  const state = freshness(friend.time);
+  const state = freshness(Date.now() - friend.time, FRESH, STALE);
   const mark = friend.row.querySelector(".mark");
   set(mark, "class", `mark ${state}`);
   write(mark, MARKS[state]);
   const above = mine?.height != null && friend.height != null ? friend.height - mine.height : 0;
-  write(friend.row.querySelector(".how-far"), mine ? inWords(friend.far, above) : "");
+  write(friend.row.querySelector(".how-far"), mine ? nearness(friend.far, above) : "");
   write(friend.row.querySelector(".age"), age(Date.now() - friend.time));
 }
 
@@ -210,7 +191,7 @@ function draw() {
   }
   for (const friend of known.values()) {
     friend.marker ??= new Marker(friend.name, friend.initials, friend.row);
-    friend.marker.put(friend, freshness(friend.time));
+    friend.marker.put(friend, freshness(Date.now() - friend.time, FRESH, STALE));
   }
   if (mine) ownMarker.put(mine, "me");
   if (mine && plane.lastChild !== ownMarker.node) plane.append(ownMarker.node);

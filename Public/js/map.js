@@ -2,8 +2,8 @@
 import { subscribe, showState, offerReload } from "./live.js";
 import { coordinateList } from "./copy.js";
 import { face } from "./face.js";
+import { age, counted, freshness } from "./format.js";
 import { latitude, mercator } from "./geometry.js";
-import { counted } from "./clock.js";
 import { make, set, write } from "./nodes.js";
 import { TileLayer } from "./tiles.js";
 import { getJSON, layers as layerChoice, locateButton, printQuery, search, showPlace, wayLink } from "./map-tools.js";
@@ -80,8 +80,7 @@ class Person {
   get style() {
     if (this.isPaused) return "paused";
     if (!this.time) return "never";
-    const age = Date.now() - this.time;
-    return age <= FRESH ? "fresh" : age <= STALE ? "stale" : "lost";
+    return freshness(Date.now() - this.time, FRESH, STALE);
   }
 }
 
@@ -640,7 +639,7 @@ function showDetails(person) {
     [term.textContent, text.textContent] = [label, value];
     facts.append(term, text);
   };
-  fact("Position", person.time ? `${clock(person.time)}, ${age(person.time)} old` : ABSENCE[person.style]);
+  fact("Position", person.time ? `${clock(person.time)}, ${since(person.time)} old` : ABSENCE[person.style]);
   fact("Last contact", person.contact ? clock(person.contact) : null);
   if (person.at) {
     fact("Accuracy", person.accuracy === null ? null : `± ${person.accuracy} m`);
@@ -677,11 +676,10 @@ const moment = (time) => {
   const day = dayFormat.format(time);
   return (day === dayFormat.format(Date.now()) ? "" : `${day} `) + clock(time);
 };
-const age = (time) => {
-  const seconds = Math.max(0, Math.round((Date.now() - time) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 172800 ? `${Math.floor(seconds / 3600)} h` : counted(Math.floor(seconds / 86400), "day");
+// Within the first minute by the second: whoever watches somebody move wants to know.
+const since = (time) => {
+  const ms = Math.max(0, Date.now() - time);
+  return ms < 60e3 ? `${Math.floor(ms / 1000)} s` : age(ms);
 };
 
 function updateRow(person) {
@@ -693,7 +691,8 @@ function updateRow(person) {
     mark.title = ABSENCE[style] ?? style;
     person.shown = style;
   }
-  write(person.row.querySelector(".age"), person.time ? `${clock(person.time)}, ${age(person.time)}` : ABSENCE[style]);
+  const when = person.time ? `${clock(person.time)}, ${since(person.time)}` : ABSENCE[style];
+  write(person.row.querySelector(".age"), when);
   const extra = [
     batteryText(person), motionText(person), person.speed == null ? "" : `${Math.round(person.speed * 3.6)} km/h`,
     groundText(person.ground) ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`),

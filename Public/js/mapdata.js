@@ -1,3 +1,5 @@
+import { parsePage } from "./live.js";
+
 // Shows how far an upload is. Without scripts the browser's own progress stands.
 const form = document.getElementById("import-form");
 form?.addEventListener("submit", (event) => {
@@ -11,7 +13,7 @@ form?.addEventListener("submit", (event) => {
     text.textContent = `${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB sent`;
   });
   request.addEventListener("load", () => {
-    const answer = new DOMParser().parseFromString(policy.createHTML(request.responseText), "text/html");
+    const answer = parsePage(request.responseText);
     const message = [...answer.querySelectorAll(".problem, .error")].map((node) => node.textContent).join(" ");
     if (request.status < 400 && !message) location.href = "/map-data";
     else fail(message || `The server answered ${request.status}.`);
@@ -22,6 +24,3 @@ form?.addEventListener("submit", (event) => {
   request.open("POST", form.action);
   request.send(new FormData(form));
 });
-
-const policy = self.trustedTypes?.createPolicy("sotravel", { createHTML: (text) => text })
-  ?? { createHTML: (text) => text };

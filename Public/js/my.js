@@ -1,5 +1,5 @@
 // The start page keeps itself for a dead zone, and says how old it is when it is shown there.
-import { counted } from "./clock.js";
+import { counted } from "./format.js";
 import { mercator } from "./geometry.js";
 import { parsePage, registerOffline } from "./live.js";
 

@@ -1,25 +1,24 @@
 // The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
+import { fold, hasWords } from "./fold.js";
 import "./page.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
 const search = document.getElementById("search");
 const count = document.getElementById("count");
-const fold = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").replace(/ß/g, "ss").toLowerCase();
 const texts = rows.map((row) => fold(row.textContent));
 const everybody = count?.textContent ?? "";
 // What the server already searched for stays in force; typing narrows further.
 const served = search?.value ?? "";
 
 function filter() {
-  const words = fold(search.value).split(/\s+/).filter(Boolean);
   let shown = 0;
   rows.forEach((row, index) => {
-    const matches = words.every((word) => texts[index].includes(word));
+    const matches = hasWords(texts[index], search.value);
     row.hidden = !matches;
     if (matches) shown += 1;
   });
-  count.textContent = words.length ? `${shown} shown` : everybody;
+  count.textContent = search.value.trim() ? `${shown} shown` : everybody;
   // Ticks that can no longer be seen must not be acted on.
   rows.forEach((row) => { if (row.hidden) { const box = row.querySelector("input"); if (box) box.checked = false; } });
   tally();

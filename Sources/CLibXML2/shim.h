@@ -3,3 +3,6 @@
 #undef LIBXML_ICU_ENABLED
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
+/* For tests, which ask pages by element. */
+#include <libxml/HTMLparser.h>
+#include <libxml/xpath.h>

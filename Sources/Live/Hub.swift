@@ -18,8 +18,10 @@ package final class Hub: Sendable {
     private let state = Mutex(State())
     private let readerCount = Atomic<Int>(0)
 
-    /// - Parameters epoch: differs between two starts of the program. firstDescriptor: streams have descriptors of their own from
-    ///   this number on. ground: what positions are sent with.
+    /// - Parameters:
+    ///   - epoch: differs between two starts of the program.
+    ///   - firstDescriptor: streams have descriptors of their own from this number on.
+    ///   - ground: what positions are sent with.
     package init(epoch: String, firstDescriptor: Int = 0, ground: @escaping GroundHeight = { _ in nil }) {
         self.epoch = epoch
         self.firstDescriptor = firstDescriptor

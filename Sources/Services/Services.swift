@@ -45,9 +45,12 @@ package final class Services: Sendable {
     package let unsaved: UnsavedWork
     package let surroundings: Surroundings
 
-    /// - Parameter setupToken: of the one-time set-up link, while there is no account.
+    /// - Parameters:
+    ///   - setupToken: of the one-time set-up link, while there is no account.
+    ///   - drawMessage: with the partial that pages use.
     package init(
         store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
+        drawMessage: @escaping DrawMessage,
         telegram: TelegramOptions = TelegramOptions(), photos: PhotoShrinker = PhotoShrinker(), isDryRun: Bool = false,
         limitsMessages: Bool = true
     ) {
@@ -109,7 +112,8 @@ package final class Services: Sendable {
             store: store.rules, messages: store.messages, cache: store.rulesCache, names: store.safetyNamesCache, surroundings: surroundings
         )
         chat = ChatService(
-            store: store, photos: self.photos, rules: rules, hub: hub, limitsMessages: limitsMessages, surroundings: surroundings)
+            store: store, photos: self.photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: limitsMessages,
+            surroundings: surroundings)
         moderation = ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
             roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)

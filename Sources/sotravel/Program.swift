@@ -3,6 +3,7 @@ import Database
 import Domain
 import Foundation
 import Live
+import Pages
 import Services
 import Store
 
@@ -41,7 +42,8 @@ struct Program {
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
-            setupToken: setupToken, telegram: telegram, isDryRun: isDryRun, limitsMessages: limitsMessages)
+            setupToken: setupToken, drawMessage: MessageRow.forStream, telegram: telegram, isDryRun: isDryRun,
+            limitsMessages: limitsMessages)
     }
 
     static let surroundings = Surroundings(

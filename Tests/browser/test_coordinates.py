@@ -4,8 +4,7 @@ import re
 import time
 import urllib.parse
 
-from test_pages import wait
-from test_travellers import BASE, TRIP, browse, place_friends  # noqa: F401 (fixtures)
+from support import BASE, TRIP, browse, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
 
 DESKTOP = {"viewport": {"width": 1280, "height": 860}, "has_touch": False}
 # Four decimals and more are a place; fewer are a distance, a price, a figure.

@@ -1,14 +1,16 @@
 """Events in a real browser: made on the map, answered by link, full, ticked in on two phones, printed, subscribed to."""
 import datetime
 import re
+import sqlite3
 import time
+import urllib.parse
 
 import icalendar
 import ics
 import pytest
 
 from conftest import Demo, Valley
-from test_pages import KEPT, await_kept, consists_of, follow, open_page, pdf_text, sign_in, wait  # noqa: F401 (open_page is a fixture)
+from support import KEPT, await_kept, consists_of, follow, pdf_text, sign_in, wait
 
 EVENTS = "/trips/valrosa/events"
 
@@ -61,7 +63,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.fill("#start_day", "")
     host.evaluate("document.querySelector('.form').noValidate = true")
     follow(host, "main button.primary")
-    assert "Say when it starts" in host.inner_text("#start_day-error") or "A date" in host.inner_text("#start_day-error")
+    assert host.inner_text("#start_day-error") == "Say when it starts."
     assert host.input_value("#meeting_point") == "Top hut"
     host.fill("#start_day", tomorrow)
     follow(host, "main button.primary")
@@ -157,6 +159,32 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     one.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
     one.wait_for_url("**/sign-in*")
     assert one.evaluate("caches.keys().then((keys) => keys.length)") == 0
+
+
+def test_names_in_letters_of_their_own_are_found_by_both(own, phone):
+    """As they are written and as a foreign keyboard types them."""
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        members = [row[0] for row in database.execute("SELECT id FROM member WHERE role = 'traveller' ORDER BY phone LIMIT 3")]
+        for member, name in zip(members, ("Søren Ærlig", "Łukasz Đorđević", "민준 Testperson")):
+            first, last = name.split()
+            database.execute("UPDATE member SET first_name = ?, last_name = ? WHERE id = ?", (first, last, member))
+    events, lists = own.ids("event", "title"), own.ids("check_in_list", "name")
+    page = phone("host")
+    page.goto(f"{own.url}{EVENTS}/{events['Glacier day']}/check-in/{lists['Bus back']}")
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    names = {"søren": "Ærlig", "soren aerl": "Ærlig", "ÆRLIG": "Ærlig", "łuk": "Đorđević", "dordevic": "Đorđević", "민준": "Testperson"}
+    shown = ".people-rows .person:not([hidden])"
+    for typed, name in names.items():
+        page.fill("input[type=search]", typed)
+        # Whoever is not on the event is found below it.
+        texts = page.locator(shown).all_text_contents()
+        assert len(texts) == 1 and name in texts[0], typed
+        assert name in own.request("GET", f"/trips/valrosa/roster?q={urllib.parse.quote(typed)}", cookie=own.host()).body.decode(), typed
+    page.goto(own.url + "/trips/valrosa/roster")
+    for typed, name in names.items():
+        page.fill("#search", typed)
+        wait(page, "name => { const shown = [...document.querySelectorAll('#roster tbody tr:not([hidden]) th')];"
+             " return shown.length === 1 && shown[0].textContent.includes(name); }", name)
 
 
 # A camera that sees what the test holds in front of it: headless browsers have none that reads codes.

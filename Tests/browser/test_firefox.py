@@ -7,9 +7,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from conftest import Valley
 from firefox import Firefox
-from test_pages import KEPT, addresses
-from test_tiles import APPROVED, TILES, number
-from test_travellers import TRIP
+from support import APPROVED, KEPT, TILES, TRIP, addresses, number
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Lists of people as other programs export them, from the upload to the mended rest. Without scripts: none of it needs them."""
 import time
 
-from test_pages import open_page  # noqa: F401 (a fixture)
+from support import open_page  # noqa: F401, F811 (open_page: a fixture)
 
 IMPORT = "/trips/valrosa/roster/import"
 APPLE = (

@@ -8,8 +8,7 @@ import pytest
 
 from conftest import Demo
 from payloads import payloads
-from test_pages import addresses, sign_in
-from test_travellers import PHONE, TRIP, pages
+from support import PHONE, TRIP, addresses, pages, sign_in
 
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {

@@ -2,8 +2,7 @@
 import pytest
 
 from conftest import Valley
-from test_pages import follow, sign_in, wait
-from test_travellers import BASE, PHONE, TRIP
+from support import BASE, PHONE, TRIP, follow, sign_in, wait
 
 SHARES = "CASE WHEN m.sharing_paused_at IS NULL THEN m.shares_with ELSE 'off' END"
 UNSENT = "document.getElementById('unsent-forms')"

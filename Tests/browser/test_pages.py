@@ -2,143 +2,13 @@
 import contextlib
 import json
 import re
-import subprocess
 import time
-import urllib.parse
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error
 
 from conftest import Demo, Valley, totp
-
-WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 860}}
-
-
-def sign_in(page, demo, who="host"):
-    page.goto(demo.url + "/sign-in")
-    page.fill("#email", f"{who}@sotravel.example")
-    page.fill("#password", demo.passwords[f"{who}@sotravel.example"])
-    page.click("main button.primary")
-    page.wait_for_url(lambda url: "/sign-in" not in url or "/code" in url)
-
-
-def follow(page, target):
-    """Clicks what leads to another page, and goes on when that one is loaded and its scripts have run."""
-    with page.expect_event("load"):
-        page.click(target) if isinstance(target, str) else target.click()
-
-
-# The worker has the page and what it consists of.
-KEPT = """Promise.all([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) =>
-  /\\/assets\\/.*(js|css)$/.test(name))].map((name) => caches.match(name))).then((found) => found.length > 3 && found.every(Boolean))"""
-
-
-def consists_of(demo, html):
-    """Every style and script that a page names, and what these import, as the server has them."""
-    waiting, found = re.findall(r'="(/assets/[^"]+\.(?:css|js))"', html), set()
-    while waiting:
-        address = waiting.pop()
-        if address in found:
-            continue
-        found.add(address)
-        if address.endswith(".js"):
-            text = demo.request("GET", address).body.decode()
-            waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'(?:^|\n)import [^;]*?"(\./[^"]+)"', text)]
-    assert len(found) > 5 and any("live-worker" in file for file in found), found
-    return sorted(found)
-
-
-def await_kept(page, files):
-    """Until the worker has them all."""
-    missing = "(files) => Promise.all(files.map((file) => caches.match(file).then((kept) => kept ? '' : file)))"
-    deadline = time.monotonic() + 10
-    while any(page.evaluate(missing, files)):
-        assert time.monotonic() < deadline, page.evaluate(missing, files)
-        time.sleep(0.1)
-
-
-def wait(page, condition, argument=None, seconds=5):
-    """Polls from outside: Playwright's own waiting evaluates text inside the page, which the policy forbids."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        try:
-            if page.evaluate(condition, argument):
-                return
-        except Error as error:
-            # The page went elsewhere meanwhile.
-            if "context was destroyed" not in str(error):
-                raise
-        time.sleep(0.05)
-    raise AssertionError(f"never true: {condition}")
-
-
-@pytest.fixture
-def open_page(browser, demo):
-    contexts = []
-
-    def make(who="host", **options):
-        context = browser.new_context(viewport=WIDTHS["desktop"], **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.problems = []
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
-        page.on("console", lambda message: page.problems.append(message.text) if message.type == "error" else None)
-        if who:
-            sign_in(page, demo, who)
-        return page
-
-    yield make
-    for context in contexts:
-        context.close()
-
-
-def addresses(demo):
-    """Every page that a host may look at."""
-    token = demo.tokens()[0]
-    member = demo.member_of(token)[0]
-    text = demo.sql(f"SELECT lower(hex(id)) FROM tracker WHERE token = '{token}'")[0]
-    tracker = "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
-    trip = "/trips/valrosa"
-    events, lists = demo.ids("event", "title"), demo.ids("check_in_list", "name")
-    glacier = f"{trip}/events/{events['Glacier day']}"
-    draft = f"{trip}/events/{events['Snowshoes to the lake']}"
-    bus = f"{glacier}/check-in/{lists['Bus 2 out']}"
-    return {
-        "events": trip + "/events", "week": trip + "/events?view=week", "past": trip + "/events?view=past", "new event": trip + "/events/new",
-        "event": glacier, "waitlist": f"{trip}/events/{events['Fondue evening']}", "draft": draft, "edit event": glacier + "/edit",
-        "publish": draft + "/publish", "nearby": draft + "/publish?audience=nearby", "cancel": draft + "/cancel", "event print": glacier + "/print?large=on",
-        "links": glacier + "/links", "calendars": trip + "/events/calendars", "check-in": bus, "paper ticks": bus + "/paper",
-        "trips": "/trips", "today": trip, "roster": trip + "/roster", "roster search": trip + "/roster?q=ada", "nobody": trip + "/roster?q=zzzz",
-        "changes": trip + "/roster/changes?since=0", "import": trip + "/roster/import", "print": trip + "/roster/print",
-        "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
-        "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
-        "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
-        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "alerts": trip + "/alerts",
-    }
-
-
-SQUEEZED = """() => [...document.querySelectorAll("body *")].filter((node) => {
-  const text = [...node.childNodes].find((child) => child.nodeType === 3 && child.data.trim().length > 3);
-  if (!text || node.closest("svg, script, textarea, select")) return false;
-  const range = document.createRange();
-  range.selectNodeContents(text);
-  const lines = [...range.getClientRects()];
-  return lines.length > 3 && Math.max(...lines.map((line) => line.width)) < 2.5 * parseFloat(getComputedStyle(node).fontSize);
-}).map((node) => node.outerHTML.slice(0, 160))"""
-
-
-LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# What colours decide: all that can differ on a dark page, whose elements are those of the light one.
-OF_COLOUR = ["color-contrast", "link-in-text-block"]
-
-
-def faults(page, scheme):
-    """What axe finds wrong with the page as it stands, and words that have no room: a letter or two a line."""
-    if squeezed := page.evaluate(SQUEEZED):
-        return [("squeezed", squeezed)]
-    results = Axe().run(page, options={"runOnly": OF_COLOUR if scheme == "dark" else LEVELS, "resultTypes": ["violations"]})
-    return [(v["id"], [n["html"][:160] for n in v["nodes"]][:2]) for v in results.response["violations"]]
+from support import WIDTHS, addresses, faults, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -512,13 +382,6 @@ def test_the_way_of_who_hides_goes_from_open_maps_at_once(open_page, demo):
         assert demo.request("POST", f"/trips/valrosa/members/{members[0]}/resume", cookie=cookie).status == 303
 
 
-def pdf_text(page, path):
-    page.pdf(path=str(path), prefer_css_page_size=True)
-    info = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True).stdout
-    text = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
-    return int(re.search(r"Pages:\s+(\d+)", info).group(1)), re.search(r"Page size:\s+(.*)", info).group(1), text
-
-
 @pytest.mark.parametrize("members", [1, 48, 600])
 def test_print(browser, tmp_path, members):
     demo = Demo(tmp_path / "data", members=members)
@@ -746,6 +609,11 @@ def test_an_admin_replaces_the_map_while_it_is_looked_at(open_page, demo, tmp_pa
     page.click("main button.primary")
     page.wait_for_url("**/trips**")
     page.goto(demo.url + "/map-data")
+    # Scripts of one page share one policy of Trusted Types: another one of its name would be refused.
+    page.evaluate("""import(new URL("live.js", document.querySelector("script[src*='/js/']").src))
+        .then(() => { window.loaded = "yes"; }, (error) => { window.loaded = String(error); })""")
+    wait(page, "window.loaded")
+    assert page.evaluate("window.loaded") == "yes"
     folder = f"{demo.data}/demo-map"
     page.set_input_files("#files", [f"{folder}/valrosa.osm", f"{folder}/N46E009.hgt"])
     page.fill("#name", "Valrosa again")

@@ -3,7 +3,7 @@ import subprocess
 import time
 
 from conftest import PROGRAM, ROOT
-from test_pages import WIDTHS, addresses, sign_in
+from support import WIDTHS, addresses, sign_in
 
 
 def test_pictures(browser, demo, request):

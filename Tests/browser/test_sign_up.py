@@ -4,7 +4,7 @@ import re
 import pytest
 
 from conftest import Demo, totp
-from test_pages import faults, sign_in
+from support import faults, sign_in
 
 TRIP = "/trips/valrosa"
 PASSWORD = "seven quiet marmots"

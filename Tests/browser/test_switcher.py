@@ -4,7 +4,7 @@ import time
 import pytest
 
 from conftest import Demo, totp
-from test_pages import WIDTHS, sign_in, wait
+from support import WIDTHS, sign_in, wait
 
 LONG = "of a winter with a rather long name on the glacier"
 

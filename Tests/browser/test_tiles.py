@@ -5,22 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from conftest import ROOT
-from test_pages import sign_in
-
-APPROVED = ROOT / "Tests/browser/tiles"
-# Style, zoom, and a place: the village, the gondola's middle, the summit.
-TILES = [
-    ("street", 15, 46.4135, 9.2315), ("street", 17, 46.4128, 9.2325), ("mountain", 12, 46.43, 9.235), ("mountain", 14, 46.424, 9.233),
-    ("mountain", 15, 46.4405, 9.2390), ("mountain", 16, 46.4165, 9.2335),
-]
-
-
-def number(lat, lon, zoom):
-    import math
-    count = 2 ** zoom
-    phi = math.radians(lat)
-    return int((lon + 180) / 360 * count), int((1 - math.asinh(math.tan(phi)) / math.pi) / 2 * count)
+from support import APPROVED, TILES, number, sign_in
 
 
 @pytest.fixture(scope="module")

@@ -5,48 +5,7 @@ import time
 import pytest
 
 from conftest import Valley
-from test_pages import await_kept, consists_of, faults, follow, sign_in, wait
-
-TRIP = "/trips/valrosa"
-BASE = (46.4275, 9.2345)
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-
-
-@pytest.fixture
-def browse(browser, own):
-    contexts = []
-
-    def make(who=None, **options):
-        context = browser.new_context(**{**PHONE, **options})
-        contexts.append(context)
-        page = context.new_page()
-        if who:
-            sign_in(page, own, who)
-        return page
-
-    yield make
-    for context in contexts:
-        context.close()
-
-
-def place_friends(own, count=12):
-    """Ada stands at the base, Bruno and the others up the slope of her, 100 metres each. Returns their tokens."""
-    rows = own.sql("SELECT t.token FROM tracker t JOIN member m ON m.id = t.member_id ORDER BY m.account_id IS NULL, m.first_name, m.id")
-    now = int(time.time())
-    for index, token in enumerate(rows[:count]):
-        own.post_fix(token, BASE[0] + index * 0.0009, BASE[1], at=now)
-    return rows
-
-
-def pages(own):
-    events, members = own.ids("event", "title"), own.ids("member", "first_name || ' ' || last_name")
-    fondue = f"{TRIP}/my/events/{events['Fondue evening']}"
-    return {
-        "home": TRIP + "/my", "events": TRIP + "/my/events", "event": fondue, "new event": TRIP + "/my/events/new", "map": TRIP + "/my/map",
-        "friends": TRIP + "/friends", "nobody": TRIP + "/friends?q=zzzz", "friend": f"{TRIP}/friends/{members['Bruno Demovich']}",
-        "profile": TRIP + "/my/profile", "phones": TRIP + "/my/phones", "sos": TRIP + "/my/sos", "trips": "/trips",
-        "password": "/account", "missing": TRIP + "/my/nothing",
-    }
+from support import BASE, TRIP, await_kept, browse, consists_of, faults, follow, pages, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

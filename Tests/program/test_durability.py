@@ -1,7 +1,6 @@
 """Crashes, full disks, stops, backups: on the built program, with real files."""
 import json
 import os
-import random
 import re
 import sqlite3
 import subprocess
@@ -16,7 +15,7 @@ from soak import LIMIT, slow_flushes, soak_folder
 GPX_SCHEMA = ROOT / ".venv/gpx11.xsd"
 
 
-def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path):
+def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path, chance):
     """SIGKILL at random moments under load; every fix that was answered with 200 must be there."""
     server = Demo(tmp_path / "data", members=12)
     tokens = server.tokens()
@@ -32,7 +31,7 @@ def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path):
             while not stop.is_set():
                 at += 1
                 try:
-                    post(token, 46 + random.random() / 10, 9.2, at=at)
+                    post(token, 46 + chance.random() / 10, 9.2, at=at)
                 except Exception:
                     return
                 with lock:
@@ -42,7 +41,7 @@ def test_no_acknowledged_fix_is_lost_in_twenty_kills(tmp_path):
         threads = [threading.Thread(target=load, args=(token, begin)) for token in tokens[:8]]
         for thread in threads:
             thread.start()
-        time.sleep(random.uniform(0.15, 0.5))
+        time.sleep(chance.uniform(0.15, 0.5))
         server.kill()
         stop.set()
         for thread in threads:

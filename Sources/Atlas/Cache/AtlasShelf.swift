@@ -33,7 +33,9 @@ package final class AtlasShelf: Sendable {
     private let clock = ContinuousClock()
     private let state: Mutex<State>
 
-    /// - Parameters path: of the atlas file, which may be missing. tilesFolder: for the disk cache.
+    /// - Parameters:
+    ///   - path: of the atlas file, which may be missing.
+    ///   - tilesFolder: for the disk cache.
     package init(path: String, tilesFolder: String?) {
         self.path = path
         self.tilesFolder = tilesFolder

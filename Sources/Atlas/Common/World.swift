@@ -27,7 +27,7 @@ package enum World {
     /// Units across the world.
     package static let size = 4_294_967_296.0
 
-    /// - Parameters x, y: in units.
+    /// Of a point in units.
     package static func coordinates(x: Double, y: Double) -> Coordinates {
         Coordinates(
             clampedLatitude: atan(sinh(.pi * (1 - 2 * y / size))) * 180 / .pi, longitude: x / size * 360 - 180)

@@ -8,7 +8,9 @@ package struct AtlasImporter {
     private let clock = ContinuousClock()
     private let onProgress: (ImportProgress) throws -> Void
 
-    /// - Parameters now: written into the atlas. onProgress: called often, on the importing thread; throws `ImportCancelled` to stop.
+    /// - Parameters:
+    ///   - now: written into the atlas.
+    ///   - onProgress: called often, on the importing thread; throws `ImportCancelled` to stop.
     package init(name: String, at now: Instant, onProgress: @escaping (ImportProgress) throws -> Void) {
         self.name = name
         self.now = now

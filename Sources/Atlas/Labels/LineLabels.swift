@@ -7,7 +7,9 @@ struct LineLabels {
     let style: MapStyle
     let zoom: Int
 
-    /// - Parameters line: in picture units from the corner of the world. cell: only anchors in it are wanted.
+    /// - Parameters:
+    ///   - line: in picture units from the corner of the world.
+    ///   - cell: only anchors in it are wanted.
     func labels(_ feature: FeatureRecord, _ line: [TilePoint], in cell: LabelBox) -> [Label] {
         switch feature.kind {
         case .lineName: name(feature, line, in: cell)

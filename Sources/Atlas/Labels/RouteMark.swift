@@ -26,7 +26,7 @@ struct RouteMark: Sendable {
 
     let isKnown: Bool
 
-    /// - Parameters x, y: the upper left corner.
+    /// With its upper left corner at x and y.
     func write(to out: inout SVGBuffer, x: Int, y: Int) {
         let side = RouteMark.side
         out.write("<g transform=\"translate(\(x) \(y))\" stroke=\"none\"><rect width=\"\(side)\" height=\"\(side)\" ")

@@ -130,7 +130,7 @@ extension TileCanvas {
     }
 
     /// Arrow heads at the same places of the whole line in every tile that it passes.
-    /// - Parameters every, size: in pixels.
+    /// Distances and sizes are in pixels.
     func addArrows(along line: [TilePoint], every: Double, size: Double, to path: inout PathBuffer) {
         let (gap, size) = (every * TileFrame.unitsPerPixel, size * TileFrame.unitsPerPixel)
         let measure = LineMeasure(line)

@@ -44,13 +44,32 @@ package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> Str
     "\(number) \(number == 1 ? one : many ?? one + "s")"
 }
 
-/// The form that search and matching compare: no case, no accents.
+/// The form that matching compares, also what is stored of it: no case, no accents.
 package func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
     let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     if plain.utf8.allSatisfy({ $0 < 128 }) { return plain.lowercased() }
     return plain.replacingOccurrences(of: "ß", with: "ss").replacingOccurrences(of: "ø", with: "o")
         .replacingOccurrences(of: "ł", with: "l").lowercased()
+}
+
+/// The form in which people are searched, the same as the scripts' (`fold.js`): no case, no accents, and plain letters for those that
+/// Unicode does not take apart. Never stored, so that a letter can be added.
+package func searchable(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
+    let marks: ClosedRange<UInt32> = 0x300...0x36F
+    let bare = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter { !marks.contains($0.value) }
+    let plain = String(String.UnicodeScalarView(bare)).lowercased().unicodeScalars.map { plainLetters[$0] ?? String($0) }
+    return plain.joined().precomposedStringWithCanonicalMapping
+}
+
+private let plainLetters: [Unicode.Scalar: String] = [
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h", "ŧ": "t", "ı": "i", "ς": "σ",
+]
+
+/// Whether a searchable text has every word of what was typed.
+package func hasWords(_ text: String, _ typed: String) -> Bool {
+    searchable(typed).split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }
 }
 
 /// Enough of RFC 5321 to catch a typing error; the mailbox itself is never asked.

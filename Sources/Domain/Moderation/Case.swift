@@ -43,6 +43,8 @@ package struct ModerationCase: Sendable, Equatable {
     package let memberID: ID
     package let memberName: String
     package let conversationID: ID?
+    /// Whether it stands between two people, of whom nobody else reads more than what was reported.
+    package let isDirect: Bool
     package let reason: String
     /// The subject as it was when it was first reported.
     package let snapshot: String
@@ -60,7 +62,7 @@ package struct ModerationCase: Sendable, Equatable {
     package let reportCount: Int
     package init(
         id: ID, tripID: ID, subject: Subject, messageNumber: Int?, eventID: ID?, memberID: ID, memberName: String, conversationID: ID?,
-        reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?,
+        isDirect: Bool, reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?,
         closedAt: Instant?,
         outcome: String, isHeld: Bool, isEscalated: Bool, version: Int, reportCount: Int
     ) {
@@ -72,6 +74,7 @@ package struct ModerationCase: Sendable, Equatable {
         self.memberID = memberID
         self.memberName = memberName
         self.conversationID = conversationID
+        self.isDirect = isDirect
         self.reason = reason
         self.snapshot = snapshot
         self.place = place
@@ -188,6 +191,8 @@ package struct LogEntry: Sendable, Equatable {
     package let number: Int
     package let caseID: ID?
     package let action: ModerationAction
+    /// An account; nil for the program itself.
+    package let actorID: ID?
     package let actorName: String
     package let memberID: ID?
     package let memberName: String
@@ -200,13 +205,14 @@ package struct LogEntry: Sendable, Equatable {
     package let isUndone: Bool
     package let at: Instant
     package init(
-        number: Int, caseID: ID?, action: ModerationAction, actorName: String, memberID: ID?, memberName: String,
+        number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
         messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,
         isUndone: Bool, at: Instant
     ) {
         self.number = number
         self.caseID = caseID
         self.action = action
+        self.actorID = actorID
         self.actorName = actorName
         self.memberID = memberID
         self.memberName = memberName

@@ -1,4 +1,4 @@
-/// One line of the roster. Texts are display-ready; `search` is what the filter compares.
+/// One line of the roster. Texts are display-ready.
 package struct RosterRow: Sendable {
     package let id: ID
     package let role: Role
@@ -111,8 +111,7 @@ package struct RosterFilter: Sendable, Equatable {
     func matchesText(_ row: RosterRow) -> Bool {
         guard !search.isEmpty else { return true }
         let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
-        let text = folded(searched.map { row[$0] }.joined(separator: "\n"))
-        return folded(search).split(separator: " ").allSatisfy { text.contains($0) }
+        return hasWords(searchable(searched.map { row[$0] }.joined(separator: "\n")), search)
     }
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {

@@ -19,8 +19,5 @@ package struct MedicPerson: Sendable {
     }
 
     /// Every word occurs somewhere in the name.
-    package func matches(_ search: String) -> Bool {
-        let name = folded(name)
-        return folded(search).split(separator: " ").allSatisfy { name.contains($0) }
-    }
+    package func matches(_ search: String) -> Bool { hasWords(searchable(name), search) }
 }

@@ -94,8 +94,11 @@ package struct ThreadPage: Page {
     let detailLink: Link?
     let back: Link
     let rows: [ThreadRow]
-    let earlier: Link?
-    package let later: Link?
+    /// Where there is none, the script shows it when it lets go of messages.
+    let earlier: Link
+    let later: Link
+    let hasEarlier: Bool
+    let hasLater: Bool
     let newest: Link
     let obstacle: String?
     let action: Link
@@ -131,7 +134,7 @@ package struct ThreadPage: Page {
         package let line: ConversationLine
         package let messages: [ChatMessage]
         package let hasEarlier: Bool
-        package let hasLater: Bool
+        let hasLater: Bool
         package let readUpTo: Int
         package let blocked: Set<ID>
         package let members: [Friend]
@@ -170,8 +173,9 @@ package struct ThreadPage: Page {
             content.messages, slug, zone: trip.zone, reader: reader, blocked: content.blocked,
             readUpTo: content.hasLater ? nil : content.readUpTo,
             now: now)
-        earlier = content.hasEarlier ? content.messages.first.map { path([("before", String($0.number))]) } : nil
-        later = content.hasLater ? content.messages.last.map { path([("after", String($0.number))]) } : nil
+        (hasEarlier, hasLater) = (content.hasEarlier, content.hasLater)
+        earlier = path(content.messages.first.map { [("before", String($0.number))] } ?? [])
+        later = path(content.messages.last.map { [("after", String($0.number))] } ?? [])
         newest = path([])
         let obstacle = content.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
         self.obstacle = obstacle?.sentence(trip.zone, now: now)

@@ -91,10 +91,15 @@ package struct MessageRow: Page {
 
     package func render(into out: inout HTMLBuffer) { Template.chatMessage(self, &out) }
 
-    package var html: String {
+    private var html: String {
         var buffer = HTMLBuffer(reserving: 1024)
         render(into: &buffer)
         return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    /// What goes over the stream, for readers who block these people.
+    package static func forStream(_ message: ChatMessage, _ trip: Trip, blocked: Set<ID>, now: Instant) -> String {
+        MessageRow(message, trip.fields.slug, zone: trip.zone, blocked: blocked, now: now).html
     }
 
     private static func beginsAnew(_ message: ChatMessage, after previous: ChatMessage?) -> Bool {

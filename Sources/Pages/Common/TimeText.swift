@@ -23,7 +23,7 @@ package struct TimeText: Sendable {
     }
 
     /// "just now", "4 min", "3 h", "2 days".
-    static func age(_ duration: Duration) -> String {
+    package static func age(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         switch seconds {
         case ..<60: return "just now"

@@ -65,7 +65,7 @@ package struct CheckInPage: Page {
         }
 
         func shows(_ person: Person, _ row: RosterRow) -> Bool {
-            (search.isEmpty || person.search.contains(folded(search))) && (group.isEmpty || row.groupNames.contains(group))
+            hasWords(person.search, search) && (group.isEmpty || row.groupNames.contains(group))
                 && !(isMissingOnly && person.state != "awaited" && person.state != "elsewhere")
         }
     }
@@ -197,7 +197,7 @@ package struct CheckInPage: Page {
             }
         return Person(
             id: row.id.description, number: invitation?.number, name: row.fullName,
-            search: folded(
+            search: searchable(
                 [row.fullName, row[.groups], row[.room], invitation.map { "#\($0.number) \($0.code)" } ?? ""].joined(separator: " ")),
             groups: row[.groups], groupLines: row.groupNames.joined(separator: "\n"), room: row[.room],
             attention: row[.attention].isEmpty ? nil : row[.attention],

@@ -13,7 +13,8 @@ package struct MapGround: Sendable {
     let rasterServers: [RasterServer]
     let height: @Sendable (Coordinates) -> Double?
 
-    /// - Parameters previous: the style shown before, where the address says so. Heights in metres above the sea.
+    /// Heights are in metres above the sea.
+    /// - Parameter previous: the style shown before, where the address says so.
     package init(
         version: String?, choice: MapChoice, previous: MapStyle?, shown: MapStyle?, baseHeight: Double?, threshold: Double?,
         rasterServers: [RasterServer], height: @escaping @Sendable (Coordinates) -> Double?
@@ -59,7 +60,9 @@ package struct MapTile: Sendable {
 
     static let zooms = 8...18
 
-    /// - Parameters width, height: of the window around the view's centre, pixels.
+    /// - Parameters:
+    ///   - width: of the window around the view's centre, pixels.
+    ///   - height: as the width.
     static func tiles(
         _ view: MapView, _ style: MapStyle, version: String?, content: MapContent = .all, width: Double = MapView.width,
         height: Double = MapView.height

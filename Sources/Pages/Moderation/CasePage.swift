@@ -156,7 +156,7 @@ package struct CasePage: Page {
         snapshot = CaseText.snapshot(found)
         photos = content.photos.map { .init(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) }
         conversation = found.conversationID.flatMap { id in
-            found.place == "a direct conversation"
+            found.isDirect
                 ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
         }
         author = Path.member(slug, found.memberID)
@@ -222,7 +222,7 @@ package struct CasePage: Page {
     private static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {
         switch action {
         case .remove: found.messageNumber != nil
-        case .removeAll, .readOnly: found.conversationID != nil && found.place != "a direct conversation"
+        case .removeAll, .readOnly: found.conversationID != nil && !found.isDirect
         default: true
         }
     }

@@ -21,12 +21,8 @@ package struct FriendsPage: Page {
     package init(frame: Frame, trip: Trip, friends: [Friend], own: ID, places: [ID: String], search: String) {
         self.frame = frame
         let slug = trip.fields.slug
-        let words = folded(search).split(separator: " ")
         let others = friends.filter { $0.id != own }
-        rows = others.filter { friend in
-            let text = folded(friend.name + " " + friend.fields[.languages])
-            return words.allSatisfy { text.contains($0) }
-        }.map {
+        rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
             Row(
                 name: $0.name, face: Face($0.name, slug, $0.photo), link: Path.friend(slug, $0.id), isHost: $0.isStaff,
                 languages: $0.fields[.languages], nearness: places[$0.id])

@@ -17,13 +17,8 @@ extension ChatService {
         }
     }
 
-    package struct Sent: Sendable {
-        package let message: ChatMessage
-        /// False for a retry of what was stored before.
-        package let isNew: Bool
-    }
-
-    package func send(_ sending: Sending, to id: ID, _ access: MemberAccess) async throws -> Sent {
+    /// Stores the message, once however often it is sent, and tells open pages.
+    package func send(_ sending: Sending, to id: ID, _ access: MemberAccess) async throws -> ChatMessage {
         let (standing, now) = (try standingToWrite(id, access), now)
         let text = try ChatService.checked(sending.text, photos: sending.photos.count)
         let (draft, verdict) = try plan(sending, text, photos: await shrink(sending.photos), standing, access, at: now)
@@ -35,24 +30,32 @@ extension ChatService {
         let written =
             isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, standing, at: now)
         guard let message = written else { throw Refusal.notFound }
+        // Also after a retry: whoever sends again may have had no answer because something failed before anybody was told.
+        tellNew(message, in: standing.conversation, access.trip)
         if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
-        return Sent(message: message, isNew: stored.isNew)
+        return message
     }
 
     /// As `send` for words that raise no question, without a task of its own. False for any other: nothing was done then that
-    /// `send` would mind. Otherwise `done` runs on the writer's thread, with nil where it is for `send` after all: a retry of what
-    /// was stored before, or a failure.
+    /// `send` would mind. Otherwise `done` runs, with nil where it is for `send` after all: a retry of what was stored before, or a
+    /// failure.
+    /// - Parameter leave: takes what follows the commit off the writer's thread.
     package func sendPlain(
-        _ sending: Sending, to id: ID, _ access: MemberAccess, done: @escaping @Sendable (ChatMessage?) -> Void
+        _ sending: Sending, to id: ID, _ access: MemberAccess, leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        done: @escaping @Sendable (ChatMessage?) -> Void
     ) -> Bool {
         let now = now
         guard let standing = try? standingToWrite(id, access), let text = try? ChatService.checked(sending.text, photos: 0),
             let (draft, verdict) = try? plan(sending, text, photos: [], standing, access, at: now), draft.isPlain, verdict.findings.isEmpty
         else { return false }
         messages.send(draft, at: now) { [self] result in
-            guard case .success((let number, true)) = result else { return done(nil) }
+            guard case .success((let number, true)) = result else { return leave { done(nil) } }
             noteSent(in: standing.conversation)
-            done(ChatService.written(draft, number, standing, at: now))
+            leave {
+                let message = ChatService.written(draft, number, standing, at: now)
+                self.tellNew(message, in: standing.conversation, access.trip)
+                done(message)
+            }
         }
         return true
     }

@@ -3,6 +3,9 @@ import Live
 import Store
 import Synchronization
 
+/// Draws a message of a trip as pages show it, for readers who block these people, at a moment.
+package typealias DrawMessage = @Sendable (ChatMessage, Trip, Set<ID>, Instant) -> String
+
 /// Who writes where; what rules say before it is read; who is told.
 package final class ChatService: Sendable {
     package static let pageSize = 50
@@ -12,6 +15,7 @@ package final class ChatService: Sendable {
     let photos: PhotoService
     let rules: RuleService
     let hub: Hub
+    let draw: DrawMessage
     let standings: ReadCache<[ID], ChatStanding?>
     let audiences: ReadCache<ID, Set<ID>?>
     let people: ReadCache<ID, ChatPeople>
@@ -23,7 +27,8 @@ package final class ChatService: Sendable {
     let surroundings: Surroundings
 
     init(
-        store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, limitsMessages: Bool, surroundings: Surroundings
+        store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, draw: @escaping DrawMessage, limitsMessages: Bool,
+        surroundings: Surroundings
     ) {
         self.store = store.chat
         limiter = MessageLimiter(store: store.messages, isOn: limitsMessages)
@@ -36,6 +41,7 @@ package final class ChatService: Sendable {
         self.photos = photos
         self.rules = rules
         self.hub = hub
+        self.draw = draw
         self.surroundings = surroundings
     }
 

@@ -30,20 +30,21 @@ extension ChatService {
         try audiences.value(for: conversation.id) { try store.audience(conversation) }
     }
 
-    /// A new message, as every page shows it.
-    /// - Parameter html: the partial that the page itself uses, for readers who block those people; not asked for while nobody has
-    ///   ever listened.
-    package func tellNew(_ message: ChatMessage, _ access: MemberAccess, html: (Set<ID>) throws -> String) throws {
-        guard message.state == .visible, hub.room(access.trip.id).hasListeners else { return }
-        let conversation = try standing(message.conversationID, access).conversation
-        let (room, audience, told) = (hub.room(conversation.tripID), try audience(conversation), try told(message, conversation))
-        func data(_ html: String) -> String {
-            "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told)\"h\":\(json(html))}"
+    /// A new message, as every page shows it; not drawn while nobody has ever listened. Whoever blocks the author that it quotes
+    /// hears it without the quoted words.
+    func tellNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
+        guard message.state == .visible, hub.room(trip.id).hasListeners, let told = try? told(message, conversation),
+            let audience = try? Audience(members: audience(conversation)),
+            let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
+        else { return }
+        let (room, now) = (hub.room(trip.id), now)
+        func data(_ blocked: Set<ID>) -> String {
+            let html = json(draw(message, trip, blocked, now))
+            return "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told)\"h\":\(html)}"
         }
-        let hiding = try message.quote.map { try store.blockers(of: $0.authorID) } ?? []
-        room.publishChat(name: "message", data: data(try html([])), to: audience, except: hiding)
+        room.publishChat(name: "message", data: data([]), to: audience.members, except: hiding)
         guard let quoted = message.quote?.authorID, !hiding.isEmpty else { return }
-        room.publishChat(name: "message", data: data(try html([quoted])), to: audience?.intersection(hiding) ?? hiding)
+        room.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding)
     }
 
     /// Whom the message is meant for, so that their pages say so: the other of two, or those whom it names.

@@ -123,7 +123,7 @@ package final class RosterService: Sendable {
         let version = access.trip.rosterVersion
         let start = surroundings.now() - .hours(1)
         guard
-            let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.author.name, after: start),
+            let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
             kinds.count > 1, kinds.actions.isSubset(of: RosterAction.undoable)
         else { return nil }
         return (version, kinds.count)

@@ -66,13 +66,13 @@ package struct AuditStore: Sendable {
     /// The kinds and the number of a roster version's changes if `actor` made it after `start`; nil otherwise. Reads no change
     /// itself: an import has thousands, and every roster page asks.
     package func kinds(
-        rosterVersion version: Int, trip: ID, by actor: String, after start: Instant
+        rosterVersion version: Int, trip: ID, by actor: ID, after start: Instant
     ) throws -> (actions: Set<String>, count: Int)? {
         try database.read { connection in
             // A version has one author and one time: any of its lines tells them.
             let isTheirs = try connection.one(
-                "SELECT actor_name = ? AND at > ? FROM audit WHERE trip_id = ? AND roster_version = ? LIMIT 1",
-                [.text(actor), .at(start), .id(trip), Value(version)]
+                "SELECT actor_id IS ? AND at > ? FROM audit WHERE trip_id = ? AND roster_version = ? LIMIT 1",
+                [.id(actor), .at(start), .id(trip), Value(version)]
             ) { $0.int(0) == 1 }
             guard isTheirs == true else { return nil }
             let kinds = try connection.all(

@@ -9,7 +9,8 @@ package struct CaseStore: Sendable {
     static let columns = """
         k.id, k.trip_id, k.subject_kind, k.message_number, k.event_id, k.member_id, trim(s.first_name || ' ' || s.last_name),
         k.conversation_id, k.reason, k.snapshot, k.place, k.is_urgent, k.weight, k.opened_at, k.claimed_by, k.claimed_name, k.claimed_at,
-        k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id)
+        k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id),
+        EXISTS (SELECT 1 FROM conversation c WHERE c.id = k.conversation_id AND c.kind = 'direct')
         FROM moderation_case k JOIN member s ON s.id = k.member_id
         """
 
@@ -20,7 +21,8 @@ package struct CaseStore: Sendable {
         return ModerationCase(
             id: row.id(0), tripID: row.id(1), subject: .init(rawValue: row.text(2)) ?? .message,
             messageNumber: row.optionalInteger(3).map(Int.init), eventID: row.optionalID(4), memberID: row.id(5), memberName: row.text(6),
-            conversationID: row.optionalID(7), reason: row.text(8), snapshot: row.text(9), place: row.text(10), isUrgent: row.boolean(11),
+            conversationID: row.optionalID(7), isDirect: row.boolean(23), reason: row.text(8), snapshot: row.text(9), place: row.text(10),
+            isUrgent: row.boolean(11),
             weight: row.real(12), openedAt: row.at(13), claim: claim, closedAt: row.optionalAt(17), outcome: row.text(18),
             isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22))
     }

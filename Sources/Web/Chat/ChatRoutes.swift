@@ -156,14 +156,6 @@ struct ChatRoutes {
             blocked: try services.chat.blocked(access), now: services.surroundings.now())
     }
 
-    /// A new message as open pages hear it.
-    static func tellNew(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws {
-        let now = services.surroundings.now()
-        try services.chat.tellNew(message, access) { blocked in
-            MessageRow(message, access.trip.fields.slug, zone: access.trip.zone, blocked: blocked, now: now).html
-        }
-    }
-
     private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let found = try web.services.chat.message(number(web), in: web.id(), access)
         return web.html(try row(found, access, web.services))
@@ -177,10 +169,9 @@ struct ChatRoutes {
         (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
         let wantsPart = web.request.headers[.accept]?.holds("json") == true
         do {
-            let sent = try await web.services.chat.send(
+            let message = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)
-            if sent.isNew { try tellNew(sent.message, access, web.services) }
-            if wantsPart { return web.html(try row(sent.message, access, web.services)) }
+            if wantsPart { return web.html(try row(message, access, web.services)) }
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id()))
         } catch let refusal as Refusal where !wantsPart {
             return try await refused(web, access, refusal, typed)

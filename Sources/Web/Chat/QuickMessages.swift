@@ -27,8 +27,8 @@ package struct QuickMessages: QuickRoute, Sendable {
         else { return false }
         let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
         let asker = NIOLoopBound(asker, eventLoop: loop)
-        return services.chat.sendPlain(sending, to: conversation, access) { message in
-            loop.execute { asker.value.finish(message.flatMap { try? answer($0, access, packs: packs) }) }
+        return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
+            asker.value.finish(message.flatMap { try? answer($0, access, packs: packs) })
         }
     }
 
@@ -55,7 +55,6 @@ package struct QuickMessages: QuickRoute, Sendable {
     }
 
     private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> QuickAnswer {
-        try? ChatRoutes.tellNew(message, access, services)
         var buffer = HTMLBuffer(reserving: 1024)
         // It quotes nobody, and nobody blocks themselves.
         MessageRow(

@@ -95,7 +95,7 @@ struct ModerationRoutes {
             isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours,
             showsAll ? moderated : [access])
         let last = try web.services.moderation.entries(action: nil, before: nil, limit: 20, access)
-            .first { $0.actorName == access.actor.account.name && $0.action.isUndoable && !$0.isUndone && $0.at > web.now - .hours(1) }
+            .first { $0.actorID == access.actor.account.id && $0.action.isUndoable && !$0.isUndone && $0.at > web.now - .hours(1) }
         return QueuePage(
             frame: try web.frame("Moderation", access, section: "/moderation", script: "moderation"), trip: access.trip,
             trips: moderated.map(\.trip), showsAll: showsAll, cases: queue.cases,

@@ -29,7 +29,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         var results = thread(services, access, numbers, now)
         await services.chat.indexNew()
         results.merge(try search(program, services, access)) { $1 }
-        results["queue"] = best {
+        results["queue"] = median {
             guard
                 let queue = try? services.moderation.queue(
                     isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [staff])
@@ -98,8 +98,8 @@ struct BenchChatCommand: AsyncParsableCommand {
         }
     }
 
-    /// Milliseconds of the best of several runs.
-    private func best(_ runs: Int = 30, _ work: () -> Void) -> Double {
+    /// Milliseconds of the median of several runs.
+    private func median(_ runs: Int = 30, _ work: () -> Void) -> Double {
         (0..<runs).map { _ in
             let start = ContinuousClock.now
             work()
@@ -112,7 +112,7 @@ struct BenchChatCommand: AsyncParsableCommand {
     private func thread(_ services: Services, _ access: MemberAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
         let depths = [0, numbers.count / 4, numbers.count / 2, numbers.count * 3 / 4, numbers.count - 1]
         let times = depths.map { depth in
-            best {
+            median {
                 guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access) else { return }
                 var buffer = HTMLBuffer()
                 ThreadPage(
@@ -130,8 +130,8 @@ struct BenchChatCommand: AsyncParsableCommand {
     private func search(_ program: Program, _ services: Services, _ access: MemberAccess) throws -> [String: Double] {
         var results: [String: Double] = [:]
         for (name, text, query) in [("search", "glacier sunset", "\"glacier\"* \"sunset\"*"), ("search_rare", "chamois", "\"chamois\"*")] {
-            results[name] = best { _ = try? services.chat.search(text, access) }
-            results[name + "_direct"] = best {
+            results[name] = median { _ = try? services.chat.search(text, access) }
+            results[name + "_direct"] = median {
                 _ = try? program.database.read { connection in
                     try connection.all(
                         "SELECT rowid, text FROM message_search WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT 50", [.text(query)]
@@ -147,7 +147,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         let phrases =
             (0..<9900).map { "phrase\($0)x" } + (1...64).map { "*" + String(repeating: "a", count: $0) } + (0..<36).map { "a*b\($0)*c" }
         let matcher = PhraseMatcher(phrases)
-        func time(_ text: String) -> Double { best { _ = matcher.matches(in: FoldedText(text)) } }
+        func time(_ text: String) -> Double { median { _ = matcher.matches(in: FoldedText(text)) } }
         let plain = String(BenchChatCommand.words.joined(separator: " ").prefix(100))
         let texts = [
             String(repeating: plain, count: 41), String(repeating: "a", count: 4000), String(repeating: "phrase9", count: 572),

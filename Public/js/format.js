@@ -1,0 +1,21 @@
+// Rules and words that the server decides the same way: Tests/vectors holds both to them.
+
+/** "1 minute", "2 minutes": how a number and its word are said everywhere. */
+export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** How long ago, from milliseconds: "just now", "4 min", "3 h", "2 days". */
+export function age(ms) {
+  if (ms < 60e3) return "just now";
+  if (ms < 36e5) return `${Math.floor(ms / 60e3)} min`;
+  return ms < 1728e5 ? `${Math.floor(ms / 36e5)} h` : counted(Math.floor(ms / 864e5), "day");
+}
+
+/** How a position of that age is shown, by the trip's limits; all in milliseconds. */
+export const freshness = (ms, fresh, stale) => (ms <= fresh ? "fresh" : ms <= stale ? "stale" : "lost");
+
+/** How far away a friend is, and how much higher where that is known, in metres: "320 m, 80 m above you". */
+export function nearness(metres, above) {
+  const tens = (value) => `${Math.round(value / 10) * 10} m`;
+  const far = metres < 1000 ? tens(metres) : `${Math.round(metres / 1000 * 10) / 10} km`;
+  return Math.abs(above) >= 10 ? `${far}, ${tens(Math.abs(above))} ${above > 0 ? "above" : "below"} you` : far;
+}

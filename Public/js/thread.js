@@ -1,0 +1,140 @@
+// The messages on a conversation's page: each where its number belongs, looking as the server draws it, and never too
+// many.
+import { parsePage } from "./live.js";
+import { layout } from "./thread-layout.js";
+
+// What is farthest from where somebody reads goes, and is loaded again when they scroll there.
+const LIMIT = 300;
+
+export const rowsIn = (text) =>
+  [...document.importNode(parsePage(`<ol>${text}</ol>`).querySelector("ol"), true).children];
+
+export class Thread {
+  #list = document.getElementById("thread");
+  #scroller = document.getElementById("scroller");
+  #zone;
+  #me;
+  #isLoading = false;
+  /** What leads to more: hidden where there is none. */
+  earlier = document.getElementById("earlier").parentElement;
+  later = document.getElementById("later").parentElement;
+
+  constructor({ zone, me }) {
+    this.#zone = zone;
+    this.#me = me;
+    // "Today" is yesterday's name after midnight.
+    setInterval(() => this.#arrange(), 60e3);
+  }
+
+  get isAtEnd() { return this.later.hidden; }
+  get isNearBottom() {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight < 120;
+  }
+  get messages() { return [...this.#list.querySelectorAll(".message[data-number]")]; }
+  find(number) { return document.getElementById(`m${number}`); }
+
+  /** The stream's row is the same for everybody. */
+  #dress(row) {
+    row.classList.toggle("own", row.dataset.author === this.#me);
+    row.classList.toggle("to-me", Boolean(row.querySelector(`.named[data-member="${this.#me}"]`)));
+    return row;
+  }
+
+  #insert(row) {
+    const number = Number(row.dataset.number);
+    const old = this.find(number);
+    if (old) { old.replaceWith(row); return; }
+    const shown = this.messages;
+    const before = shown.filter((other) => Number(other.dataset.number) < number).pop();
+    if (before) before.after(row);
+    // Between what is older than all that is shown and the first of it there may be more.
+    else if (this.earlier.hidden || shown.length === 0) this.#list.prepend(row);
+  }
+
+  place(...rows) {
+    rows.forEach((row) => this.#insert(this.#dress(row)));
+    document.getElementById("nothing")?.remove();
+    this.#arrange();
+  }
+
+  remove(number) {
+    this.find(number)?.remove();
+    this.#arrange();
+  }
+
+  /**
+   * Days' names, and author and time only after a pause or another author: over the edges of what was loaded at once.
+   */
+  #arrange() {
+    const shown = this.messages;
+    const facts = shown.map(({ dataset }) => ({ author: dataset.author, time: Number(dataset.time) }));
+    const lines = new Set();
+    layout(facts, Date.now(), this.#zone).forEach(({ day, isClose }, index) => {
+      shown[index].classList.toggle("close", isClose);
+      if (day) lines.add(Thread.#name(shown[index], day));
+    });
+    this.#list.querySelectorAll(".day-line").forEach((line) => { if (!lines.has(line)) line.remove(); });
+  }
+
+  /** The line with the day above a message, and above the line that says where what is new begins. */
+  static #name(row, day) {
+    const below = row.previousElementSibling?.matches(".new-line") ? row.previousElementSibling : row;
+    let line = below.previousElementSibling;
+    if (!line?.matches(".day-line")) {
+      line = document.createElement("li");
+      line.className = "day-line";
+      line.append(document.createElement("span"));
+      below.before(line);
+    }
+    if (line.textContent !== day) line.firstElementChild.textContent = day;
+    return line;
+  }
+
+  /** @param isAtNewest whether the newest messages are those that somebody reads. */
+  trim(isAtNewest) {
+    const shown = this.messages;
+    if (shown.length <= LIMIT) return;
+    if (isAtNewest) {
+      const first = shown.at(-LIMIT);
+      while (this.#list.firstElementChild !== first) this.#list.firstElementChild.remove();
+      Thread.#offer(this.earlier, "before", first);
+    } else {
+      shown.slice(LIMIT).forEach((row) => row.remove());
+      Thread.#offer(this.later, "after", shown[LIMIT - 1]);
+    }
+    this.#arrange();
+  }
+
+  static #offer(box, side, row) {
+    box.querySelector("a").href = `${location.pathname}?${side}=${row.dataset.number}`;
+    box.hidden = false;
+  }
+
+  /**
+   * Loads what comes before or after.
+   * @param box one of `earlier` and `later`.
+   */
+  async more(box, action) {
+    if (this.#isLoading || box.hidden) return;
+    this.#isLoading = true;
+    try {
+      const isBackwards = box === this.earlier;
+      const edge = isBackwards ? this.messages[0] : this.messages.pop();
+      const response = await fetch(`${action}?${isBackwards ? "before" : "after"}=${edge.dataset.number}`);
+      if (!response.ok) return;
+      this.#join(rowsIn(await response.text()).filter((row) => row.dataset.number), edge, isBackwards);
+      if (response.headers.get("X-More") !== "yes") box.hidden = true;
+    } finally { this.#isLoading = false; }
+  }
+
+  /** Where somebody reads stays under their eyes, whatever comes or goes above it. */
+  #join(rows, edge, isBackwards) {
+    const from = edge.getBoundingClientRect().top;
+    rows.forEach((row) => this.#dress(row));
+    if (isBackwards) edge.before(...rows); else edge.after(...rows);
+    this.#arrange();
+    this.trim(!isBackwards);
+    if (edge.isConnected) this.#scroller.scrollTop += edge.getBoundingClientRect().top - from;
+  }
+}

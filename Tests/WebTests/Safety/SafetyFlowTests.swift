@@ -1,0 +1,264 @@
+import Domain
+import Live
+import NIOCore
+import NIOEmbedded
+import Services
+import StreamSuite
+import Testing
+
+/// A call for help from the button to whoever takes it, as everybody concerned sees it.
+@Suite struct SafetyFlowTests: StreamSuite {
+    private let house: House
+
+    init() async throws { house = try await House.furnished() }
+
+    private func body(_ path: String, as asker: Asker = .host) async throws -> String {
+        try await house.send(.get, path, as: asker).body
+    }
+    private func acknowledge(_ id: ID) -> String { "/trips/alpha/alerts/\(id)/acknowledge" }
+    private func call(_ text: String, as asker: Asker = .traveller, more: [(String, String)] = []) async throws {
+        let form = [("text", text), ("sure", "yes")] + more
+        #expect(try await house.send(.post, "/trips/alpha/my/sos", as: asker, form: form).status == 303)
+    }
+
+    /// What a member's own stream said since then.
+    private func heard(by member: ID, since lastEventID: String) async throws -> String {
+        let (hub, topics) = (house.services.hub, Topics.own)
+        let channel = NIOAsyncTestingChannel()
+        try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
+        let identity = StreamIdentity(
+            sessionID: member, accountID: member, tripID: house.id("trip alpha"), need: topics.need, memberID: member)
+        let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
+        var text = try await opening(channel)
+        try await settle(hub, channel)
+        text += try await written(channel)
+        hub.end { $0.sessionID == member }
+        try await stream.value
+        return text + (try await written(channel))
+    }
+
+    // MARK: whoever called
+
+    @Test func whoCalledHearsAtOnceThatSomebodyHasItAndNobodyElseDoes() async throws {
+        let before = house.services.hub.room(house.id("trip alpha")).lastEventID
+        try await call("now I am cold")
+        let called = try await heard(by: house.id("member traveller"), since: before)
+        #expect(called.contains("event: told") && called.contains("{\"why\":\"call\",\"title\":\"\"}"))
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        let taken = try await heard(by: house.id("member traveller"), since: before)
+        #expect(taken.contains("{\"why\":\"call\",\"title\":\"moderator Person has it.\"}"))
+        #expect(!(try await heard(by: house.id("member"), since: before).contains("told")))
+        // The parts that the pages draw anew then.
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice inline\""), "\(path)")
+            #expect(page.contains("moderator Person has it.") && !page.contains("Nobody has taken it yet"), "\(path)")
+        }
+    }
+
+    @Test func whoCalledCanPhoneWhoeverHasIt() async throws {
+        try await give("member moderator", phone: "+00 000 009")
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            #expect(!(try await body(path, as: .traveller).contains("tel:+00000009")), "\(path)")
+        }
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.contains("href=\"tel:+00000009\">Call moderator Person +00 000 009</a>"), "\(path)")
+        }
+        // How it stands is on top of the page where one calls, and said once.
+        let page = try await body("/trips/alpha/my/sos", as: .traveller)
+        let (state, phones) = (page.firstRange(of: "id=\"own-call\""), page.firstRange(of: "phone first"))
+        #expect(try #require(state).lowerBound < #require(phones).lowerBound)
+        #expect(!page.contains("is with the hosts"))
+    }
+
+    @Test func whoCalledSeesTheirWordsAndThatTheSecondCallArrived() async throws {
+        try await call("now I am cold")
+        try await call("")
+        for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
+            let page = try await body(path, as: .traveller)
+            #expect(page.components(separatedBy: "<li>Arrived: ").count == 4, "\(path)")
+            #expect(page.contains("“a twisted knee”") && page.contains("“now I am cold”") && page.contains("without words"), "\(path)")
+        }
+        #expect(!(try await body("/trips/alpha/my", as: .moderator).contains("a twisted knee”</li>")))
+    }
+
+    @Test func whoCalledCannotTakeItThemselves() async throws {
+        try await call("my own leg", as: .host)
+        let open = try house.services.safety.open(house.host())
+        let own = try #require(open.first { $0.memberName == "host Person" }).id
+        for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
+            let page = try await body(path)
+            #expect(page.contains("my own leg") && page.contains("Your own call: somebody else has to take it."), "\(path)")
+            #expect(!page.contains(acknowledge(own)) && page.contains(acknowledge(house.id("alert"))), "\(path)")
+            #expect(try await body(path, as: .moderator).contains(acknowledge(own)), "\(path)")
+        }
+        let refused = try await house.send(.post, acknowledge(own), as: .host)
+        #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to take it."))
+        #expect(refused.body.contains("<h1>Calls for help</h1>"))
+        #expect(try house.services.safety.open(house.host()).map(\.id).contains(own))
+        #expect(try await house.send(.post, acknowledge(own), as: .moderator).status == 303)
+        #expect(try !house.services.safety.open(house.host()).map(\.id).contains(own))
+    }
+
+    @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
+        for path in ["/trips/alpha/my/sos", "/trips/alpha/my/sos?x=y"] {
+            let page = try await body("/sign-in?next=" + path.addingPercentEncoding, as: .nobody)
+            #expect(page.contains("112 is the emergency number in Europe") && page.contains("goes out when you have signed in"))
+        }
+        // Also after a wrong password.
+        let form = [("email", "x@x.example"), ("password", "wrong"), ("next", "/trips/alpha/my/sos")]
+        let wrong = try await house.send(.post, "/sign-in", form: form)
+        #expect(wrong.status == 422 && wrong.body.contains("112 is the emergency number in Europe"))
+        #expect(!(try await body("/sign-in?next=/trips/alpha/my", as: .nobody).contains("emergency number")))
+    }
+
+    private func give(_ member: String, phone: String) async throws {
+        let access = try house.host()
+        let found = try house.services.roster.member(house.id(member), access)
+        var fields = found.fields
+        fields[.phone] = phone
+        try await house.services.roster.update(found.id, to: fields, version: found.version, access)
+    }
+
+    @Test func nobodyIsOfferedToDialThemselves() async throws {
+        try await give("member host", phone: "+00 000 007")
+        try await call("my own leg", as: .host)
+        for path in ["/banners?trip=alpha", "/trips/alpha/alerts", "/trips/alpha/my/sos"] {
+            let page = try await body(path)
+            #expect(page.contains("class=\"alert own\"") && !page.contains("tel:+00000007"), "\(path)")
+            if !path.hasSuffix("sos") { #expect(try await body(path, as: .moderator).contains("tel:+00000007"), "\(path)") }
+        }
+    }
+
+    @Test func takingItStandsFirstAndTheSoundOnceForAllCalls() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let page = try await body("/banners?trip=alpha")
+        let (take, phone) = (page.firstRange(of: "I have it"), page.firstRange(of: ">Call</a>"))
+        #expect(try #require(take).lowerBound < #require(phone).lowerBound)
+        #expect(page.components(separatedBy: "<section class=\"alert\"").count == 3)
+        #expect(page.components(separatedBy: "data-alarm").count == 2)
+    }
+
+    // MARK: whoever takes it
+
+    @Test func whoTapsSecondComesBackToTheListThatSaysWhoHasIt() async throws {
+        let path = acknowledge(house.id("alert"))
+        let late = "/trips/alpha/alerts?taken=\(house.id("alert"))"
+        #expect(!(try await body(late).contains("has it already")), "nobody has it yet")
+        #expect(try await house.send(.post, path, as: .moderator).location == "/trips/alpha/alerts?done=acknowledged")
+        let second = try await house.send(.post, path, as: .host)
+        #expect(second.status == 303 && second.location == late)
+        let page = try await body(late)
+        #expect(page.contains("moderator Person has it already.") && page.contains("moderator Person has it, since 15:03 CET"))
+        #expect(page.contains("<div id=\"calls\" data-told data-address=\"/trips/alpha/alerts\">") && !page.contains(path))
+        for wrong in ["", "x", house.id("member").description] {
+            #expect(!(try await body("/trips/alpha/alerts?taken=\(wrong)").contains("has it already")), "\(wrong)")
+        }
+        #expect(try await house.send(.get, late, as: .traveller).status == 403)
+    }
+
+    /// What the list of calls says of one.
+    private func row(_ id: ID, as asker: Asker) async throws -> String {
+        let rows = try await body("/trips/alpha/alerts", as: asker).components(separatedBy: "<li id=\"call-")
+        return try #require(rows.first { $0.hasPrefix(id.description) })
+    }
+
+    @Test func whoTookACallStillHasTheNumberAndThePlace() async throws {
+        house.fixed.pass(.minutes(2))
+        let seconds = house.fixed.now.seconds
+        let alarm = "/t/\(try house.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
+        #expect(try await house.send(.get, alarm).status == 200)
+        let ada = try #require(try house.services.safety.open(house.host()).first { $0.memberName == "Ada Example" }).id
+        #expect(try await house.send(.post, acknowledge(ada), as: .moderator).status == 303)
+        for asker in [Asker.moderator, .host] {
+            let row = try await row(ada, as: asker)
+            #expect(row.contains("href=\"tel:+00000001\"") && row.contains("Call +00 000 001</a>"), "\(asker)")
+            #expect(row.contains("alert=\(ada)") && row.contains("data-copy=\"46.43000, 9.24000\""), "\(asker)")
+        }
+        // What nobody has stands above it, though it is older.
+        let page = try await body("/trips/alpha/alerts")
+        let (open, taken) = (page.firstRange(of: "call-\(house.id("alert"))"), page.firstRange(of: "call-\(ada)"))
+        #expect(try #require(open).lowerBound < #require(taken).lowerBound)
+    }
+
+    @Test func aTripWithoutCallsShowsOneEmptyBox() async throws {
+        let page = try await body("/trips/beta/alerts", as: .hostOfAnotherTrip)
+        #expect(page.contains("Nobody has called for help on this trip.") && !page.contains("rows panel"))
+    }
+
+    @Test func theMapOfACallHasItsMarkThere() async throws {
+        let fixed = house.fixed.now - .minutes(20)
+        try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(fixed.milliseconds))])
+        let query = "lat=46.43&lon=9.24&z=16&member=\(house.id("member traveller"))&alert=\(house.id("alert"))"
+        for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
+            #expect(try await body(path).replacing("&amp;", with: "&").contains("/trips/alpha/map?\(query)\""), "\(path)")
+        }
+        let mark = "id=\"call-mark\" data-lat=\"46.43\" data-lon=\"9.24\""
+        let title = "traveller Person called for help at 15:03 CET, position of 14:43 CET"
+        let map = try await body("/trips/alpha/map?" + query)
+        #expect(map.contains(mark) && map.contains(">traveller Person 15:03 CET</text>") && map.contains("<title>\(title)</title>"))
+        #expect(map.contains("\">\(title)</a></h2>"), "said beside it without scripts, too")
+        // The same after somebody has it; without the call, or by another's id, there is no mark.
+        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        #expect(try await body("/trips/alpha/map?" + query, as: .moderator).contains(mark))
+        for other in ["", "x", house.id("member").description] {
+            #expect(!(try await body("/trips/alpha/map?lat=46.43&lon=9.24&alert=" + other).contains("call-mark")), "\(other)")
+        }
+        #expect(try await house.send(.get, "/trips/alpha/map?" + query, as: .traveller).status == 403)
+    }
+
+    @Test func theAgeOfThePositionIsWordsThatAScriptKeepsTrue() async throws {
+        let fixed = house.fixed.now - .minutes(20)
+        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(fixed.milliseconds))]
+        try await call("in the gully", more: place)
+        let age = "position <span class=\"age\" data-since=\"\(fixed.milliseconds)\" data-age=\"1200\" aria-live=\"off\">"
+        for path in ["/trips/alpha/roster", "/banners?trip=alpha"] {
+            #expect(try await body(path).contains(age + "20 min old</span>, ± 12 m</small>"), "\(path)")
+        }
+    }
+
+    @Test func anUrgentMessageSoundsUntilSomebodyHasIt() async throws {
+        #expect(try await house.write("I can't move").status == 303)
+        let found = try #require(try house.services.moderation.urgent(house.host()).cases.first)
+        let banner = "id=\"case-\(found.id)\" data-from=\"\(house.id("member traveller"))\""
+        #expect(try await body("/trips/alpha/roster").contains(banner + " data-call=\"\(found.id)\">"))
+        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)
+        let claimed = try await body("/trips/alpha/roster")
+        #expect(claimed.contains(banner + ">") && claimed.contains("moderator Person has it"))
+    }
+
+    @Test func whoHasAnUrgentMessageReachesItsAuthorUntilItIsHandled() async throws {
+        try await give("member traveller", phone: "+00 000 008")
+        #expect(try await house.write("I can't move").status == 303)
+        let found = try #require(try house.services.moderation.urgent(house.staff(.host)).cases.first)
+        let path = "/trips/alpha/moderation/cases/\(found.id)"
+        for (page, start) in [("/banners?trip=alpha", "id=\"case-\(found.id)\""), (path, "<main")] {
+            let whole = try await body(page, as: .moderator)
+            let shown = whole[try #require(whole.firstRange(of: start)).lowerBound...]
+            #expect(shown.contains("action=\"\(path)/claim\"") && shown.contains("tel:+00000008"), "\(page)")
+        }
+        // On the case as well, before anything that is done to its author.
+        let page = try await body(path, as: .moderator)
+        let main = page[try #require(page.firstRange(of: "<main")).lowerBound...]
+        let (take, remove) = (main.firstRange(of: "I have it"), main.firstRange(of: "Remove the message"))
+        #expect(try #require(take).lowerBound < #require(remove).lowerBound)
+        #expect(try await house.send(.post, path + "/claim", as: .moderator).status == 303)
+        // A claim to decide ends after ten minutes; whoever helps is away for longer.
+        house.fixed.pass(.minutes(30))
+        let others = try await body("/trips/alpha/roster")
+        #expect(others.contains("moderator Person has it") && !others.contains(path + "/claim") && !others.contains("Handled</button>"))
+        #expect(try await body(path).contains("<strong>moderator Person has it.</strong>"))
+        #expect(try await body("/trips/alpha/roster", as: .moderator).contains("Handled</button>"))
+        // Nobody looked at the case for two hours: everybody is told no longer.
+        house.fixed.pass(.minutes(121))
+        #expect(!(try await body("/trips/alpha/roster").contains("Somebody may need help")))
+        let form = [("version", String(found.version)), ("action", "dismiss"), ("do", "apply")]
+        #expect(try await house.send(.post, path + "/act", as: .moderator, form: form).status == 303)
+        let closed = try await body(path)
+        #expect(closed.contains("Handled</span>") && !closed.contains("Handled</button>") && !closed.contains(path + "/claim"))
+    }
+}

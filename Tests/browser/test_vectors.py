@@ -1,0 +1,61 @@
+"""Rules that the server and the scripts decide alike: the same cases as in the Swift tests, run by a browser."""
+import json
+
+import pytest
+
+from conftest import ROOT
+from support import wait
+
+VECTORS = ROOT / "Tests/vectors"
+
+
+@pytest.fixture(scope="module")
+def scripts(browser, demo):
+    """A page of the program, whose scripts it may load."""
+    page = browser.new_page()
+    page.goto(demo.url + "/sign-in")
+    yield page
+    page.close()
+
+
+def run(page, script, expression, cases):
+    """What `expression` of the script's exports `m` makes of each case."""
+    address = page.evaluate("document.querySelector('link[rel=stylesheet]').href").rsplit("/css/", 1)[0] + f"/js/{script}.js"
+    page.evaluate("window.found = undefined")
+    page.evaluate(f"async ([address, cases]) => {{ const m = await import(address); window.found = cases.map((v) => ({expression})); }}", [address, cases])
+    wait(page, "window.found !== undefined")
+    return page.evaluate("window.found")
+
+
+def cases(name):
+    found = json.loads((VECTORS / f"{name}.json").read_text())
+    assert len(found) > 4
+    return found
+
+
+def test_folding(scripts):
+    found = cases("folding")
+    assert run(scripts, "fold", "m.fold(v.text)", found) == [case["folded"] for case in found]
+    assert run(scripts, "fold", "m.fold(v.folded)", found) == [case["folded"] for case in found], "what is folded stays"
+
+
+def test_day_lines_and_grouping(scripts):
+    found = cases("thread")
+    wanted = [[{"day": row["day"], "isClose": row["isClose"]} for row in case["messages"]] for case in found]
+    assert run(scripts, "thread-layout", "m.layout(v.messages, v.now, v.zone)", found) == wanted
+
+
+def test_ages(scripts):
+    found = cases("ages")
+    assert run(scripts, "format", "m.age(v.seconds * 1000)", found) == [case["age"] for case in found]
+
+
+def test_freshness(scripts):
+    found = cases("freshness")
+    expression = "m.freshness(v.seconds * 1000, v.fresh * 60000, v.stale * 60000)"
+    assert run(scripts, "format", expression, found) == [case["freshness"] for case in found]
+
+
+def test_nearness(scripts):
+    found = cases("nearness")
+    assert run(scripts, "format", "m.nearness(v.metres, v.above)", found) == [case["nearness"] for case in found]
