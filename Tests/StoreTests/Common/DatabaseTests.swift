@@ -36,6 +36,13 @@ private struct Stop: Error {}
         try database.close()
     }
 
+    @Test(.timeLimit(.minutes(1))) func closingTwiceWaitsForNothing() throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        try database.close()
+        try? database.close()
+    }
+
     /// One thousand writes at once: all there, in far fewer commits; those that throw leave nothing and harm nobody.
     @Test func writesShareCommitsAndFailAlone() async throws {
         let folder = try Folder()

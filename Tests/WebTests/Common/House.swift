@@ -18,7 +18,10 @@ import Web
 
 /// A clock that stands still until it is moved, and chance that repeats.
 final class Fixed: Sendable {
-    private let state = Mutex((now: Instant(seconds: 1_767_621_802), seed: UInt64(42)))
+    typealias State = (now: Instant, seed: UInt64)
+    private let state: Mutex<State>
+    init(_ state: State = (Instant(seconds: 1_767_621_802), 42)) { self.state = Mutex(state) }
+    var current: State { state.withLock { $0 } }
     var now: Instant { state.withLock { $0.now } }
     func pass(_ duration: Duration) { state.withLock { $0.now = $0.now + duration } }
     func bytes(_ count: Int) -> [UInt8] {
@@ -67,10 +70,11 @@ final class House: Sendable {
         await services.unsaved.retry(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    init(sharing other: House? = nil) async throws {
+    init(sharing other: House? = nil, after past: Past? = nil) async throws {
         self.other = other
-        fixed = other?.fixed ?? Fixed()
+        fixed = other?.fixed ?? past.map { Fixed($0.state) } ?? Fixed()
         folder = try other?.folder ?? House.newFolder()
+        if let past { try Data(past.database).write(to: folder.appending(path: "test.sqlite")) }
         database = try other?.database ?? Database(path: folder.appending(path: "test.sqlite").path)
         store = StoreFront(database)
         let fixed = fixed
@@ -98,8 +102,38 @@ final class House: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Two trips; each asker with an account and a session; one member with everything, a tracker, a group, an invite.
+    /// What a house was when it was left, to begin others with.
+    struct Past: Sendable {
+        let database: [UInt8]
+        let state: Fixed.State
+        let sessions: [Asker: String]
+        let ids: [String: ID]
+        let numbers: Numbers
+    }
+
+    private static let furniture = Task { try await House.furnish().left() }
+
+    /// Two trips; each asker with an account and a session; one member with everything, a tracker, a group, an invite. Made once, and
+    /// copied for whoever asks.
     static func furnished() async throws -> House {
+        let past = try await furniture.value
+        let house = try await House(after: past)
+        house.sessions.withLock { $0 = past.sessions }
+        house.ids.withLock { $0 = past.ids }
+        house.numbers.withLock { $0 = past.numbers }
+        try await house.services.live.load()
+        return house
+    }
+
+    /// A database that is closed is one file.
+    private func left() throws -> Past {
+        try database.close()
+        return Past(
+            database: Array(try Data(contentsOf: folder.appending(path: "test.sqlite"))), state: fixed.current,
+            sessions: sessions.withLock { $0 }, ids: ids.withLock { $0 }, numbers: numbers.withLock { $0 })
+    }
+
+    private static func furnish() async throws -> House {
         let house = try await House()
         for (slug, people) in [
             ("alpha", [Asker.host: Role.host, .moderator: .moderator, .traveller: .traveller]),
@@ -111,7 +145,6 @@ final class House: Sendable {
         try await house.addChat()
         // Last: what the others are numbered stays.
         try await house.addAccount(.withoutTrip, isAdmin: false)
-        try await house.services.live.load()
         return house
     }
 
@@ -264,7 +297,8 @@ final class House: Sendable {
         numbers.withLock { $0 = (own, first, warning) }
     }
 
-    private let numbers = Mutex((message: 0, reported: 0, log: 0))
+    typealias Numbers = (message: Int, reported: Int, log: Int)
+    private let numbers = Mutex<Numbers>((0, 0, 0))
     /// What stands for ":number" in an address.
     func number(_ path: String) -> Int { numbers.withLock { path.contains("/messages/") ? $0.message : $0.log } }
     var reportedMessage: Int { numbers.withLock { $0.reported } }
