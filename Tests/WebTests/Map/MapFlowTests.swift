@@ -74,7 +74,7 @@ import Testing
         #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
         let page = try await settled(house)
         #expect(
-            page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm") && page.body.contains("<h2>Test</h2>"))
+            page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm") && page.page.texts("h2").contains("Test"))
         // Keeping it drops the files: a later yes has nothing to do.
         #expect(try await house.send(.post, "/map-data/import/stop", as: .admin).status == 303)
         #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 409)
@@ -90,7 +90,7 @@ import Testing
         try furnish(house)
         #expect(try await upload(house, [("a.osm", "<gpx/>")]).status == 303)
         let page = try await settled(house)
-        #expect(page.body.contains("a.osm: this is GPX, not OpenStreetMap XML.") && page.body.contains("<h2>Test</h2>"))
+        #expect(page.body.contains("a.osm: this is GPX, not OpenStreetMap XML.") && page.page.texts("h2").contains("Test"))
         let none = try await upload(house, [])
         #expect(none.status == 422 && none.body.contains("Choose one file or several."))
         let twice = try await upload(house, [("a.osm", "x"), ("a.osm", "y")])
@@ -217,13 +217,13 @@ import Testing
         #expect(answer.status == 303 && answer.location == "/trips/alpha/map?q=example%20ada")
         let page = try await house.send(.get, answer.location, as: .moderator).tags
         #expect(page.contains("href=\"/trips/alpha/members/\(house.id("member"))\"><span>Ada Example</span>"))
-        #expect(page.contains("Member, no position") && page.contains("<span class=\"age\">No position</span>"))
+        #expect(page.contains("Member, no position") && HTMLPage(page).texts(".age").contains("No position"))
         try put(house, latitude: 46.4)
         #expect(try await house.send(.get, path, as: .host).location == "/trips/alpha/map?member=\(house.id("member"))")
         #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
         let hidden = try await house.send(.get, path, as: .host, headers: json).body
         #expect(hidden.contains("\"Member, no position: sharing off\"") && !hidden.contains("46.4"))
-        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("<span class=\"age\">Sharing off</span>"))
+        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).page.texts(".age").contains("Sharing off"))
     }
 
     @Test func pistesAndLiftsAreListed() async throws {
@@ -235,7 +235,7 @@ import Testing
         #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("(100 %)"))
         let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await house.send(.get, String(link), as: .moderator)
-        #expect(line.body.contains("<dt>Drop</dt>") && line.body.contains("profile-line"))
+        #expect(line.page.texts("dt").contains("Drop") && line.body.contains("profile-line"))
         #expect(try await house.send(.get, "/trips/alpha/ski/1", as: .host).status == 404)
     }
 
@@ -252,7 +252,7 @@ import Testing
         #expect(!page.body.contains("Stale:") && !page.body.contains("Meeting point,") && page.body.contains("Fresh: at most"))
         let bare = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&layer=none", as: .host).body
         #expect(bare.contains("without=ski,places") && !bare.contains("Ada Example") && !bare.contains("Piste: easy"))
-        #expect(!bare.contains("<g class=\"marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
+        #expect(!HTMLPage(bare).has("g.marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
     }
 
     /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.

@@ -52,7 +52,7 @@ import Testing
         // The parts that the pages draw anew then.
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
-            #expect(page.contains("<div id=\"own-call\" data-told role=\"status\"><p class=\"notice inline\""), "\(path)")
+            #expect(HTMLPage(page).has("#own-call[data-told][role=status] > p.notice.inline"), "\(path)")
             #expect(page.contains("moderator Person has it.") && !page.contains("Nobody has taken it yet"), "\(path)")
         }
     }
@@ -97,7 +97,7 @@ import Testing
         }
         let refused = try await house.send(.post, acknowledge(own), as: .host)
         #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to take it."))
-        #expect(refused.body.contains("<h1>Calls for help</h1>"))
+        #expect(refused.page.text("h1") == "Calls for help")
         #expect(try house.services.safety.open(house.host()).map(\.id).contains(own))
         #expect(try await house.send(.post, acknowledge(own), as: .moderator).status == 303)
         #expect(try !house.services.safety.open(house.host()).map(\.id).contains(own))
@@ -154,7 +154,7 @@ import Testing
         #expect(second.status == 303 && second.location == late)
         let page = try await body(late)
         #expect(page.contains("moderator Person has it already.") && page.contains("moderator Person has it, since 15:03 CET"))
-        #expect(page.contains("<div id=\"calls\" data-told data-address=\"/trips/alpha/alerts\">") && !page.contains(path))
+        #expect(HTMLPage(page).has("#calls[data-told][data-address=/trips/alpha/alerts]") && !page.contains(path))
         for wrong in ["", "x", house.id("member").description] {
             #expect(!(try await body("/trips/alpha/alerts?taken=\(wrong)").contains("has it already")), "\(wrong)")
         }

@@ -185,7 +185,7 @@ private final class DeafCollector: FixCollector {
         let after = try await house.send(.get, "/trips/alpha/positions.json", as: .host).body
         #expect(after.contains("46.02") && !after.contains("46.3"))
         let map = try await house.send(.get, "/trips/alpha/map", as: .host)
-        #expect(map.body.contains("data-lat=\"46.02\"") && map.body.contains("class=\"marker fresh\""))
+        #expect(map.page.has("[data-lat=46.02]") && map.page.has(".marker.fresh"))
     }
 
     /// What could not be stored at once is tried again once, and not if its owner paused meanwhile.
