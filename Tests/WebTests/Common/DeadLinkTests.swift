@@ -1,15 +1,43 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Services
 import Store
 import Testing
 import Web
 
-/// No page shows a link that its reader cannot open: every link of every page is followed by everybody who has a page.
+/// No page shows a link that its reader cannot open, or a form that they cannot send: everybody who has a page follows its links, the
+/// links of what they lead to, and so on.
 @Suite struct DeadLinkTests {
     private func links(_ body: String) -> [String] {
         body.matches(of: /href="(\/[^"#]*)/).map { String($0.output.1).replacing("&amp;", with: "&") }
             .filter { !$0.hasPrefix("/assets/") && !$0.hasPrefix("/tiles/") }
+    }
+
+    /// Where the forms of a page go, and their buttons that go elsewhere.
+    private func forms(_ body: String) -> [(method: HTTPRequest.Method, path: String)] {
+        body.matches(of: /<form\b[^>]*>/).flatMap { form -> [(HTTPRequest.Method, String)] in
+            let isPost = form.output.contains(/method="post"/.ignoresCase())
+            let end = body[form.range.upperBound...].firstRange(of: "</form>")?.lowerBound ?? body.endIndex
+            let targets = [String(form.output)] + body[form.range.upperBound..<end].matches(of: /<button\b[^>]*>/).map { String($0.output) }
+            return targets.compactMap { tag in
+                tag.firstMatch(of: /\b(?:form)?action="(\/[^"?#]*)/).map { (isPost ? .post : .get, String($0.output.1)) }
+            }
+        }
+    }
+
+    /// What is wrong with a form that goes there: nil for one that its reader may send.
+    private func fault(_ form: (method: HTTPRequest.Method, path: String), _ routes: [RouteEntry], _ asker: Asker) -> String? {
+        let parts = form.path.split(separator: "/")
+        let fitting = routes.filter { route in
+            let pattern = route.path.split(separator: "/")
+            return route.method == form.method && pattern.count == parts.count
+                && zip(pattern, parts).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+        }
+        guard let route = fitting.min(by: { $0.path.count { $0 == ":" } < $1.path.count { $0 == ":" } }) else { return "no such route" }
+        if route.access == .open || route.access == .secret { return nil }
+        let expected = AccessMatrixTests().expected(route.access, asker)
+        return expected == .allowed ? nil : expected.rawValue
     }
 
     /// A case about words between two people, which answer and name others.
@@ -36,11 +64,16 @@ import Web
         let direct = try await addDirectCase(house)
         var pages = house.routes.filter { $0.method == .get && !$0.path.hasSuffix("/live") }.map { AccessMatrixTests().path($0, house) }
         pages += ["/trips/alpha/moderation/cases/\(direct)"]
-        var (seen, dead): ([String: Int], [String: String]) = ([:], [:])
-        for page in pages {
+        var (seen, dead, crawled, sent): ([String: Int], [String: String], Set<Substring>, Set<String>) = ([:], [:], [], [])
+        while let page = pages.popLast() {
             let answer = try await house.send(.get, page, as: asker)
             guard answer.status == 200, answer.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
+            for form in forms(answer.body) where sent.insert("\(form.method) \(form.path)").inserted {
+                if let fault = fault(form, house.routes, asker) { dead["\(form.method) \(form.path): \(fault)"] = page }
+            }
             for link in links(answer.body) {
+                // Once as it is; other orders and filters of a page hold the links of the page.
+                if crawled.insert(link.prefix { $0 != "?" }).inserted, !link.hasSuffix("/live") { pages.append(link) }
                 let status: Int
                 if let known = seen[link] { status = known } else { status = try await house.send(.get, link, as: asker).status }
                 seen[link] = status
@@ -48,6 +81,6 @@ import Web
             }
         }
         #expect(dead.isEmpty, "\(asker): \(dead.sorted { $0.key < $1.key }.map { "\($0.value) leads to \($0.key)" })")
-        #expect(seen.count > 30, "\(seen.count)")
+        #expect(seen.count > 30 && sent.count > 10, "\(seen.count) links, \(sent.count) forms")
     }
 }
