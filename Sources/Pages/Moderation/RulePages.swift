@@ -140,3 +140,23 @@ package struct RulesPage: Page {
         }
     }
 }
+
+/// A list of words and phrases, for whoever may read it and not change it.
+package struct PhraseListPage: Page {
+    let frame: Frame
+    let back: Link
+    let name: String
+    let isShared: Bool
+    let phrases: [String]
+
+    /// - Parameter phrases: one a line.
+    package init(frame: Frame, trip: Trip, name: String, phrases: String, isShared: Bool) {
+        self.frame = frame
+        back = Path.moderation(trip.fields.slug, "/rules")
+        self.name = name
+        self.phrases = phrases.split(separator: "\n").map(String.init)
+        self.isShared = isShared
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.moderationPhraseList(self, &out) }
+}

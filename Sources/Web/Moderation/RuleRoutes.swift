@@ -14,8 +14,7 @@ struct RuleRoutes {
             try await web.services.rules.setException(web.id(), isRemoved: form["removed"] == "yes", access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules?done=saved#learned"))
         }
-        table.get("/trips/:slug/moderation/lists/:id", .staff) { web, access in try web.html(RuleRoutes.listPage(web, access, [:], [], nil))
-        }
+        table.get("/trips/:slug/moderation/lists/:id", .staff, RuleRoutes.list)
         table.post("/trips/:slug/moderation/lists/:id", .openHost, RuleRoutes.saveList)
     }
 
@@ -58,20 +57,25 @@ struct RuleRoutes {
 
     // MARK: lists
 
-    private static func listPage(
+    private static func list(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
+        let list = try web.services.rules.lists(access).first { try $0.id == ID(web.parameter("id")) }
+        if access.isHost, list?.isOwn != false { return web.html(try listForm(web, access, [:], [], nil)) }
+        guard let list else { throw Refusal.notFound }
+        return web.html(
+            PhraseListPage(
+                frame: try web.frame("List", access, section: "/moderation"), trip: access.trip, name: list.name, phrases: list.phrases,
+                isShared: list.isShared))
+    }
+
+    private static func listForm(
         _ web: WebRequest, _ access: some StaffProof, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
-    ) throws
-        -> FormPage
-    {
+    ) throws -> FormPage {
         let (name, slug) = (try web.parameter("id"), access.trip.fields.slug)
         let list = try web.services.rules.lists(access).first { $0.id == ID(name) }
         guard list != nil || name == "new" else { throw Refusal.notFound }
-        let mayEdit = access.isHost && list?.isOwn != false
         return FormPage(
             frame: try web.frame("List", access, section: "/moderation"), heading: list?.name ?? "New list",
-            intro: mayEdit
-                ? "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count."
-                : "Only the hosts of the trip that it belongs to change this list.",
+            intro: "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count.",
             action: Path.moderation(slug, "/lists/\(name)"),
             fields: [
                 FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),
@@ -91,7 +95,7 @@ struct RuleRoutes {
                 ID(name), name: form["name"], phrases: form["phrases"], isShared: form["shared"] == "on", access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
         } again: {
-            try listPage(web, access, form.values, $0, $1)
+            try listForm(web, access, form.values, $0, $1)
         }
     }
 }
