@@ -73,8 +73,8 @@ import Testing
         let flat = String(repeating: "\0\u{2}", count: 1201 * 1201)
         #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
         let page = try await settled(house)
-        #expect(
-            page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm") && page.page.texts("h2").contains("Test"))
+        #expect(page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm"))
+        #expect(page.page.texts("h2").contains("Test"))
         // Keeping it drops the files: a later yes has nothing to do.
         #expect(try await house.send(.post, "/map-data/import/stop", as: .admin).status == 303)
         #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 409)
