@@ -10,9 +10,6 @@ package final class TelegramService: Sendable {
     /// Between leaving for Telegram and coming back.
     private static let flowLife = Duration.minutes(10)
     private static let flowLimit = 10_000
-    private static let keyLife = Duration.minutes(30)
-    /// An unknown key asks the issuer again, but not more often.
-    private static let keyPause = Duration.seconds(30)
 
     /// A way to Telegram that somebody is on. Only the browser that began it ends it: its cookie holds the state.
     private struct Flow {
@@ -31,29 +28,21 @@ package final class TelegramService: Sendable {
         let session: ID
         init(_ actor: Actor) { (account, session) = (actor.account.id, actor.sessionID) }
     }
-    private struct Keys {
-        var endpoints: OpenIDIssuer.Endpoints?
-        var keys: [OpenIDIssuer.Key] = []
-        var fetchedAt: Instant?
-        /// When an unknown key last made us ask again.
-        var askedAgainAt: Instant?
-    }
 
     package let options: TelegramOptions
     private let store: IdentityStore
     private let sessions: SessionService
     private let signUps: SignUpService
-    private let issuer: OpenIDIssuer
+    private let issuer: KeptIssuer
     private let surroundings: Surroundings
     private let flows = Mutex<[String: Flow]>([:])
-    private let keys = Mutex(Keys())
 
     init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, surroundings: Surroundings) {
         self.signUps = signUps
         self.options = options
         self.store = store
         self.sessions = sessions
-        issuer = OpenIDIssuer(issuer: options.issuer)
+        issuer = KeptIssuer(OpenIDIssuer(issuer: options.issuer), surroundings: surroundings)
         self.surroundings = surroundings
     }
 
@@ -83,7 +72,7 @@ package final class TelegramService: Sendable {
         redirect: String, next: String, isFromHere: Bool, linkingTo owner: Actor? = nil
     ) async throws -> Departure {
         try requireOn()
-        let endpoints = try await endpoints()
+        let endpoints = try await issuer.endpoints()
         let (state, now) = (surroundings.newToken(bytes: 24), surroundings.now())
         let flow = Flow(
             nonce: surroundings.newToken(bytes: 24), verifier: surroundings.newToken(bytes: 32), redirect: redirect, next: next,
@@ -130,9 +119,9 @@ package final class TelegramService: Sendable {
         guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty,
             flow.owner == nil || flow.owner == actor.map(Owner.init)
         else { throw TelegramService.closed }
-        let endpoints = try await endpoints()
-        let token = try await asking {
-            try await issuer.exchange(
+        let endpoints = try await issuer.endpoints()
+        let token = try await issuer.asking {
+            try await $0.exchange(
                 code: code, verifier: flow.verifier, redirect: flow.redirect, clientID: options.clientID, secret: options.clientSecret,
                 endpoints)
         }
@@ -143,49 +132,16 @@ package final class TelegramService: Sendable {
     private func verified(_ token: String, _ expected: IDToken.Expectation) async throws -> Identity {
         let now = surroundings.now()
         do {
-            return try IDToken.verify(token, keys: try await currentKeys(isForced: false), expecting: expected, at: now)
+            return try IDToken.verify(token, keys: try await issuer.keys(isForced: false), expecting: expected, at: now)
         } catch IDToken.Fault.unknownKey {
             // The issuer has rotated its keys: once more with fresh ones.
             do {
-                return try IDToken.verify(token, keys: try await currentKeys(isForced: true), expecting: expected, at: now)
+                return try IDToken.verify(token, keys: try await issuer.keys(isForced: true), expecting: expected, at: now)
             } catch is IDToken.Fault { throw TelegramService.refusal }
         } catch is IDToken.Fault { throw TelegramService.refusal }
     }
 
-    private static let refusal = Refusal.forbidden("Telegram's answer could not be verified. Start again, or come in another way.")
-
-    // MARK: what the issuer says of itself
-
-    /// A network that fails is not the person's doing: the other ways in still work.
-    private func asking<T>(_ work: () async throws -> T) async throws -> T {
-        do { return try await work() } catch let refusal as Refusal { throw refusal } catch {
-            throw Refusal.unavailable(
-                "Telegram does not answer right now. Come in with your password or a link from a host.", retryAfter: 60)
-        }
-    }
-
-    private func endpoints() async throws -> OpenIDIssuer.Endpoints {
-        _ = try await currentKeys(isForced: false)
-        guard let found = keys.withLock({ $0.endpoints }) else { throw TelegramService.refusal }
-        return found
-    }
-
-    private func currentKeys(isForced: Bool) async throws -> [OpenIDIssuer.Key] {
-        let now = surroundings.now()
-        let kept = keys.withLock { keys -> [OpenIDIssuer.Key]? in
-            guard let at = keys.fetchedAt, now - at < TelegramService.keyLife else { return nil }
-            guard isForced, keys.askedAgainAt.map({ now - $0 >= TelegramService.keyPause }) ?? true else { return keys.keys }
-            keys.askedAgainAt = now
-            return nil
-        }
-        if let kept { return kept }
-        return try await asking {
-            let endpoints = try await issuer.discover()
-            let found = try await issuer.keys(endpoints)
-            keys.withLock { ($0.endpoints, $0.keys, $0.fetchedAt) = (endpoints, found, now) }
-            return found
-        }
-    }
+    static let refusal = Refusal.forbidden("Telegram's answer could not be verified. Start again, or come in another way.")
 
     // MARK: the older ways
 

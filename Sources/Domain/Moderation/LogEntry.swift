@@ -1,0 +1,56 @@
+/// A line of the moderation log. Append-only.
+package struct LogEntry: Sendable, Equatable {
+    package let number: Int
+    package let caseID: ID?
+    package let action: ModerationAction
+    /// An account; nil for the program itself.
+    package let actorID: ID?
+    package let actorName: String
+    package let memberID: ID?
+    package let memberName: String
+    /// Messages that it changed, each with the state that it had before.
+    package let messages: [(number: Int, before: ChatMessage.State)]
+    package let reason: String
+    package let sentence: String
+    package let endsAt: Instant?
+    package let undoes: Int?
+    package let isUndone: Bool
+    package let at: Instant
+    package init(
+        number: Int, caseID: ID?, action: ModerationAction, actorID: ID?, actorName: String, memberID: ID?, memberName: String,
+        messages: [(number: Int, before: ChatMessage.State)], reason: String, sentence: String, endsAt: Instant?, undoes: Int?,
+        isUndone: Bool, at: Instant
+    ) {
+        self.number = number
+        self.caseID = caseID
+        self.action = action
+        self.actorID = actorID
+        self.actorName = actorName
+        self.memberID = memberID
+        self.memberName = memberName
+        self.messages = messages
+        self.reason = reason
+        self.sentence = sentence
+        self.endsAt = endsAt
+        self.undoes = undoes
+        self.isUndone = isUndone
+        self.at = at
+    }
+
+    package static func == (a: LogEntry, b: LogEntry) -> Bool { a.number == b.number }
+
+    /// "12:visible 13:held", as it is stored.
+    package static func text(_ messages: [(number: Int, before: ChatMessage.State)]) -> String {
+        messages.map { "\($0.number):\($0.before.rawValue)" }.joined(separator: " ")
+    }
+
+    package static func messages(_ text: String) -> [(number: Int, before: ChatMessage.State)] {
+        text.split(separator: " ").compactMap { part in
+            let parts = part.split(separator: ":")
+            guard parts.count == 2, let number = parts[0].ordinal, let state = ChatMessage.State(rawValue: String(parts[1])) else {
+                return nil
+            }
+            return (number, state)
+        }
+    }
+}
