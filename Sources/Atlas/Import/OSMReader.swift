@@ -4,7 +4,7 @@ import Domain
 /// Reads one OpenStreetMap XML file as it arrives. Names and values are compared as bytes where libxml2 left them;
 /// nothing of the document is kept but what goes into `elements`.
 final class OSMReader {
-    private enum Current {
+    enum Current {
         case none
         case node(id: Int64)
         case way(id: Int64)
@@ -16,8 +16,8 @@ final class OSMReader {
     /// Bytes. The longest of real files, with values of 255 characters in any script, have some 2,000.
     private static let longestTag = 64 << 10
 
-    private(set) var elements: OSMElements
-    private var context: xmlParserCtxtPtr?
+    var elements: OSMElements
+    var context: xmlParserCtxtPtr?
     private var problem: AtlasProblem?
     private let keys = TagKeys()
     private let name: String
@@ -25,14 +25,14 @@ final class OSMReader {
     /// Extracts overlap: what an earlier one holds is passed over.
     private let isFurtherFile: Bool
 
-    private var current = Current.none
-    private var tags = Tags()
-    private var refStart = 0
-    private var refCount: Int32 = 0
-    private var firstRef: Int64 = 0
-    private var lastRef: Int64 = 0
-    private var members: [Int64] = []
-    private var area = ExtractArea()
+    var current = Current.none
+    var tags = Tags()
+    var refStart = 0
+    var refCount: Int32 = 0
+    var firstRef: Int64 = 0
+    var lastRef: Int64 = 0
+    var members: [Int64] = []
+    var area = ExtractArea()
     /// Of all places, where the file does not say what it covers.
     private var places = WorldBox.empty
     /// How many elements there were before this file.
@@ -123,7 +123,6 @@ final class OSMReader {
     }
 
     private var tooLong: AtlasProblem { AtlasProblem("\(name): holds a tag longer than 64 KiB, which no OpenStreetMap file does.") }
-
     private func stop(_ problem: AtlasProblem) {
         self.problem = self.problem ?? problem
         xmlStopParser(context)
@@ -236,58 +235,6 @@ final class OSMReader {
         guard let key = attributes.value("k"), let found = keys.find(key), let value = attributes.value("v"), value.count <= 1024
         else { return }
         tags.add(found, String(decoding: value, as: UTF8.self))
-    }
-
-    private func end(_ name: UnsafePointer<UInt8>) {
-        switch name[0] {
-        case UInt8(ascii: "n") where name[1] == UInt8(ascii: "o"): endNode()
-        case UInt8(ascii: "w"): endWay()
-        case UInt8(ascii: "r"):
-            if equals(name, "remark") { context?.pointee.sax?.pointee.characters = nil }
-            endRelation()
-        default: return
-        }
-        if name[0] != UInt8(ascii: "t") { current = .none }
-    }
-
-    private func endNode() {
-        guard case .node(let id) = current, !tags.isEmpty else { return }
-        add(.node, .node(id))
-    }
-
-    private func endWay() {
-        guard case .way(let id) = current else { return }
-        let isClosed = refCount >= 4 && firstRef == lastRef
-        elements.ways.append(.init(id: id, refStart: refStart, refCount: refCount, isClosed: isClosed))
-        if !tags.isEmpty { add(isClosed ? .closedWay : .openWay, .way(elements.ways.count - 1)) }
-    }
-
-    private func endRelation() {
-        guard case .relation(let id) = current, !tags.isEmpty else { return }
-        let isArea = tags.has(.type, "multipolygon") || tags.has(.type, "boundary")
-        let shape = isArea ? Shape.relation : .route
-        let drafts = isArea || tags.has(.type, "route") ? Classifier.drafts(tags, shape) : []
-        if drafts.isEmpty { elements.summary.skipped[.otherRelation, default: 0] += 1 }
-        guard isArea || !drafts.isEmpty else { return area.note(tags, drafts) }
-        elements.relations.append(.init(id: id, members: members))
-        // The ways of a route may be pistes themselves: it is counted when they are known.
-        if isArea { elements.summary.count(tags) }
-        add(drafts, .relation(elements.relations.count - 1))
-    }
-
-    private func add(_ shape: Shape, _ source: OSMElements.Source) {
-        elements.summary.count(tags)
-        add(Classifier.drafts(tags, shape), source)
-    }
-
-    private func add(_ drafts: [Draft], _ source: OSMElements.Source) {
-        for draft in drafts {
-            elements.add(draft, source)
-            guard case .way(let id) = current else { continue }
-            if draft.kind == .coastline { elements.coasts.append(elements.ways.count - 1) }
-            if draft.kind == .piste || draft.kind == .pisteArea { elements.pisteWays.insert(id) }
-        }
-        area.note(tags, drafts)
     }
 }
 
