@@ -16,29 +16,6 @@ import Synchronization
 import Testing
 import Web
 
-/// A clock that stands still until it is moved, and chance that repeats.
-final class Fixed: Sendable {
-    typealias State = (now: Instant, seed: UInt64)
-    private let state: Mutex<State>
-    init(_ state: State = (Instant(seconds: 1_767_621_802), 42)) { self.state = Mutex(state) }
-    var current: State { state.withLock { $0 } }
-    var now: Instant { state.withLock { $0.now } }
-    func pass(_ duration: Duration) { state.withLock { $0.now = $0.now + duration } }
-    func bytes(_ count: Int) -> [UInt8] {
-        state.withLock { state in
-            (0..<count).map { _ in
-                state.seed = state.seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return UInt8(truncatingIfNeeded: state.seed >> 33)
-            }
-        }
-    }
-}
-
-/// Who asks in the access matrix.
-enum Asker: String, CaseIterable, Sendable {
-    case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin, withoutTrip
-}
-
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
 final class House: Sendable {
     static let password = "a mountain of snow"
@@ -51,8 +28,8 @@ final class House: Sendable {
     let services: Services
     let routes: [RouteEntry]
     private let responder: RouterResponder<Context>
-    private let sessions = Mutex<[Asker: String]>([:])
-    private let ids = Mutex<[String: ID]>([:])
+    let sessions = Mutex<[Asker: String]>([:])
+    let ids = Mutex<[String: ID]>([:])
 
     func id(_ name: String) -> ID { ids.withLock { $0[name] ?? ID(high: 9, low: 9) } }
     func session(_ asker: Asker) -> String? { sessions.withLock { $0[asker] } }
@@ -102,203 +79,8 @@ final class House: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What a house was when it was left, to begin others with.
-    struct Past: Sendable {
-        let database: [UInt8]
-        let state: Fixed.State
-        let sessions: [Asker: String]
-        let ids: [String: ID]
-        let numbers: Numbers
-    }
-
-    private static let furniture = Task { try await House.furnish().left() }
-
-    /// Two trips; each asker with an account and a session; one member with everything, a tracker, a group, an invite. Made once, and
-    /// copied for whoever asks.
-    static func furnished() async throws -> House {
-        let past = try await furniture.value
-        let house = try await House(after: past)
-        house.sessions.withLock { $0 = past.sessions }
-        house.ids.withLock { $0 = past.ids }
-        house.numbers.withLock { $0 = past.numbers }
-        try await house.services.live.load()
-        return house
-    }
-
-    /// A database that is closed is one file.
-    private func left() throws -> Past {
-        try database.close()
-        return Past(
-            database: Array(try Data(contentsOf: folder.appending(path: "test.sqlite"))), state: fixed.current,
-            sessions: sessions.withLock { $0 }, ids: ids.withLock { $0 }, numbers: numbers.withLock { $0 })
-    }
-
-    private static func furnish() async throws -> House {
-        let house = try await House()
-        for (slug, people) in [
-            ("alpha", [Asker.host: Role.host, .moderator: .moderator, .traveller: .traveller]),
-            ("beta", [.hostOfAnotherTrip: .host, .travellerOfAnotherTrip: .traveller]),
-        ] { try await house.addTrip(slug, people) }
-        try await house.addAccount(.admin, isAdmin: true)
-        try await house.addMember()
-        try await house.addTravellers()
-        try await house.addChat()
-        // Last: what the others are numbered stays.
-        try await house.addAccount(.withoutTrip, isAdmin: false)
-        return house
-    }
-
-    /// With a medic on the first trip as well, who will be its co-host from tomorrow.
-    static func furnishedWithMedic() async throws -> House {
-        let house = try await House.furnished()
-        try await house.addAccount(.medic, isAdmin: false)
-        try await house.add(.medic, to: "alpha", as: .medic)
-        let host = try house.host()
-        try await house.services.events.invite(
-            [house.id("member medic of alpha")], to: house.services.events.find(house.id("event"), host), host)
-        try await house.services.coHosts.name(
-            CoHostWish(
-                member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),
-            host)
-        let coHost = try house.services.coHosts.list(host)[0].id
-        house.ids.withLock { $0["co-host"] = coHost }
-        return house
-    }
-
-    private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
-        var fields = TripFields()
-        (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
-        fields.travellersCreate = true
-        fields.startDay = Day("2026-01-03") ?? Day(number: 0)
-        fields.endDay = Day("2026-01-10") ?? Day(number: 0)
-        let trip = services.surroundings.newID()
-        ids.withLock { $0["trip " + slug] = trip }
-        try await store.trips.add(fields, id: trip, by: .commandLine, at: fixed.now)
-        var batch = RosterStore.Batch()
-        for asker in Asker.allCases {
-            guard let role = people[asker] else { continue }
-            let account = try await addAccount(asker, isAdmin: false)
-            var member = MemberFields()
-            (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
-            let id = services.surroundings.newID()
-            ids.withLock { $0["member " + asker.rawValue] = id }
-            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
-        }
-        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
-    }
-
-    @discardableResult
-    private func addAccount(_ asker: Asker, isAdmin: Bool) async throws -> Account {
-        let email = asker.rawValue.lowercased() + "@x.example"
-        let account = try await services.accounts.add(
-            NewAccount(name: asker.rawValue + " Person", email: email, password: House.password), isAdmin: isAdmin)
-        if isAdmin { try await services.accounts.presetSecondFactor(secret: Array("12345678901234567890".utf8), for: account) }
-        ids.withLock { $0["account " + asker.rawValue] = account.id }
-        setSession(asker, try await services.accounts.sessions.openForLoad(account: account.id))
-        return account
-    }
-
-    /// One more trip for somebody who has an account.
-    func add(_ asker: Asker, to slug: String, as role: Role) async throws {
-        var member = MemberFields()
-        (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
-        var batch = RosterStore.Batch()
-        let new = services.surroundings.newID()
-        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = new }
-        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + asker.rawValue))]
-        _ = try await store.roster.apply(
-            batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
-    }
-
-    private func addMember() async throws {
-        let access = try host()
-        var fields = MemberFields()
-        for field in MemberField.listed { fields[field] = "x" }
-        (fields[.firstName], fields[.lastName], fields[.status]) = ("Ada", "Example", "arrived")
-        (fields[.email], fields[.phone], fields[.emergencyPhone]) = ("ada@x.example", "+00 000 001", "+00 000 002")
-        fields[.groups] = "Bus 1"
-        let member = try await services.roster.add(fields, access)
-        let found = try services.roster.member(member, access)
-        try await services.roster.setMedicalNotes("SECRET-MEDICAL", of: member, version: found.version, access)
-        let tracker = try await services.trackers.add(label: "Phone", to: found, access)
-        _ = try await services.staff.invite(role: .moderator, note: "somebody", on: access)
-        let invite = try services.staff.list(access).invites[0].id
-        let group = try services.roster.groups(access)[0].id
-        let pending = try await services.roster.beginImport(Array("name\nBo Sample\n".utf8), access)
-        let (event, draft, list, scan) = try await addEvents(access, member)
-        ids.withLock { ids in
-            (ids["event"], ids["draft"], ids["list"], ids["scan"]) = (event.id, draft, list.id, scan)
-            (ids["member"], ids["tracker"], ids["invite"], ids["group"], ids["import"]) = (member, tracker.id, invite, group, pending)
-        }
-    }
-
-    /// A published event for everyone with a check-in list and a tick, and a draft.
-    private func addEvents(_ access: OpenHostAccess, _ member: ID) async throws -> (Event, ID, CheckInList, ID) {
-        var fields = EventFields()
-        (fields.title, fields.place, fields.meetingPoint, fields.capacity) = ("Glacier walk", "Glacier", "Door", 3)
-        (fields.startsAt, fields.endsAt) = (fixed.now + .hours(24), fixed.now + .hours(28))
-        fields.details = "See https://walk.example/map."
-        let id = try await services.events.create(fields, confirmsPast: false, access)
-        fields.title = "Draft dinner"
-        let draft = try await services.events.create(fields, confirmsPast: false, access)
-        let everybody = try services.roster.entries(RosterFilter(), access).map(\.row.id)
-        try await services.events.publish(
-            services.events.find(id, access), to: .everyone, groups: [], members: everybody, admitsNewcomers: true, access)
-        let event = try services.events.find(id, access)
-        try await services.checkIn.addLists(["Bus out"], isExclusive: false, to: event, access)
-        let list = try #require(try store.checkIn.lists(of: id).first)
-        try await services.checkIn.record([.init(id: nil, member: member, isIn: true, at: nil, method: .tick)], on: list.id, of: id, access)
-        try await services.calendars.replace(member: nil, access)
-        return (event, draft, list, try #require(try store.checkIn.scans(of: id).first).id)
-    }
-
-    /// Somebody waits to be let in, and somebody has called for help.
-    private func addTravellers() async throws {
-        let access = try host()
-        try await services.joining.setTripLink(isOpen: true, access)
-        let link = try #require(try services.joining.overview(access).tripLink)
-        var fields = MemberFields()
-        (fields[.firstName], fields[.lastName]) = ("Nova", "Person")
-        _ = try await services.joining.ask(linkToken: link, fields: fields, note: "with Ada")
-        let request = try #require(try services.joining.overview(access).requests.first).id
-        _ = try await services.safety.raise(.init(text: "a twisted knee", isTest: false, place: nil), self.member(.traveller))
-        let alert = try #require(try services.safety.open(access).first).id
-        ids.withLock { ids in (ids["request"], ids["alert"]) = (request, alert) }
-    }
-
-    /// A message of the traveller's; a case about Ada's, one that is settled, and a list of words.
-    private func addChat() async throws {
-        let (trip, ada, traveller) = (id("trip alpha"), id("member"), id("member traveller"))
-        func write(_ text: String, _ member: ID) async throws -> Int {
-            let draft = MessageStore.Draft(
-                conversation: trip, member: member, clientID: services.surroundings.newID(), text: text, replyTo: nil, state: .visible)
-            return try await store.messages.send(draft, at: fixed.now).number
-        }
-        let own = try await write("Who is up early?", traveller)
-        let first = try await write("Reported words of Ada", ada)
-        let second = try await write("Settled words of Ada", ada)
-        for number in [second, first] {
-            try await services.moderation.report(
-                .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", member(.traveller))
-            if number == second {
-                let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
-                var wish = ModerationService.Wish()
-                (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-                try await services.moderation.apply(wish, to: found.id, staff(.moderator))
-            }
-        }
-        try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, host())
-        let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
-        let warning = try #require(
-            try services.moderation.entries(action: .warn, before: nil, limit: 1, staff(.moderator)).first
-        ).number
-        let list = try #require(try services.rules.lists(host()).first).id
-        ids.withLock { ids in (ids["case"], ids["phrases"]) = (found.id, list) }
-        numbers.withLock { $0 = (own, first, warning) }
-    }
-
     typealias Numbers = (message: Int, reported: Int, log: Int)
-    private let numbers = Mutex<Numbers>((0, 0, 0))
+    let numbers = Mutex<Numbers>((0, 0, 0))
     /// What stands for ":number" in an address.
     func number(_ path: String) -> Int { numbers.withLock { path.contains("/messages/") ? $0.message : $0.log } }
     var reportedMessage: Int { numbers.withLock { $0.reported } }

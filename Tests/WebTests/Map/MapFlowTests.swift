@@ -4,110 +4,11 @@ import Foundation
 import Live
 import Testing
 
-/// Map data, tiles and what the map page makes of them.
+/// Tiles, and what the map page makes of the map data.
 @Suite struct MapFlowTests {
-    /// A village at 1,400 m under a slope, with a piste and a lift.
-    private static let extract = """
-        <?xml version="1.0"?><osm><node id="1" lat="46.4" lon="9.2"><tag k="place" v="village"/><tag k="name" v="Dorf"/></node>
-        <node id="2" lat="46.41" lon="9.2"/><node id="3" lat="46.4102" lon="9.2003"/><node id="4" lat="46.4003" lon="9.2002"/>
-        <way id="9"><nd ref="1"/><nd ref="2"/><tag k="aerialway" v="gondola"/><tag k="name" v="Bahn"/></way>
-        <way id="8"><nd ref="3"/><nd ref="4"/><tag k="piste:type" v="downhill"/><tag k="piste:difficulty" v="easy"/>
-            <tag k="name" v="Abfahrt"/></way>
-        </osm>
-        """
-
-    private static func heights() -> [UInt8] {
-        (0..<1201).flatMap { row in
-            // 46.4° is row 720: 1,400 m there, 20 m more for every row north.
-            let value = UInt16(min(8000, max(0, 1400 + (720 - row) * 20)))
-            return (0..<1201).flatMap { _ in [UInt8(value >> 8), UInt8(value & 255)] }
-        }
-    }
-
-    private func furnish(_ house: House) throws {
-        let (osm, hgt) = (house.folder.appending(path: "a.osm"), house.folder.appending(path: "N46E009.hgt"))
-        try Data(MapFlowTests.extract.utf8).write(to: osm)
-        try Data(MapFlowTests.heights()).write(to: hgt)
-        _ = try AtlasImporter(name: "Test", at: house.fixed.now) { _ in }
-            .make(from: [osm.path, hgt.path], at: house.folder.appending(path: "map.atlas").path)
-    }
-
-    private func upload(_ house: House, _ files: [(String, String)], as asker: Asker = .admin, name: String = "") async throws
-        -> House.Answer
-    {
-        var body = "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n"
-        for (file, text) in files {
-            body +=
-                "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file)\"\r\nContent-Type: "
-                + "application/octet-stream\r\n\r\n\(text)\r\n"
-        }
-        return try await house.send(
-            .post, "/map-data/import", as: asker, body: body + "--B--\r\n", headers: ["Content-Type": "multipart/form-data; boundary=B"])
-    }
-
-    private func settled(_ house: House) async throws -> House.Answer {
-        for _ in 0..<200 {
-            let page = try await house.send(.get, "/map-data", as: .admin)
-            if !page.body.contains("Import under way") { return page }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        throw Refusal.notFound
-    }
-
-    @Test func anAdminImportsAMap() async throws {
-        let house = try await House.furnished()
-        #expect(try await house.send(.get, "/map-data", as: .admin).body.contains("There is no map yet."))
-        let answer = try await upload(house, [("../../dorf.osm", MapFlowTests.extract)], name: "Dorf & Berg")
-        #expect(answer.status == 303 && answer.location == "/map-data")
-        let page = try await settled(house)
-        #expect(page.body.contains("Imported in") && page.body.contains("dorf.osm"))
-        try await Task.sleep(for: .milliseconds(300))
-        let later = try await house.send(.get, "/map-data", as: .admin)
-        #expect(later.body.contains("Dorf &amp; Berg") && later.body.contains("<dt>Pistes</dt><dd>1</dd>"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: house.folder.path).filter { $0.contains("upload") }.isEmpty)
-    }
-
-    @Test func elevationAloneAsksBeforeTheMapIsLost() async throws {
-        let house = try await House.furnished()
-        try furnish(house)
-        let flat = String(repeating: "\0\u{2}", count: 1201 * 1201)
-        #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
-        let page = try await settled(house)
-        #expect(page.body.contains("elevation only") && page.body.contains("/map-data/import/confirm"))
-        #expect(page.page.texts("h2").contains("Test"))
-        // Keeping it drops the files: a later yes has nothing to do.
-        #expect(try await house.send(.post, "/map-data/import/stop", as: .admin).status == 303)
-        #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 409)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: house.folder.path).filter { $0.contains("upload") }.isEmpty)
-        #expect(try await upload(house, [("N46E009.hgt", flat)]).status == 303)
-        _ = try await settled(house)
-        #expect(try await house.send(.post, "/map-data/import/confirm", as: .admin).status == 303)
-        #expect(try await settled(house).body.contains("Imported in"))
-    }
-
-    @Test func badUploadsSayWhyAndChangeNothing() async throws {
-        let house = try await House.furnished()
-        try furnish(house)
-        #expect(try await upload(house, [("a.osm", "<gpx/>")]).status == 303)
-        let page = try await settled(house)
-        #expect(page.body.contains("a.osm: this is GPX, not OpenStreetMap XML.") && page.page.texts("h2").contains("Test"))
-        let none = try await upload(house, [])
-        #expect(none.status == 422 && none.body.contains("Choose one file or several."))
-        let twice = try await upload(house, [("a.osm", "x"), ("a.osm", "y")])
-        #expect(twice.status == 422 && twice.body.contains("Two files have the same name"))
-        let cut = try await house.send(
-            .post, "/map-data/import", as: .admin,
-            body: "--B\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.osm\"\r\n\r\nhalf",
-            headers: ["Content-Type": "multipart/form-data; boundary=B"])
-        #expect(cut.status == 422 && cut.body.contains("cut short"))
-        // After all that, a good one goes through.
-        #expect(try await upload(house, [("b.osm", MapFlowTests.extract)]).status == 303)
-        #expect(try await settled(house).body.contains("Imported in"))
-    }
-
     @Test func tilesAreKeptForGood() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         let page = try await house.send(.get, "/trips/alpha/map?lat=46.4&lon=9.2&z=14", as: .host)
         let link = try #require(page.body.firstMatch(of: /<image href="([^"]+)"/)?.1)
         #expect(link.hasPrefix("/tiles/street/"))
@@ -149,7 +50,7 @@ import Testing
 
     @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         try await setBase(house)
         try put(house, latitude: 46.401)
         let low = try await house.send(.get, "/trips/alpha/map", as: .host)
@@ -177,7 +78,7 @@ import Testing
 
     @Test func eachPersonsChoiceIsRemembered() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         let chosen = try await house.send(
             .post, "/trips/alpha/map/style", as: .host, form: [("style", "mountain"), ("back", "/trips/alpha/map?z=13")])
         #expect(chosen.status == 303 && chosen.location == "/trips/alpha/map?z=13")
@@ -190,7 +91,7 @@ import Testing
 
     @Test func placesPistesAndMembersAreFound() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         try put(house, latitude: 46.4)
         let json = ["Accept": "application/json"]
         let hits = try await house.send(.get, "/trips/alpha/map/search?q=da", as: .host, headers: json)
@@ -229,7 +130,7 @@ import Testing
     @Test func pistesAndLiftsAreListed() async throws {
         let house = try await House.furnished()
         #expect(try await house.send(.get, "/trips/alpha/ski", as: .host).body.contains("no pistes and no lifts"))
-        try furnish(house)
+        try house.furnishMap()
         try await Task.sleep(for: .milliseconds(300))
         let page = try await house.send(.get, "/trips/alpha/ski", as: .moderator)
         #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("(100 %)"))
@@ -241,7 +142,7 @@ import Testing
 
     @Test func thePrintCarriesWhatWasSeen() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         try put(house, latitude: 46.4)
         let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
         #expect(
@@ -258,7 +159,7 @@ import Testing
     /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.
     @Test func whoStandsTogetherIsNamedUnderALetter() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         for member in ["member", "member host"] { try put(house, latitude: 46.4, member: member) }
         try put(house, latitude: 46.41, member: "member moderator")
         let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
@@ -275,7 +176,7 @@ import Testing
 
     @Test func whatAutoShowedIsPrintedAndNotCalledOnesOwnChoice() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         try await setBase(house)
         try put(house, latitude: 46.41)
         let path = "/trips/alpha/map/print?lat=46.41&lon=9.2&z=14&style=auto&shown="
@@ -287,7 +188,7 @@ import Testing
 
     @Test func rasterServersAreLetInOnTheMapAlone() async throws {
         let house = try await House.furnished()
-        try furnish(house)
+        try house.furnishMap()
         let form = [
             ("style", "street"), ("street_url", "https://tiles.example/{z}/{x}/{y}.png"), ("street_attribution", "Tiles by Example"),
         ]
