@@ -6,14 +6,14 @@ SHELL := /bin/bash
 
 DATA ?= data
 PORT ?= 8080
-PROGRAM := .build/release/sotravel
+PROGRAMS := .build/release
 BUILD := swift build -c release --explicit-target-dependency-import-check error
 PYTHON := .venv/bin/python
 PYTHON_ANY := python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 run: build
-	@exec ./.ci/demo $(PROGRAM) $(DATA) $(PORT)
+	@exec ./.ci/demo $(PROGRAMS) $(DATA) $(PORT)
 
 build: packages
 	@echo "Building (the first time takes some minutes)…"

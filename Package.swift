@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .executable(name: "sotravel", targets: ["sotravel"]),
         .executable(name: "sotravel-photos", targets: ["PhotoWorker"]),
+        .executable(name: "sotravel-dev", targets: ["sotravel-dev"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", .upToNextMinor(from: "2.28.1"), traits: []),
@@ -93,16 +94,56 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
-        // The program: configuration, wiring, commands.
-        .executableTarget(
-            name: "sotravel",
+        // What every program here needs: the parts put together over a data folder, settings, the server and its end.
+        .target(
+            name: "Runtime",
             dependencies: [
                 "Domain", "Database", "Store", "Atlas", "Live", "Services", "Pages", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ], swiftSettings: settings),
+        // The program: its commands.
+        .executableTarget(
+            name: "sotravel",
+            dependencies: [
+                "Domain", "Database", "Atlas", "Services", "Runtime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: settings),
+        // The fictional trip: people, a valley, a week of talk.
+        .target(
+            name: "Demo",
+            dependencies: [
+                "Domain", "Store", "Atlas", "Services", "Runtime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: settings),
+        // Phones that move about in the demo's valley, and readers who watch them.
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "Domain", "Store", "Services", "Runtime", "Demo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ], swiftSettings: settings),
+        // The benchmarks' own SQL.
+        .target(name: "BenchStore", dependencies: ["Domain", "Database"], swiftSettings: settings),
+        // What Benchmarks/bench.py runs inside a program.
+        .target(
+            name: "Bench",
+            dependencies: [
+                "Domain", "Store", "Atlas", "Live", "Services", "Pages", "Web", "Runtime", "Demo", "BenchStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: settings),
+        // The program of whoever works on Sotravel; it is in no package.
+        .executableTarget(
+            name: "sotravel-dev",
+            dependencies: [
+                "Web", "Runtime", "Demo", "Simulator", "Bench",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -17,7 +17,7 @@ import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Tests"))
-from conftest import PROGRAM, Demo, Server, free_port  # noqa: E402
+from conftest import DEV, PROGRAM, Demo, MeasuredDemo, Server, free_port  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 SECONDS = int(os.environ.get("BENCH_SECONDS", "8"))
@@ -58,7 +58,8 @@ def wrk(url, connections=64, script=None, cookie=None, headers=(), environment=N
 @contextlib.contextmanager
 def served(members, *flags, environment=None):
     folder = Path(tempfile.mkdtemp(prefix="sotravel-bench-"))
-    server = Demo(folder / "data", *flags, members=members)
+    # Only sotravel-dev can leave something out.
+    server = (MeasuredDemo if flags else Demo)(folder / "data", *flags, members=members)
     if environment:
         server.stop()
         server.environment.update(environment)
@@ -127,7 +128,7 @@ def sign_ins():
 @contextlib.contextmanager
 def by_hand_server(server):
     port = free_port()
-    process = subprocess.Popen([PROGRAM, "bench", "roster", "--data", server.data, "--port", str(port), "--like", server.data.parent / "roster.html"], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([DEV, "bench", "roster", "--data", server.data, "--port", str(port), "--like", server.data.parent / "roster.html"], stdout=subprocess.DEVNULL)
     try:
         wait_for(port)
         yield f"http://127.0.0.1:{port}/"
@@ -189,7 +190,7 @@ http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {fo
 def fixes():
     rounds = []
     # In turns, and each against its neighbour: what else the machine does falls upon both.
-    with served(600) as storing, served(600, "--bench-without-storing") as not_storing:
+    with served(600) as storing, served(600, "--without-storing") as not_storing:
         for number in range(9):
             rounds.append([
                 wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file), "ROUND": str(number)})
@@ -203,7 +204,7 @@ def fixes():
     shim = Path(tempfile.mkdtemp(prefix="sotravel-flush-")) / "flush.so"
     subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", shim, HERE / "flush.c", "-ldl"], check=True)
     slow = {}
-    for name, flags in {"grouped": [], "one each": ["--bench-group-limit", "1"]}.items():
+    for name, flags in {"grouped": [], "one each": ["--group-limit", "1"]}.items():
         with served(600, *flags, environment={"LD_PRELOAD": str(shim)}) as server:
             slow[name], _ = wrk(server.url, 256, HERE / "fixes.lua", environment={"TOKENS": str(server.tokens_file)})
     row("with flushes 5 ms slower", f"{slow['grouped']:.0f}/s", f"one transaction each {slow['one each']:.0f}/s",
@@ -264,7 +265,7 @@ def streams():
     for readers in (1000, 5000, 10000):
         results = {}
         port = free_port()
-        process = subprocess.Popen([PROGRAM, "bench", "streams", "--port", str(port)])
+        process = subprocess.Popen([DEV, "bench", "streams", "--port", str(port)])
         try:
             wait_for(port)
             results["ours"] = stream_run(lambda: [process.pid], port, "/live", "/publish", readers, 100_000 / readers)
@@ -290,7 +291,7 @@ def chat():
     # In turns, on a server of its own each: the machine is not the same from minute to minute.
     sent, fixed, bare, p99 = [], [], [], 0
     for _ in range(3):
-        with served(600, "--bench-without-limits") as server:
+        with served(600, "--without-limits") as server:
             cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
             rate, worst = wrk(server.url + f"/trips/valrosa/chat/{trip}/messages", 64, HERE / "messages.lua", cookie)
             sent.append(rate)
@@ -302,7 +303,7 @@ def chat():
     chat_readers()
     with served(600) as server:
         server.stop()
-        out = subprocess.run([PROGRAM, "bench", "chat", "--data", server.data], check=True, capture_output=True, text=True).stdout
+        out = subprocess.run([DEV, "bench", "chat", "--data", server.data], check=True, capture_output=True, text=True).stdout
         server.start()
     t = json.loads(out.strip().splitlines()[-1])
     row("a thread at any depth of 100,000 messages", f"{t['thread']:.1f} ms", "10 ms", "", "≤ 10 ms", t["thread"] <= 10)
@@ -317,7 +318,7 @@ def chat():
 def chat_readers():
     """600 readers of one conversation at 50 messages a second, and nchan with events of the same length."""
     results = {}
-    with served(600, "--bench-without-limits") as server:
+    with served(600, "--without-limits") as server:
         cookie, trip = server.host(), server.ids("trip", "slug")["valrosa"]
         path = f"/trips/valrosa/chat/{trip}/messages"
         os.environ.update(STREAM_COOKIE=cookie, STREAM_CHAT="1", STREAM_BYTES="120")
@@ -337,7 +338,7 @@ def chat_readers():
 
 
 def simulate(server, *flags):
-    return subprocess.run([PROGRAM, "simulate", "--data", server.data, "--url", server.url, *flags], capture_output=True, text=True, check=True).stdout
+    return subprocess.run([DEV, "simulate", "--data", server.data, "--url", server.url, *flags], capture_output=True, text=True, check=True).stdout
 
 
 def ordinary_day():
@@ -402,7 +403,7 @@ def drift():
     minutes = int(os.environ.get("BENCH_DRIFT_MINUTES", "10"))
     with served(6000) as server:
         phones = subprocess.Popen(
-            [PROGRAM, "simulate", "--data", server.data, "--url", server.url, "--interval", "10", "--seconds", str(minutes * 60), "--connections", "64"],
+            [DEV, "simulate", "--data", server.data, "--url", server.url, "--interval", "10", "--seconds", str(minutes * 60), "--connections", "64"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         used, memory, last = [], [], cpu_seconds(server.process.pid)
         for _ in range(minutes):
@@ -439,7 +440,7 @@ def watch_map(what, query, act, interval):
         page.fill("#email", "host@sotravel.example")
         page.fill("#password", server.passwords["host@sotravel.example"])
         page.click("button.primary")
-        phones = subprocess.Popen([PROGRAM, "simulate", "--data", server.data, "--url", server.url, "--interval", str(interval), "--connections", "32"],
+        phones = subprocess.Popen([DEV, "simulate", "--data", server.data, "--url", server.url, "--interval", str(interval), "--connections", "32"],
                                   stdout=subprocess.DEVNULL)
         try:
             time.sleep(4)
@@ -543,7 +544,7 @@ def map_import():
         row("its memory, 72 MB extract", f"{at72:.0f} MB", "400 MB", "", "≤ 400 MB", at72 <= 400)
         row(f"its memory for each of {nodes - few} nodes more", f"{growth:.0f} bytes", "24 bytes", "", "≤ 24", growth <= 24)
         if SHARED.exists():
-            out = subprocess.run([PROGRAM, "bench", "network", SHARED / "osm/andorra-grandvalira-2025.osm.gz", SHARED / "elevation/N42E001.hgt.zip"],
+            out = subprocess.run([DEV, "bench", "network", SHARED / "osm/andorra-grandvalira-2025.osm.gz", SHARED / "elevation/N42E001.hgt.zip"],
                                  capture_output=True, text=True, check=True).stdout
             seconds = float(re.search(r"seconds=([\d.]+)", out).group(1))
             row("Grandvalira's ski network built", f"{seconds * 1000:.0f} ms", "2 s", out.split()[1], "≤ 2 s", seconds <= 2)
@@ -559,13 +560,13 @@ def andorra():
             subprocess.run([PROGRAM, "map", "import", "--data", name, *files], check=True, stdout=subprocess.DEVNULL)
             yield name, (1.49, 42.49, 1.56, 42.53), (1.64, 42.53, 1.76, 42.60)
         else:
-            subprocess.run([PROGRAM, "demo", "--data", name], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([DEV, "demo", "--data", name], check=True, stdout=subprocess.DEVNULL)
             yield name, (9.22, 46.405, 9.24, 46.415), (9.21, 46.41, 9.26, 46.44)
 
 
 def tiles_cold():
     def draw(data, style, area, zoom, threads):
-        out = subprocess.run([PROGRAM, "bench", "tiles", "--data", data, "--style", style, "--zoom", str(zoom), "--area", ",".join(map(str, area)),
+        out = subprocess.run([DEV, "bench", "tiles", "--data", data, "--style", style, "--zoom", str(zoom), "--area", ",".join(map(str, area)),
                               "--threads", str(threads)], capture_output=True, text=True, check=True).stdout
         return {key: float(value) for key, value in (pair.split("=") for pair in out.split())}
 
@@ -604,7 +605,7 @@ def tiles_warm():
 
 def elevation():
     with andorra() as (data, _, mountain):
-        out = subprocess.run([PROGRAM, "bench", "elevation", "--data", data, "--latitude", str(mountain[1]), "--longitude", str(mountain[0])],
+        out = subprocess.run([DEV, "bench", "elevation", "--data", data, "--latitude", str(mountain[1]), "--longitude", str(mountain[0])],
                              capture_output=True, text=True, check=True).stdout
         query, read = (float(re.search(name + r"=([\d.]+)", out).group(1)) for name in ("query", "read"))
         row("elevation query, warm", f"{query:.0f} ns", f"array read {read:.0f} ns", f"{query / max(read, 0.1):.0f} times", "≤ 2 µs", query <= 2000)
@@ -631,7 +632,7 @@ def bare_inserts(server):
     """The other: a bare route of the same framework with one indexed look-up and one durable insert by the same group commit."""
     server.stop()
     port = free_port()
-    process = subprocess.Popen([PROGRAM, "bench", "insert", "--data", server.data, "--port", str(port)], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([DEV, "bench", "insert", "--data", server.data, "--port", str(port)], stdout=subprocess.DEVNULL)
     try:
         wait_for(port)
         return wrk(f"http://127.0.0.1:{port}/rows", 64, HERE / "messages.lua", cookie="none")[0]
@@ -662,7 +663,7 @@ def event_page(server, cookie, address, event):
     (server.data.parent / "event.html").write_bytes(body)
     rate, _ = wrk(server.url + address, cookie=cookie)
     port = free_port()
-    process = subprocess.Popen([PROGRAM, "bench", "event", "--data", server.data, "--port", str(port), "--event", event,
+    process = subprocess.Popen([DEV, "bench", "event", "--data", server.data, "--port", str(port), "--event", event,
                                 "--like", server.data.parent / "event.html"], stdout=subprocess.DEVNULL)
     try:
         wait_for(port)

@@ -23,7 +23,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / ".build" / os.environ.get("SOTRAVEL_BUILD", "release") / "sotravel"
+PROGRAMS = ROOT / ".build" / os.environ.get("SOTRAVEL_BUILD", "release")
+PROGRAM, DEV = PROGRAMS / "sotravel", PROGRAMS / "sotravel-dev"
 
 
 def pytest_addoption(parser):
@@ -60,6 +61,7 @@ def stop_what_a_failed_test_left():
 class Server:
     """One running `sotravel serve`."""
 
+    program = PROGRAM
     # Of open files; as many as the system allows without one.
     file_limit = None
 
@@ -74,7 +76,7 @@ class Server:
     def start(self):
         self.log = open(self.data / "log.txt", "ab") if self.data.exists() else open("/dev/null", "ab")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--data", self.data, "--port", str(self.port), *self.flags],
+            [self.program, "serve", "--data", self.data, "--port", str(self.port), *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment,
             preexec_fn=self.limit_files if self.file_limit else None)
         RUNNING.append(self.process)
@@ -237,7 +239,7 @@ def demo_trip(members):
     folder = tempfile.TemporaryDirectory(prefix="sotravel-demo-")
     atexit.register(folder.cleanup)
     text = subprocess.run(
-        [PROGRAM, "demo", "--data", folder.name, "--members", str(members)], check=True, capture_output=True, text=True).stdout
+        [DEV, "demo", "--data", folder.name, "--members", str(members)], check=True, capture_output=True, text=True).stdout
     return folder.name, text
 
 
@@ -302,6 +304,11 @@ class Demo(Server):
         answer = self.request("POST", "/t/" + token, json.dumps(fix), {"Content-Type": "application/json"})
         assert answer.status == 200, answer.body
         return answer
+
+
+class MeasuredDemo(Demo):
+    """Served by sotravel-dev, which can leave out what a measurement is about."""
+    program = DEV
 
 
 def seeded():

@@ -7,7 +7,6 @@ struct Sotravel: AsyncParsableCommand {
         // The only place that says it; CHANGELOG.md says what is in it.
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, DemoCommand.self, SimulateCommand.self, AccountCommand.self, BackupCommand.self,
-            RestoreCommand.self, CheckCommand.self, MapCommand.self, BenchCommand.self, RoutesCommand.self,
+            ServeCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self, MapCommand.self,
         ])
 }

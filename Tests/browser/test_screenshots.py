@@ -2,7 +2,7 @@
 import subprocess
 import time
 
-from conftest import PROGRAM, ROOT
+from conftest import DEV, ROOT
 from support import WIDTHS, addresses, sign_in
 
 
@@ -10,7 +10,7 @@ def test_pictures(browser, demo, request):
     keep = request.config.getoption("--keep-pictures")
     folder = ROOT / "Tests/browser/pictures"
     folder.mkdir(exist_ok=True)
-    phones = subprocess.Popen([PROGRAM, "simulate", "--data", demo.data, "--url", demo.url, "--interval", "1"], stdout=subprocess.DEVNULL)
+    phones = subprocess.Popen([DEV, "simulate", "--data", demo.data, "--url", demo.url, "--interval", "1"], stdout=subprocess.DEVNULL)
     try:
         time.sleep(4)
         for width, size in WIDTHS.items():

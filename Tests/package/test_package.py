@@ -108,6 +108,7 @@ def test_it_is_installed_serves_and_is_removed_and_purged(system, package):
     assert system.state() == "ii"
     for file in ("/usr/share/man/man8/sotravel.8.gz", "/usr/share/bash-completion/completions/sotravel", "/lib/systemd/system/sotravel.service"):
         assert system.path(file).exists(), file
+    assert sorted(file.name for file in system.path("/usr/lib/sotravel").iterdir()) == ["sotravel", "sotravel-photos"]
     assert system.run("stat", "-c", "%U %G %a", "/var/lib/sotravel").stdout.split() == ["sotravel", "sotravel", "700"]
     assert system.run("stat", "-c", "%U %G %a", "/etc/sotravel/sotravel.conf").stdout.split() == ["root", "sotravel", "640"]
     unit = system.path("/lib/systemd/system/sotravel.service").read_text()

@@ -50,7 +50,7 @@ def test_the_program_says_the_newest_version_of_the_changelog():
 
 
 def test_every_setting_is_explained():
-    names = re.search(r"static let names: Set<String> = \[(.*?)\]", (ROOT / "Sources/sotravel/Settings.swift").read_text(), re.S).group(1)
+    names = re.search(r"static let names: Set<String> = \[(.*?)\]", (ROOT / "Sources/Runtime/Settings.swift").read_text(), re.S).group(1)
     names = re.findall(r'"([\w-]+)"', names)
     text = (ROOT / "docs/operations.md").read_text()
     assert len(names) > 8 and all(f"`{name}`" in text for name in names), names

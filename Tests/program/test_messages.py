@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-from conftest import Demo
+from conftest import MeasuredDemo
 
 SENDS, CLIENTS, CUT = 10_000, 50, 0.05
 
@@ -74,7 +74,7 @@ class Cutter:
 
 @pytest.fixture
 def own(tmp_path):
-    server = Demo(tmp_path / "data", "--bench-without-limits")
+    server = MeasuredDemo(tmp_path / "data", "--without-limits")
     yield server
     server.stop()
 

@@ -1,6 +1,6 @@
 """Numbers that no honest client sends, in every field of every route of the built program: it must neither end nor fail.
 
-Nothing here is a list of fields. The routes come from the program (`sotravel routes`), the names from the calls by which the
+Nothing here is a list of fields. The routes come from the program (`sotravel-dev routes`), the names from the calls by which the
 sources read them, and the values around them from the forms of the program's own pages."""
 import itertools
 import json
@@ -15,7 +15,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conftest import PROGRAM, ROOT, Demo
+from conftest import DEV, ROOT, Demo
 
 LIMIT = 2 ** 63
 NUMBERS = [
@@ -147,7 +147,7 @@ def request(method, address, fields=None, cookie="", body=None, kind="applicatio
 class Program:
     def __init__(self, server):
         self.server, self.line = server, Line(server)
-        listed = subprocess.run([PROGRAM, "routes"], check=True, capture_output=True, text=True).stdout
+        listed = subprocess.run([DEV, "routes"], check=True, capture_output=True, text=True).stdout
         self.routes = [tuple(line.split()) for line in listed.splitlines()]
         self.cookies = {
             name: server.sign_in(f"{name}@sotravel.example", server.passwords[f"{name}@sotravel.example"], server.secret if name == "admin" else None)

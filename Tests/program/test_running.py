@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PROGRAM, ROOT, free_port
+from conftest import PROGRAMS, ROOT, free_port
 
 
 def run(folder, port):
     # In a group of its own, as a terminal would start it.
     return subprocess.Popen(
-        [ROOT / ".ci/demo", PROGRAM, folder, str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
+        [ROOT / ".ci/demo", PROGRAMS, folder, str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True,
         env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
 
 
@@ -54,7 +54,7 @@ def test_make_run_says_why_the_server_did_not_start_and_is_silent_when_it_is_sto
     runner = run(tmp_path / "data", port)
     try:
         server = server_of(runner, port)
-        second = subprocess.run([ROOT / ".ci/demo", PROGRAM, tmp_path / "other", str(port)], capture_output=True, text=True, timeout=60)
+        second = subprocess.run([ROOT / ".ci/demo", PROGRAMS, tmp_path / "other", str(port)], capture_output=True, text=True, timeout=60)
         assert second.returncode != 0 and "The server has ended by itself, with exit status" in second.stderr, second.stderr
         runner.send_signal(signal.SIGTERM)
         said, _ = runner.communicate(timeout=60)
@@ -67,7 +67,7 @@ def test_make_run_says_why_the_server_did_not_start_and_is_silent_when_it_is_sto
 
 
 def test_make_run_uses_what_is_tested_here_and_the_unit_never_gives_up():
-    assert "./.ci/demo $(PROGRAM) $(DATA) $(PORT)" in (ROOT / "Makefile").read_text()
+    assert "./.ci/demo $(PROGRAMS) $(DATA) $(PORT)" in (ROOT / "Makefile").read_text()
     # The unit stands in the README or in a file of its own.
     units = [path.read_text() for path in [ROOT / "README.md", *ROOT.glob("*/*.service"), *ROOT.glob("*/*/*.service")]]
     unit = next(text for text in units if "ExecStart=" in text)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from conftest import PROGRAM, Demo, free_port
+from conftest import DEV, Demo, free_port
 
 REQUEST = b"GET /live HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
 
@@ -20,7 +20,7 @@ def hub(files=20_000):
     """The port and the process of a stream server that may open so many files."""
     port = free_port()
     process = subprocess.Popen(
-        [PROGRAM, "bench", "streams", "--port", str(port)],
+        [DEV, "bench", "streams", "--port", str(port)],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 256), files)))
     try:
         end = time.monotonic() + 10

@@ -96,7 +96,7 @@ package final class SessionService: Sendable {
     package func openForLoad(account: ID) async throws -> String {
         try await open(
             account: account, isPending: false, replacing: nil,
-            client: Client(address: "127.0.0.1", userAgent: "sotravel simulate", isBrowser: false))
+            client: Client(address: "127.0.0.1", userAgent: "sotravel-dev simulate", isBrowser: false))
     }
 
     package func list(_ actor: Actor) throws -> [SessionSummary] { try store.list(account: actor.account.id) }

@@ -1,11 +1,12 @@
 import Domain
 import Foundation
+import Runtime
 import Services
 import Store
 
 /// A fictional ski trip in a fictional valley, with a life-like roster. Random only in its secrets.
-struct Demo {
-    static let slug = "valrosa"
+package struct DemoTrip {
+    package static let slug = "valrosa"
     private static let photoLimit = 60
     let program: Program
     let count: Int
@@ -58,7 +59,7 @@ struct Demo {
         var fields = TripFields()
         let today = (TripZone("Europe/Zurich") ?? .utc).today(at: now)
         fields.name = "Valrosa ski week"
-        fields.slug = Demo.slug
+        fields.slug = DemoTrip.slug
         fields.place = "Valrosa, a valley that is on no other map"
         fields.startDay = Day(number: today.number - 2)
         fields.endDay = Day(number: today.number + 4)
@@ -76,7 +77,7 @@ struct Demo {
         let services = program.services
         let token = try await services.accounts.sessions.openForLoad(account: host.id)
         guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return }
-        let access = try services.trips.open(slug: Demo.slug, for: actor).requireOpenHost()
+        let access = try services.trips.open(slug: DemoTrip.slug, for: actor).requireOpenHost()
         let rows = try services.roster.entries(RosterFilter(), access).map(\.row)
         guard let hostMember = rows.first(where: { $0.role == .host })?.id else { return }
         let events = DemoEvents(
@@ -99,7 +100,7 @@ struct Demo {
 
     /// Drawn here, and taken in like everybody's. Some people have none, as in life.
     private func addPhotos(to trip: ID, at now: Instant) async throws {
-        let people = try program.store.friends.list(trip: trip).prefix(Demo.photoLimit)
+        let people = try program.store.friends.list(trip: trip).prefix(DemoTrip.photoLimit)
         for (index, person) in people.enumerated() where index % 5 != 3 {
             try await program.services.photos.preset(DemoPortrait.png(index), of: person.id, name: person.name, trip: trip)
         }

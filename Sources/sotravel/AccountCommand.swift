@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Runtime
 import Services
 
 struct AccountCommand: AsyncParsableCommand {
@@ -22,7 +23,7 @@ struct AccountCommand: AsyncParsableCommand {
                     NewAccount(name: name, email: email, password: password), isAdmin: admin)
             }
             print("Added \(email).")
-            try program.database.close()
+            try program.close()
         }
     }
 
@@ -40,7 +41,7 @@ struct AccountCommand: AsyncParsableCommand {
                 try await program.services.accounts.reset(email: email, password: password, removesSecondFactor: secondFactor)
             }
             print("Reset \(email). Every session of it has ended.")
-            try program.database.close()
+            try program.close()
         }
     }
 
@@ -58,7 +59,7 @@ struct AccountCommand: AsyncParsableCommand {
                 ].compactMap(\.self)
                 print("\(account.email)\t\(account.name)\t\(marks.joined(separator: ", "))")
             }
-            try program.database.close()
+            try program.close()
         }
     }
 

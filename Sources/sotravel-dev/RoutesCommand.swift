@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import Runtime
 import Web
 
 /// Every route with the access that it declares, for tests and reviewers: "POST /trips/:slug/my/sos member".
 struct RoutesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "routes", abstract: "Prints every route: method, path, who may use it.", shouldDisplay: false)
+        commandName: "routes", abstract: "Print every route: method, path, who may use it.")
 
     func run() async throws {
         // Routes belong to services, and those to a folder: an empty one, for as long as this takes.
@@ -15,6 +16,6 @@ struct RoutesCommand: AsyncParsableCommand {
         for route in WebApplication(services: program.services, options: WebOptions()).routes {
             print(route.method.rawValue, route.path, route.access)
         }
-        try program.database.close()
+        try program.close()
     }
 }

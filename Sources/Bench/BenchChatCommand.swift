@@ -1,8 +1,10 @@
 import ArgumentParser
-import Database
+import BenchStore
+import Demo
 import Domain
 import Foundation
 import Pages
+import Runtime
 import Services
 import Store
 
@@ -21,7 +23,7 @@ struct BenchChatCommand: AsyncParsableCommand {
         }
         let token = try await services.accounts.sessions.openForLoad(account: host.id)
         guard let actor = try services.accounts.sessions.find(token: token)?.actor else { throw Problem("No session.") }
-        let access = try services.trips.open(slug: Demo.slug, for: actor).requireMember()
+        let access = try services.trips.open(slug: DemoTrip.slug, for: actor).requireMember()
         let staff = try access.tripAccess.requireStaff()
         let people = try program.store.friends.list(trip: access.trip.id).filter { !$0.isStaff }
         let numbers = try await fill(program, access, people, now)
@@ -53,30 +55,18 @@ struct BenchChatCommand: AsyncParsableCommand {
     ]
 
     private func fill(_ program: Program, _ access: MemberAccess, _ people: [Friend], _ now: Instant) async throws -> [Int] {
-        let (trip, store, surroundings) = (access.trip.id, program.database, program.surroundings)
-        let total = messages
+        let (trip, store, total) = (access.trip.id, BenchStore(program.database), messages)
         for start in stride(from: 0, to: total, by: 5000) {
-            try await store.write { connection in
-                for index in start..<min(total, start + 5000) {
-                    let text = (0..<12).map { BenchChatCommand.words[(index * 7 + $0 * $0 + index / 20 * $0) % 20] }.joined(separator: " ")
-                    // One rare word in a thousand messages.
-                    let rare = index % 1000 == 0 ? " chamois" : ""
-                    try connection.run(
-                        """
-                        INSERT INTO message (conversation_id, member_id, client_id, text, state, sent_at)
-                        VALUES (?, ?, ?, ?, 'visible', ?)
-                        """,
-                        [
-                            .blob(trip.bytes), .blob(people[index % people.count].id.bytes), .blob(surroundings.newID().bytes),
-                            .text(text + rare),
-                            .integer(now.microseconds - Int64(total - index) * 6_000_000),
-                        ])
-                }
+            let some = (start..<min(total, start + 5000)).map { index in
+                let text = (0..<12).map { BenchChatCommand.words[(index * 7 + $0 * $0 + index / 20 * $0) % 20] }.joined(separator: " ")
+                // One rare word in a thousand messages.
+                return BenchStore.Message(
+                    id: program.surroundings.newID(), member: people[index % people.count].id,
+                    text: text + (index % 1000 == 0 ? " chamois" : ""), sentAt: now - .seconds((total - index) * 6))
             }
+            try await store.add(some, to: trip)
         }
-        return try store.read { connection in
-            try connection.all("SELECT number FROM message WHERE conversation_id = ? ORDER BY number", [.blob(trip.bytes)]) { $0.int(0) }
-        }
+        return try store.messageNumbers(of: trip)
     }
 
     private func file(_ program: Program, _ access: MemberAccess, _ people: [Friend], _ numbers: [Int], _ now: Instant) async throws {
@@ -128,15 +118,12 @@ struct BenchChatCommand: AsyncParsableCommand {
     }
 
     private func search(_ program: Program, _ services: Services, _ access: MemberAccess) throws -> [String: Double] {
+        let store = BenchStore(program.database)
         var results: [String: Double] = [:]
         for (name, text, query) in [("search", "glacier sunset", "\"glacier\"* \"sunset\"*"), ("search_rare", "chamois", "\"chamois\"*")] {
             results[name] = median { _ = try? services.chat.search(text, access) }
             results[name + "_direct"] = median {
-                _ = try? program.database.read { connection in
-                    try connection.all(
-                        "SELECT rowid, text FROM message_search WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT 50", [.text(query)]
-                    ) { ($0.int(0), $0.text(1)) }
-                }
+                _ = try? store.countFound(by: query)
             }
         }
         return results

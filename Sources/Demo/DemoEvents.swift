@@ -1,4 +1,5 @@
 import Domain
+import Runtime
 import Services
 import Store
 

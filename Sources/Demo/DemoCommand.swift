@@ -1,18 +1,17 @@
 import ArgumentParser
-import Domain
 import Foundation
-import Services
-import Store
+import Runtime
 
-struct DemoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct DemoCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Fill an empty data folder with a fictional ski trip, and print its sign-ins.")
     @OptionGroup var data: DataOption
     @Option(help: "Travellers on the trip.") var members = 48
+    package init() {}
 
-    static func signInsPath(_ folder: String) -> String { folder + "/demo-sign-ins.txt" }
+    private static func signInsPath(_ folder: String) -> String { folder + "/demo-sign-ins.txt" }
 
-    func run() async throws {
+    package func run() async throws {
         let program = try Program(folder: data.folder)
         let path = DemoCommand.signInsPath(data.folder)
         if program.setupToken == nil {
@@ -23,10 +22,10 @@ struct DemoCommand: AsyncParsableCommand {
             return
         }
         try ValleyMap.install(in: data.folder + "/demo-map", as: Program.atlasPath(data.folder), at: program.surroundings.now())
-        let text = try await Demo(program: program, count: members).make()
+        let text = try await DemoTrip(program: program, count: members).make()
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         print(text, terminator: "")
-        try program.database.close()
+        try program.close()
     }
 }

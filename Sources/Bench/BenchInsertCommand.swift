@@ -1,9 +1,9 @@
 import ArgumentParser
-import Database
-import Domain
+import BenchStore
 import Hummingbird
 import Logging
 import NIOCore
+import Runtime
 import Synchronization
 import Web
 
@@ -15,26 +15,18 @@ struct BenchInsertCommand: AsyncParsableCommand {
     @Option var port = 8093
 
     func run() async throws {
-        let database = try Program(folder: data.folder).database
-        let members = try database.read { try $0.all("SELECT id FROM member") { $0.blob(0) } }
-        _ = try await database.write { connection in
-            try connection.run("CREATE TABLE IF NOT EXISTS bench_row (id INTEGER PRIMARY KEY, member_id BLOB NOT NULL, text TEXT NOT NULL)")
-        }
+        let store = BenchStore(try Program(folder: data.folder).database)
+        let members = try await store.prepareRows()
         let next = Atomic(0)
         let router = Router(context: Context.self)
         router.post("**") { request, _ in
             var request = request
             let text = String(buffer: try await request.collectBody(upTo: 1 << 14))
             let member = members[next.add(1, ordering: .relaxed).newValue % members.count]
-            _ = try database.read { try $0.one("SELECT first_name FROM member WHERE id = ?", [.blob(member)]) { $0.text(0) } }
-            let number = try await database.append { connection in
-                try connection.one(
-                    "INSERT INTO bench_row (member_id, text) VALUES (?, ?) RETURNING id", [.blob(member), .text(text)]
-                ) { $0.int(0) }
-            }
+            let number = try await store.insertRow(of: member, text: text)
             return Response(
                 status: .ok, headers: [.contentType: "application/json"],
-                body: .init(byteBuffer: ByteBuffer(string: "{\"number\":\(number ?? 0)}")))
+                body: .init(byteBuffer: ByteBuffer(string: "{\"number\":\(number)}")))
         }
         let application = Application(
             responder: router.buildResponder(), server: .edge(), configuration: .init(address: .hostname("127.0.0.1", port: port)),

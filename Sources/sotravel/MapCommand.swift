@@ -2,6 +2,7 @@ import ArgumentParser
 import Atlas
 import Domain
 import Foundation
+import Runtime
 import Synchronization
 
 struct MapCommand: AsyncParsableCommand {

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Demo
 import Domain
 import Foundation
 import Hummingbird
 import Logging
+import Runtime
 import Services
 import Web
 
@@ -29,7 +31,7 @@ struct BenchEventCommand: AsyncParsableCommand {
         router.get("/") { request, _ in
             let token = String((request.headers[.cookie] ?? "").dropFirst("__Host-sotravel=".count))
             guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return Response(status: .unauthorized) }
-            let access = try services.trips.open(slug: Demo.slug, for: actor).requireOpenHost()
+            let access = try services.trips.open(slug: DemoTrip.slug, for: actor).requireOpenHost()
             _ = try services.trips.list(for: actor)
             let detail = try services.events.detail(id, access)
             var text = head

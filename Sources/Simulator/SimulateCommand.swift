@@ -1,14 +1,16 @@
 import ArgumentParser
+import Demo
 import Domain
 import Foundation
 import NIOCore
 import NIOPosix
+import Runtime
 import Services
 import Store
 import Synchronization
 
-struct SimulateCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct SimulateCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Move the demo's phones along plausible paths by posting to /t/{token} in the apps' own formats.")
 
@@ -20,13 +22,14 @@ struct SimulateCommand: AsyncParsableCommand {
     @Option(help: "Connections to spread the phones over.") var connections = 16
     @Option(help: "Open this many live maps and report how late positions arrive.") var maps = 0
     @Flag(help: "Every phone sends Traccar JSON, whose times have milliseconds.") var precise = false
+    package init() {}
 
-    func run() async throws {
+    package func run() async throws {
         guard let address = URLComponents(string: url), let host = address.host else { throw ValidationError("“\(url)” is no address.") }
         let port = address.port ?? 80
         let program = try Program(folder: data.folder)
         let tokens = try program.store.trackers.openTokens().sorted { $0.entry.memberID < $1.entry.memberID }.prefix(phones)
-        guard !tokens.isEmpty else { throw Problem("There are no trackers in \(data.folder). Fill it with `sotravel demo` first.") }
+        guard !tokens.isEmpty else { throw Problem("There are no trackers in \(data.folder). Fill it with `sotravel-dev demo` first.") }
         let group = MultiThreadedEventLoopGroup.singleton
         let now = program.surroundings.now
         let watcher = StreamWatcher(now: { now().milliseconds })
@@ -53,7 +56,7 @@ struct SimulateCommand: AsyncParsableCommand {
                     + "POST to event p50 \(latency.p50) ms, p99 \(latency.p99) ms, max \(latency.max) ms"
             )
         }
-        try program.database.close()
+        try program.close()
     }
 
     /// One connection's phones, each in its own slot of the interval. Reconnects when the server went away.
@@ -93,7 +96,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let tokens = try program.store.trackers.openTokens()
         guard let entry = tokens.first?.entry, let trip = try program.store.trips.find(id: entry.tripID),
             let admin = try program.store.accounts.entries().map(\.account).first(where: { $0.isAdmin && $0.hasSecondFactor })
-        else { throw Problem("Live maps need a trip and an admin: fill the folder with `sotravel demo` first.") }
+        else { throw Problem("Live maps need a trip and an admin: fill the folder with `sotravel-dev demo` first.") }
         let session = try await program.services.accounts.sessions.openForLoad(account: admin.id)
         let request =
             "GET /trips/\(trip.fields.slug)/live?topics=positions HTTP/1.1\r\nHost: \(host):\(port)\r\n"

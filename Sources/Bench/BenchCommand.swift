@@ -1,20 +1,23 @@
 import ArgumentParser
+import Demo
 import Domain
 import Foundation
 import Hummingbird
 import Live
 import Logging
 import NIOCore
+import Runtime
 import Web
 
-/// What `make bench` needs inside the program. Not shown in the help.
-struct BenchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Servers for the benchmarks.", shouldDisplay: false,
+/// What `make bench` needs inside a program.
+package struct BenchCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Parts of make bench: servers to measure against, and measures of single parts.",
         subcommands: [
             Streams.self, Roster.self, BenchTilesCommand.self, BenchElevationCommand.self, BenchNetworkCommand.self, BenchEventCommand.self,
             BenchChatCommand.self, BenchInsertCommand.self,
         ])
+    package init() {}
 
     /// The real hub behind the real edge on loopback, open to everybody; `/publish?bytes=` sends one event.
     struct Streams: AsyncParsableCommand {
@@ -67,7 +70,7 @@ struct BenchCommand: AsyncParsableCommand {
             router.get("/") { request, _ in
                 let token = String((request.headers[.cookie] ?? "").dropFirst("__Host-sotravel=".count))
                 guard let actor = try services.accounts.sessions.find(token: token)?.actor else { return Response(status: .unauthorized) }
-                let access = try services.trips.open(slug: Demo.slug, for: actor).requireOpenHost()
+                let access = try services.trips.open(slug: DemoTrip.slug, for: actor).requireOpenHost()
                 _ = try services.trips.list(for: actor)
                 _ = try services.roster.groups(access)
                 _ = try services.trips.columns(access)

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 
 /// Where the demo's people are: up the lifts, down the pistes, a rest at the bottom; a few stay in the village.
-enum Terrain {
+package enum Terrain {
     static let base = Valley.base
 
     /// Where member `index` is at a time.
-    static func fix(member index: Int, at time: Instant, battery: Int) -> Fix {
+    package static func fix(member index: Int, at time: Instant, battery: Int) -> Fix {
         let seconds = Double(time.milliseconds) / 1000 + Double(index) * 197
         let position = index % 9 == 8 ? strolling(index, seconds) : skiing(index, seconds)
         // Some phones know no height.

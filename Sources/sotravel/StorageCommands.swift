@@ -1,6 +1,7 @@
 import ArgumentParser
 import Database
 import Foundation
+import Runtime
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

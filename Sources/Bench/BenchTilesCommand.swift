@@ -2,6 +2,7 @@ import ArgumentParser
 import Atlas
 import Domain
 import Foundation
+import Runtime
 
 /// Draws tiles that were never drawn before, and says how long each took and how large it is.
 struct BenchTilesCommand: AsyncParsableCommand {

@@ -8,29 +8,30 @@ import Services
 import Store
 
 /// The program's parts over one data folder.
-struct Program {
-    let database: Database
-    let store: StoreFront
-    let hub: Hub
-    let services: Services
-    let surroundings: Surroundings
+package struct Program {
+    package let database: Database
+    package let store: StoreFront
+    package let hub: Hub
+    package let services: Services
+    package let surroundings: Surroundings
     /// Set while there is no account: the end of the one-time set-up link.
-    let setupToken: String?
+    package let setupToken: String?
 
     /// Bytes on the disk for calls for help, sharing off, sign-in and sign-out: some hundred of them.
     private static let reserve = 4 << 20
 
-    static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
-    static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
+    package static func databasePath(_ folder: String) -> String { folder + "/sotravel.sqlite" }
+    package static func atlasPath(_ folder: String) -> String { folder + "/map.atlas" }
 
-    init(
-        folder: String, telegram: TelegramOptions = TelegramOptions(), isDryRun: Bool = false, groupLimit: Int = 1000,
-        limitsMessages: Bool = true, firstDescriptor: Int = 500
+    /// Makes the folder if there is none, opens its database and brings its schema up to date.
+    /// - Parameter firstDescriptor: the lowest number of a file that streams may have.
+    package init(
+        folder: String, telegram: TelegramOptions = TelegramOptions(), omissions: Omissions = Omissions(), firstDescriptor: Int = 500
     ) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
-        database = try Database(path: Program.databasePath(folder), groupLimit: groupLimit, reserve: Program.reserve)
+        database = try Database(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
         store = StoreFront(database)
         let surroundings = Program.surroundings
         self.surroundings = surroundings
@@ -42,11 +43,14 @@ struct Program {
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
         services = Services(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
-            setupToken: setupToken, drawMessage: MessageRow.forStream, telegram: telegram, isDryRun: isDryRun,
-            limitsMessages: limitsMessages)
+            setupToken: setupToken, drawMessage: MessageRow.forStream, telegram: telegram, isDryRun: !omissions.storesFixes,
+            limitsMessages: omissions.limitsMessages)
     }
 
-    static let surroundings = Surroundings(
+    /// Waits for the writes under way.
+    package func close() throws { try database.close() }
+
+    package static let surroundings = Surroundings(
         now: {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME, &time)
@@ -58,11 +62,20 @@ struct Program {
         })
 }
 
+/// What a server does without, so that a benchmark tells what it costs. A server for people does without nothing.
+package struct Omissions: Sendable {
+    package var storesFixes = true
+    package var limitsMessages = true
+    /// Writes that share a commit; 1 gives each its own.
+    package var groupLimit = 1000
+    package init() {}
+}
+
 /// One server per data folder: a lock that the kernel drops when the process ends, however it ends.
-struct FolderLock {
+package struct FolderLock {
     private let descriptor: Int32
 
-    init(folder: String) throws {
+    package init(folder: String) throws {
         descriptor = open(folder + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Problem("Another Sotravel is using \(folder). Stop it first.")
@@ -71,7 +84,7 @@ struct FolderLock {
 }
 
 /// A sentence for the terminal.
-struct Problem: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
+package struct Problem: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
 }

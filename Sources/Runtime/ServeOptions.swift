@@ -8,18 +8,8 @@ import ServiceLifecycle
 import Services
 import Web
 
-struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve the dashboard.",
-        discussion: """
-            Every option can also be set in the environment (SOTRAVEL_HOST, SOTRAVEL_PORT, …) or in a file with lines \
-            “name = value”: the one named by --config, else sotravel.conf in the data folder, or for an installed package \
-            /etc/sotravel/sotravel.conf. A flag wins over the environment, the environment over the file. All are read \
-            once, at start.
-
-            On an empty data folder a one-time link for the first admin is printed.
-            """)
-
+/// The options of `serve`, and the server that they make.
+package struct ServeOptions: ParsableArguments {
     @OptionGroup var data: DataOption
     @Option(help: "Address to listen on (default 127.0.0.1).") var host: String?
     @Option(help: "Port to listen on (default 8080).") var port: Int?
@@ -31,18 +21,16 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Connections of one address at once, not behind a proxy (default a quarter of all).")
     var maxConnectionsPerAddress: Int?
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
-    @Flag(help: .hidden) var benchWithoutStoring = false
-    @Option(help: .hidden) var benchGroupLimit = 1000
-    @Flag(help: .hidden) var benchWithoutLimits = false
+    package init() {}
 
-    func run() async throws {
+    /// Serves until it is told to stop, and then ends in order.
+    package func serve(omitting omissions: Omissions = Omissions()) async throws {
         let settings = try Settings(path: config, data: data.folder)
         let logger = try logger(settings)
         let descriptors = descriptors(
             try settings.number("max-connections", maxConnections, default: 15_000, in: 1...1_000_000), logger)
         let program = try Program(
-            folder: data.folder, telegram: try telegram(settings), isDryRun: benchWithoutStoring, groupLimit: benchGroupLimit,
-            limitsMessages: !benchWithoutLimits, firstDescriptor: descriptors.firstFree)
+            folder: data.folder, telegram: try telegram(settings), omissions: omissions, firstDescriptor: descriptors.firstFree)
         let lock = try FolderLock(folder: data.folder)
         try await program.services.live.load()
         let host = settings.text("host", host, default: "127.0.0.1") ?? "127.0.0.1"
@@ -61,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
         ).run()
         await program.services.unsaved.retry(logger)
         await program.services.live.mergeFixes(logger)
-        try program.database.close()
+        try program.close()
         withExtendedLifetime(lock) {}
     }
 

@@ -75,11 +75,12 @@ struct Settings {
 }
 
 /// `--data`, which every command takes.
-struct DataOption: ParsableArguments {
+package struct DataOption: ParsableArguments {
     @Option(help: "The folder that holds everything (SOTRAVEL_DATA).")
     var data: String?
+    package init() {}
 
-    var folder: String {
+    package var folder: String {
         data ?? ProcessInfo.processInfo.environment["SOTRAVEL_DATA"] ?? (Installation.isPackage ? Installation.data : "data")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// How the numbers of open files are shared out: connections and files have the lower ones, streams' own descriptors what is left.
-struct Descriptors {
+package struct Descriptors {
     /// Connections at once.
     let connections: Int
     /// The first number that is for neither connections nor files.
@@ -18,7 +18,7 @@ struct Descriptors {
     }
 
     /// Takes as many as the system allows; a shell begins with 1,024. Returns how many those are.
-    static func raiseLimit() -> Int {
+    package static func raiseLimit() -> Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(kind, &limit) == 0 else { return 1024 }

@@ -21,7 +21,8 @@ struct ValleyMap {
     }
 
     private var text: String {
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<osm version=\"0.6\" generator=\"sotravel demo\">\n\(nodes)\(ways)\(relations)</osm>\n"
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<osm version=\"0.6\" generator=\"sotravel-dev demo\">\n"
+            + "\(nodes)\(ways)\(relations)</osm>\n"
     }
 
     /// 3″ samples of the whole square degree.
