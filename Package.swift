@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Domain", "Services", "Pages", "Live", "Compression", .product(name: "Hummingbird", package: "hummingbird"),
+                "Domain", "Services", "Pages", "Compression", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

@@ -83,8 +83,7 @@ package final class Hub: Sendable {
         readerCount.add(1, ordering: .relaxed)
         defer { readerCount.subtract(1, ordering: .relaxed) }
         channel.eventLoop.execute {
-            guard channel.isActive, !self.state.withLock({ $0.isClosed }),
-                let outlet = try? channel.pipeline.syncOperations.handler(type: StreamOutlet.self)
+            guard channel.isActive, !self.state.withLock({ $0.isClosed }), let outlet = try? StreamOutlet.of(channel)
             else { return ended.succeed() }
             let reader = Reader(
                 loop: channel.eventLoop, identity: identity, topics: topics, outlet: outlet,
@@ -92,6 +91,11 @@ package final class Hub: Sendable {
             room.join(reader, lastEventID: lastEventID)
         }
         try await ended.futureResult.get()
+    }
+
+    /// A stream that somebody may hear, for the connection that asks for it.
+    package func subscription(_ identity: StreamIdentity, to topics: Topics) -> StreamSubscription {
+        StreamSubscription(hub: self, identity: identity, topics: topics)
     }
 
     package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
@@ -102,5 +106,17 @@ package final class Hub: Sendable {
     package func close() {
         state.withLock { $0.isClosed = true }
         end { _ in true }
+    }
+}
+
+/// A stream before it has a connection: whoever holds one was found to be allowed to hear it.
+package struct StreamSubscription: Sendable {
+    fileprivate let hub: Hub
+    fileprivate let identity: StreamIdentity
+    fileprivate let topics: Topics
+
+    /// As `Hub.serve`.
+    package func serve(on channel: any Channel, lastEventID: String?) async throws {
+        try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID)
     }
 }

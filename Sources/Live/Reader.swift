@@ -20,20 +20,27 @@ package struct StreamIdentity: Sendable, Hashable {
     }
 }
 
-/// Sits next to the socket in a connection's pipeline. While a stream runs, frames are written here, below the
-/// HTTP encoder: they are chunks already.
-package final class StreamOutlet: ChannelDuplexHandler {
-    package typealias InboundIn = ByteBuffer
-    package typealias OutboundIn = IOData
-    package typealias OutboundOut = IOData
+/// Sits next to the socket in a connection's pipeline, from its first stream on. While a stream runs, frames are written here,
+/// below the HTTP encoder: they are chunks already.
+final class StreamOutlet: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
 
     private var context: ChannelHandlerContext?
     fileprivate var reader: Reader?
 
-    package init() {}
+    /// That of a connection, made for its first stream. On the connection's event loop.
+    static func of(_ channel: any Channel) throws -> StreamOutlet {
+        let pipeline = channel.pipeline.syncOperations
+        if let known = try? pipeline.handler(type: StreamOutlet.self) { return known }
+        let outlet = StreamOutlet()
+        try pipeline.addHandler(outlet, position: .first)
+        return outlet
+    }
 
-    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     fileprivate var isWritable: Bool { context?.channel.isWritable ?? false }
 
@@ -46,18 +53,18 @@ package final class StreamOutlet: ChannelDuplexHandler {
         return promise.futureResult
     }
 
-    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
         reader?.setWritable(context.channel.isWritable)
         context.fireChannelWritabilityChanged()
     }
 
-    package func channelInactive(context: ChannelHandlerContext) {
+    func channelInactive(context: ChannelHandlerContext) {
         reader?.end()
         context.fireChannelInactive()
     }
 
     /// A browser that closes its tab half-closes the connection: a stream ends there.
-    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed, let reader { reader.end() }
         context.fireUserInboundEventTriggered(event)
     }

@@ -1,7 +1,6 @@
 import Atlas
 import Domain
 import Live
-import Logging
 import Photos
 import Store
 
@@ -134,108 +133,5 @@ package final class Services: Sendable {
         self.roster = roster
         self.hub = hub
         self.surroundings = surroundings
-    }
-}
-
-/// Fills the boards at start and ends streams whose access ended.
-package final class LiveService: Sendable {
-    private let store: StoreFront
-    private let directory: TrackerDirectory
-    private let sessions: SessionService
-    private let sharing: SharingService
-    private let hub: Hub
-    private let chat: ChatService
-    private let surroundings: Surroundings
-
-    init(
-        store: StoreFront, directory: TrackerDirectory, sessions: SessionService, sharing: SharingService, hub: Hub, chat: ChatService,
-        surroundings: Surroundings
-    ) {
-        self.sessions = sessions
-        self.sharing = sharing
-        self.chat = chat
-        self.store = store
-        self.directory = directory
-        self.hub = hub
-        self.surroundings = surroundings
-    }
-
-    package func load() async throws {
-        async let newest = store.fixes.newest()
-        let paused = try store.pausedMembers()
-        try directory.reload(paused: Set(paused.map(\.member)))
-        for (trip, member) in paused { hub.board(trip).hide(member) }
-        // Before anybody is on the boards, where it has nobody to look at.
-        try await sharing.refresh()
-        for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry)) }
-    }
-
-    package var trackerCount: Int { directory.count }
-    package var generation: Int { store.generation }
-    package var writeFigures: StoreFront.Figures { store.figures }
-
-    /// Whom a tracker speaks for. Only for the holder of its secret.
-    package func whose(_ entry: TrackerEntry) throws -> (Trip, Member) {
-        guard let trip = try store.trips.find(id: entry.tripID),
-            let member = try store.roster.member(entry.memberID, trip: entry.tripID)
-        else { throw Refusal.notFound }
-        return (trip, member)
-    }
-
-    /// Who listens to a stream. Refused to whoever may not hear all that it carries.
-    package func identity(hearing right: WatchRight, _ access: TripAccess) throws(Refusal) -> StreamIdentity {
-        switch right {
-        case .member: _ = try access.requireMember()
-        case .medic: _ = try access.requireStaffOrMedic()
-        case .staff: _ = try access.requireStaff()
-        }
-        return StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: right,
-            memberID: access.actor.members[access.trip.id])
-    }
-
-    /// Whether a write goes through now: false on a full disk.
-    package func isReady() async throws -> Bool {
-        do {
-            try await store.probeWrite(at: surroundings.now())
-            return true
-        } catch is Refusal {
-            return false
-        }
-    }
-
-    /// Also before a stop, so that the next start finds nothing to do first.
-    package func mergeFixes(_ logger: Logger) async {
-        do { try await store.fixes.merge() } catch { logger.error("positions stay in the inbox", metadata: ["error": "\(error)"]) }
-    }
-
-    /// Twice a second: notices what other processes wrote, ends the streams of sessions and roles that are gone, and makes
-    /// new messages findable. Every five seconds: puts new positions in order, so that whoever reads them next waits for few.
-    package func watch(logger: Logger) async throws {
-        var seen = -1
-        var ticks = 0
-        while !Task.isCancelled {
-            try await Task.sleep(for: .milliseconds(500))
-            ticks += 1
-            await chat.indexNew()
-            if ticks % 10 == 0 { await mergeFixes(logger) }
-            do {
-                if try store.noticeOtherProcesses() {
-                    try directory.reload(paused: Set(store.pausedMembers().map(\.member))) { self.sharing.isUnsaved($0) }
-                }
-                let generation = store.generation
-                guard generation != seen || ticks % 60 == 0 else { continue }
-                try await sharing.refresh()
-                seen = generation
-                guard hub.readers > 0 else { continue }
-                let access = try store.streamAccess(at: surroundings.now())
-                try chat.tellWhoLostAccess()
-                hub.end {
-                    !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
-                }
-            } catch {
-                logger.error("watching access failed", metadata: ["error": "\(error)"])
-            }
-        }
     }
 }

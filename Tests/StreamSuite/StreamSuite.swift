@@ -44,7 +44,6 @@ extension StreamSuite {
         on loop: NIOAsyncTestingEventLoop = NIOAsyncTestingEventLoop()
     ) async throws -> (NIOAsyncTestingChannel, Task<Void, any Error>) {
         let channel = NIOAsyncTestingChannel(loop: loop)
-        try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let identity = StreamIdentity(sessionID: trip, accountID: trip, tripID: trip, need: topics.need, memberID: member)
         let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }

@@ -38,7 +38,7 @@ private let allowed: [String: Set<String>] = [
     "TemplateLanguage": [],
     "TemplateCompiler": ["Foundation", "TemplateLanguage"],
     "Web": [
-        "Domain", "Services", "Pages", "Live", "Compression", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+        "Domain", "Services", "Pages", "Compression", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
         "NIOHTTPTypesHTTP1", "HTTPTypes", "Logging", "Synchronization",
     ],
     "Runtime": [

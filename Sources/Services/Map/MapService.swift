@@ -112,6 +112,9 @@ package struct MapService: Sendable {
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
 
+    /// Everybody's newest position, as the stream sends it.
+    package func positions(_ access: some StaffOrMedicProof) -> String { hub.positions(access.trip.id) }
+
     /// What a map page shows, besides what is stored.
     package func version(_ access: some StaffOrMedicProof) -> String {
         "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")"

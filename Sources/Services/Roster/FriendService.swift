@@ -94,6 +94,11 @@ package struct FriendService: Sendable {
         }.sorted { ($0.distance ?? .infinity, $0.friend.name) < ($1.distance ?? .infinity, $1.friend.name) }
     }
 
+    /// The newest positions of those whom friends may see, as the stream sends them.
+    package func positions(_ access: MemberAccess) -> String {
+        access.trip.fields.sharesFriends ? hub.friendPositions(access.trip.id) : "{\"p\":[]}"
+    }
+
     /// A friend on the map, for pages that are open when they come into sight.
     /// - Throws: not found for whoever does not show themselves.
     package func place(of id: ID, _ access: MemberAccess) throws -> Place {

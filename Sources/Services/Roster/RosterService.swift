@@ -42,6 +42,9 @@ package final class RosterService: Sendable {
         return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0] }
     }
 
+    /// Of the newest contacts that the list shows, besides what is stored.
+    package func contactVersion(_ access: some StaffProof) -> Int { hub.board(access.trip.id).version }
+
     package func groups(_ access: some StaffProof) throws -> [Group] {
         try store.groups(trip: access.trip.id)
     }

@@ -96,7 +96,7 @@ struct SignInRoutes {
         if let actor = web.context.actor { try await web.services.sharing.stopAll(of: actor) }
         if let actor = web.context.actor ?? web.context.pending {
             try await web.services.accounts.sessions.end(of: actor)
-            web.services.hub.end { $0.sessionID == actor.sessionID }
+            web.services.live.endStreams(of: actor)
         }
         var response = web.redirect(Path.signIn)
         SessionCookie.clear(on: &response)

@@ -55,7 +55,7 @@ struct Asker: Sendable {
         guard let slug else { throw Refusal.notFound }
         guard followsStream else { return try services.trips.open(slug: slug, for: actor) }
         // First whose stream it is, then its number, and only then what the page is made from. Trips are kept in memory.
-        let lastEventID = try services.hub.room(services.trips.open(slug: slug, for: actor).trip.id).lastEventID
+        let lastEventID = try services.live.lastEventID(of: services.trips.open(slug: slug, for: actor))
         return try services.trips.open(slug: slug, for: actor, lastEventID: lastEventID)
     }
 }

@@ -76,24 +76,25 @@ extension WebRequest {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
         // First where its stream stands, and only then what the page shows.
-        let callStream = access?.role.seesPositions != true ? callStream(among: trips) : nil
+        let hearsCalls = access?.role.seesPositions == true
+        let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
         return Frame(
             title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
             sharing: isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil,
             alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
-            callStream: callStream,
+            callStream: callStream.map { Frame.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) },
             urgent: try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:]),
             forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
             eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
             notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
     }
 
-    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at in every trip's room.
-    private func callStream(among trips: [TripSummary]) -> Frame.CallStream? {
-        guard let actor = context.actor, !actor.mustSetUpSecondFactor else { return nil }
-        let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }
-        guard let trip = heard.first(where: { !$0.isArchived }) ?? heard.first else { return nil }
-        return Frame.CallStream(slug: trip.slug, lastEventID: services.hub.room(trip.id).lastEventID)
+    /// The same for a page of a trip, with what every such page is made with.
+    func tripFrame(
+        _ title: String, _ access: some TripProof, section: String? = nil, notice: String? = nil, script: String? = nil
+    ) throws -> TripFrame {
+        TripFrame(
+            frame: try frame(title, access, section: section, notice: notice, script: script), trip: access.trip, role: access.role, now: now)
     }
 
     /// What scripts send asks for JSON: it hears that it arrived, or why not, and reads no page.

@@ -1,13 +1,12 @@
 import Hummingbird
 import HummingbirdCore
-import Live
 import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// A connection's pipeline: the stream outlet next to the socket, the HTTP codec, the edge's rules, then Hummingbird.
+/// A connection's pipeline: the HTTP codec, the edge's rules, then Hummingbird.
 struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -28,7 +27,6 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
             limits.maxHeaderFieldSize = EdgeLimits.headerField
             limits.maxHeaderListSize = EdgeLimits.headerList
             limits.maxHeaderFieldCount = EdgeLimits.headerCount
-            try pipeline.addHandler(StreamOutlet())
             try pipeline.addHandler(RequestLines())
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,

@@ -12,7 +12,7 @@ struct FriendMapRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my/map", .member) { web, access in try web.html(FriendMapRoutes.page(web, access)) }
         table.get("/trips/:slug/my/positions.json", .member) { web, access in
-            web.json(access.trip.fields.sharesFriends ? web.services.hub.friendPositions(access.trip.id) : "{\"p\":[]}")
+            web.json(web.services.friends.positions(access))
         }
         table.get("/trips/:slug/my/map/friends/:id", .member) { web, access in
             let place = try web.services.friends.place(of: web.id(), access)

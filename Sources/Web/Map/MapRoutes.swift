@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import Live
 import Pages
 import Services
 
@@ -13,7 +12,7 @@ struct MapRoutes {
         table.get("/trips/:slug/map/print", .staffOrMedic, MapRoutes.print)
         table.get("/trips/:slug/live", .trip, MapRoutes.live)
         table.get("/trips/:slug/positions.json", .staffOrMedic) { web, access in
-            web.json(web.services.hub.positions(access.trip.id))
+            web.json(web.services.map.positions(access))
         }
         table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web, access in
             let found = try await web.services.map.trails(group: tidyLine(web.query("group")), access)
@@ -91,21 +90,15 @@ struct MapRoutes {
 
     /// The head goes out, then the hub writes to the connection itself until the stream ends.
     private static func live(_ web: WebRequest, _ access: TripAccess) throws -> Response {
-        guard let wanted = Topics(names: web.query("topics")) else {
-            throw Refusal.invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat and own.")])
-        }
-        // Admins see every trip, and are in no conversation.
-        let isMember = access.actor.members[access.trip.id] != nil
-        let topics = isMember || wanted.isForTravellers ? wanted : wanted.subtracting([.chat, .own])
-        let identity = try web.services.live.identity(hearing: topics.need, access)
-        let (hub, channel) = (web.services.hub, web.context.channel)
+        let stream = try web.services.live.subscribe(to: web.query("topics"), access)
+        let channel = web.context.channel
         let lastEventID = web.header("last-event-id") ?? (web.query("last").isEmpty ? nil : web.query("last"))
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-store"]
         if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
         return Response(
             status: .ok, headers: headers,
             body: .init { writer in
-                try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID)
+                try await stream.serve(on: channel, lastEventID: lastEventID)
                 try await writer.finish(nil)
             })
     }

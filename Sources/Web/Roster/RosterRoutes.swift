@@ -57,8 +57,7 @@ struct RosterRoutes {
     }
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let board = web.services.hub.board(access.trip.id).version
-        return try web.versioned(String(board), access) {
+        return try web.versioned(String(web.services.roster.contactVersion(access)), access) {
             let filter = filter(web.query)
             let all = try web.services.roster.entries(RosterFilter(), access)
             let shown = filter == RosterFilter() ? all : try web.services.roster.entries(filter, access)

@@ -98,7 +98,6 @@ import Web
 
     private func heard(_ hub: Hub, _ trip: ID, _ topics: Topics, since lastEventID: String?) async throws -> String {
         let channel = NIOAsyncTestingChannel()
-        try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let reader = ID(high: 5, low: topics.rawValue.hashValue == 0 ? 1 : 2)
         let identity = StreamIdentity(sessionID: reader, accountID: reader, tripID: trip, need: topics.need, memberID: nil)

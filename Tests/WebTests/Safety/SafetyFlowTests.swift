@@ -25,7 +25,6 @@ import Testing
     private func heard(by member: ID, since lastEventID: String) async throws -> String {
         let (hub, topics) = (house.services.hub, Topics.own)
         let channel = NIOAsyncTestingChannel()
-        try await channel.testingEventLoop.executeInContext { try channel.pipeline.syncOperations.addHandler(StreamOutlet()) }
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let identity = StreamIdentity(
             sessionID: member, accountID: member, tripID: house.id("trip alpha"), need: topics.need, memberID: member)

@@ -1,0 +1,33 @@
+import Domain
+
+/// What every page of a trip is made with: its frame, the trip, who reads it as what, and when.
+package struct TripFrame: Sendable {
+    package let frame: Frame
+    package let trip: Trip
+    package let role: Role
+    package let now: Instant
+    package init(frame: Frame, trip: Trip, role: Role, now: Instant) {
+        self.frame = frame
+        self.trip = trip
+        self.role = role
+        self.now = now
+    }
+
+    var slug: String { trip.fields.slug }
+    var isHost: Bool { role == .host }
+    /// A host, of a trip that still changes.
+    var isOpenHost: Bool { isHost && trip.archivedAt == nil }
+}
+
+/// What is wrong with a form that comes back: beside its fields, and above them.
+package struct Complaint: Sendable {
+    package let errors: [FieldError]
+    package let problem: String?
+    package init(_ errors: [FieldError] = [], _ problem: String? = nil) {
+        self.errors = errors
+        self.problem = problem
+    }
+
+    /// All that is said beside the fields, in one line; nil where nothing is.
+    var line: String? { errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ") }
+}

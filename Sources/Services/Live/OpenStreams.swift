@@ -1,0 +1,41 @@
+import Domain
+import Live
+
+/// What pages hear while they are open.
+extension LiveService {
+    /// Where a trip's stream stands: whatever is read after it is no older.
+    package func lastEventID(of access: some TripProof) -> String { hub.room(access.trip.id).lastEventID }
+
+    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at in every trip's room. Nil
+    /// for whoever hears of none.
+    package func callStream(of actor: Actor, among trips: [TripSummary]) -> (slug: String, lastEventID: String)? {
+        guard !actor.mustSetUpSecondFactor else { return nil }
+        let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }
+        guard let trip = heard.first(where: { !$0.isArchived }) ?? heard.first else { return nil }
+        return (trip.slug, hub.room(trip.id).lastEventID)
+    }
+
+    /// A stream of a trip. Refused to whoever may not hear all that it carries.
+    /// - Parameter topics: as "positions,roster".
+    package func subscribe(to topics: String, _ access: TripAccess) throws(Refusal) -> StreamSubscription {
+        guard let wanted = Topics(names: topics) else {
+            throw .invalid([FieldError("topics", "Topics are positions, roster, events, alerts, friends, chat and own.")])
+        }
+        let member = access.actor.members[access.trip.id]
+        // Admins see every trip, and are in no conversation.
+        let heard = member != nil || wanted.isForTravellers ? wanted : wanted.subtracting([.chat, .own])
+        switch heard.need {
+        case .member: _ = try access.requireMember()
+        case .medic: _ = try access.requireStaffOrMedic()
+        case .staff: _ = try access.requireStaff()
+        }
+        let identity = StreamIdentity(
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: heard.need, memberID: member)
+        return hub.subscription(identity, to: heard)
+    }
+
+    /// Whoever signs out hears nothing any more.
+    package func endStreams(of actor: Actor) { hub.end { $0.sessionID == actor.sessionID } }
+
+    package var readerCount: Int { hub.readers }
+}
