@@ -25,14 +25,18 @@ package enum AddressForm {
             "code", "Code of your authenticator app", hint: "Or one of your recovery codes.", errors: errors, isRequired: true,
             autocomplete: "one-time-code")
         return FormPage(
-            frame: frame, heading: "Change your address",
-            intro: "You sign in with \(account.email) until somebody who knows you, a host of your trip or an admin, confirms the new "
-                + "address. Nothing is sent to it.",
-            action: Path.address,
+            frame: frame, heading: "Change your address", action: Path.address,
             fields: [
                 FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "email"),
                 FormField("password", "Your password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
-            ] + (account.hasSecondFactor ? [code] : []), submit: "Ask for the change", other: ("Not now", Path.account), problem: problem,
-            isNarrow: true)
+            ] + (account.hasSecondFactor ? [code] : []), submit: "Ask for the change"
+        )
+        .with(
+            intro: "You sign in with \(account.email) until somebody who knows you, a host of your trip or an admin, confirms the new "
+                + "address. Nothing is sent to it."
+        )
+        .with(other: ("Not now", Path.account))
+        .with(problem: problem)
+        .narrow
     }
 }

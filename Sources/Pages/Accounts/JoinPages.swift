@@ -7,10 +7,14 @@ package enum JoinForm {
         _ frame: Frame, token: String, tripName: String, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
     ) -> FormPage {
         FormPage(
-            frame: frame, heading: "Hello \(firstName)",
+            frame: frame, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(tripName)"
+        )
+        .with(
             intro: "\(invitedBy) invites you to \(tripName). This link works once and is yours alone."
-                + (name.map { " You are signed in as \($0): the trip joins your others." } ?? ""),
-            action: Path.join(token), fields: [], submit: "Join \(tripName)", problem: problem, isNarrow: true)
+                + (name.map { " You are signed in as \($0): the trip joins your others." } ?? "")
+        )
+        .with(problem: problem)
+        .narrow
     }
 
     /// The trip's own link: who asks says who they are, a host lets them in.
@@ -25,15 +29,18 @@ package enum JoinForm {
             FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired, autocomplete: autocomplete)
         }
         return FormPage(
-            frame: frame, heading: "Join \(tripName)", intro: intro(account), action: Path.joinTrip(token),
+            frame: frame, heading: "Join \(tripName)", action: Path.joinTrip(token),
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
                 field("phone", "Phone", hint: "Only hosts and medics see it.", autocomplete: "tel"),
                 field("note", "Who are you with?", hint: "Helps the host to find you on the list."),
-            ], submit: "Ask to join",
-            other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips),
-            problem: problem, isNarrow: true)
+            ], submit: "Ask to join"
+        )
+        .with(intro: intro(account))
+        .with(other: account == nil ? ("I have an account", Path.signIn(next: Path.joinTrip(token).text)) : ("Not now", Path.trips))
+        .with(problem: problem)
+        .narrow
     }
 
     private static func intro(_ account: Account?) -> String {

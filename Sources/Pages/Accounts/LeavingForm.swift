@@ -7,15 +7,20 @@ package enum LeavingForm {
     ) -> FormPage {
         let name = trip.fields.name
         return FormPage(
-            frame: frame, heading: "Leave \(name)?", intro: intro(held), action: Path.my(trip.fields.slug, "/leave"),
+            frame: frame, heading: "Leave \(name)?", action: Path.my(trip.fields.slug, "/leave"),
             fields: [
                 FormField(
                     "how", "What you want", how, kind: .choice,
                     hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
                     errors: errors, choices: [("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
                 FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
-            ], submit: "Leave", other: ("Stay", Path.account), problem: problem, isNarrow: true
-        ).asDanger
+            ], submit: "Leave"
+        )
+        .with(intro: intro(held))
+        .with(other: ("Stay", Path.account))
+        .with(problem: problem)
+        .narrow
+        .asDanger
     }
 
     /// What is let go, in one sentence.

@@ -118,43 +118,58 @@ package struct FormPage: Page {
     }
     let frame: Frame
     let heading: String
-    let intro: String?
+    private(set) var intro: String?
     let action: Link
     let fields: [FormField]
-    let hidden: [Hidden]
+    private(set) var hidden: [Hidden] = []
     let submit: String
     private(set) var submitStyle: String = "primary"
-    let others: [OtherLink]
-    let problem: String?
-    let isNarrow: Bool
-    let kept: Kept?
+    private(set) var others: [OtherLink] = []
+    private(set) var problem: String?
+    private(set) var isNarrow: Bool = false
+    private(set) var kept: Kept?
 
-    package init(
-        frame: Frame, heading: String, intro: String? = nil, action: Link, fields: [FormField],
-        hidden: [(String, String)] = [], submit: String, other: (String, Link)? = nil, another: (String, Link)? = nil,
-        problem: String? = nil, isNarrow: Bool = false, kept: Kept? = nil
-    ) {
+    package init(frame: Frame, heading: String, action: Link, fields: [FormField], submit: String) {
         self.frame = frame
-        self.kept = kept
         self.heading = heading
-        self.intro = intro
         self.action = action
         self.fields = fields
-        self.hidden = hidden.map { Hidden(name: $0.0, value: $0.1) }
         self.submit = submit
-        others = [other, another].compactMap { $0.map { OtherLink(label: $0.0, link: $0.1) } }
         let count = fields.count { $0.isInvalid }
-        self.problem =
-            problem ?? (count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look.")
-        self.isNarrow = isNarrow
+        problem = count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look."
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
 
-    /// The same form, its button as that of what cannot simply be done again.
-    package var asDanger: FormPage {
+    // MARK: what some forms have besides
+
+    private func changed(_ change: (inout FormPage) -> Void) -> FormPage {
         var page = self
-        page.submitStyle = "danger"
+        change(&page)
         return page
     }
+
+    /// What stands above the fields.
+    package func with(intro: String?) -> FormPage { changed { $0.intro = intro } }
+
+    /// Values that are sent along and not shown, by name.
+    package func with(hidden: [(String, String)]) -> FormPage {
+        changed { $0.hidden = hidden.map { Hidden(name: $0.0, value: $0.1) } }
+    }
+
+    /// A way out besides the button, behind those that there are.
+    package func with(other: (String, Link)?) -> FormPage {
+        changed { page in other.map { page.others.append(OtherLink(label: $0.0, link: $0.1)) } }
+    }
+
+    /// What is wrong with the whole; nil leaves what is said of the fields.
+    package func with(problem: String?) -> FormPage { changed { $0.problem = problem ?? $0.problem } }
+
+    package func with(kept: Kept) -> FormPage { changed { $0.kept = kept } }
+
+    /// For few and short fields.
+    package var narrow: FormPage { changed { $0.isNarrow = true } }
+
+    /// Its button as that of what cannot simply be done again.
+    package var asDanger: FormPage { changed { $0.submitStyle = "danger" } }
 }

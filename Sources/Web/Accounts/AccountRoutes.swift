@@ -67,14 +67,18 @@ struct AccountRoutes {
 
     private static func addPasswordPage(_ web: WebRequest, _ email: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Add a password"), heading: "Add a password",
-            intro: "With an address and a password you come back on any phone, without a host.", action: Path.addPassword,
+            frame: try web.frame("Add a password"), heading: "Add a password", action: Path.addPassword,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
                 FormField(
                     "new", "Password", kind: .password, hint: "At least 12 characters: a few words are easy to remember.", errors: errors,
                     isRequired: true, autocomplete: "new-password"),
-            ], submit: "Add it", other: ("Not now", Path.home), problem: problem, isNarrow: true)
+            ], submit: "Add it"
+        )
+        .with(intro: "With an address and a password you come back on any phone, without a host.")
+        .with(other: ("Not now", Path.home))
+        .with(problem: problem)
+        .narrow
     }
 
     private static func addPassword(_ web: WebRequest, _ actor: Actor) async throws -> Response {

@@ -30,14 +30,18 @@ struct SignInRoutes {
         _ web: WebRequest, email: String, next: String, intro: String? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Sign in", script: "unsent-call"), heading: "Sign in", intro: intro, action: Path.signIn,
+            frame: try web.frame("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
-            ], hidden: [("next", next)], submit: "Sign in",
-            other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil,
-            another: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil,
-            problem: said(problem, next), isNarrow: true)
+            ], submit: "Sign in"
+        )
+        .with(intro: intro)
+        .with(hidden: [("next", next)])
+        .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil)
+        .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil)
+        .with(problem: said(problem, next))
+        .narrow
     }
 
     /// Whoever is on the way to call for help may have no time to sign in.
@@ -53,10 +57,14 @@ struct SignInRoutes {
         _ web: WebRequest, next: String, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Second factor"), heading: "Second factor",
-            intro: "Type the code of your authenticator app, or one of your recovery codes.", action: Path.signInCode,
-            fields: [FormField("code", "Code", errors: errors, isRequired: true, autocomplete: "one-time-code")],
-            hidden: [("next", next)], submit: "Go on", other: ("Start again", Path.signIn), problem: problem, isNarrow: true)
+            frame: try web.frame("Second factor"), heading: "Second factor", action: Path.signInCode,
+            fields: [FormField("code", "Code", errors: errors, isRequired: true, autocomplete: "one-time-code")], submit: "Go on"
+        )
+        .with(intro: "Type the code of your authenticator app, or one of your recovery codes.")
+        .with(hidden: [("next", next)])
+        .with(other: ("Start again", Path.signIn))
+        .with(problem: problem)
+        .narrow
     }
 
     private static func signIn(_ web: WebRequest) async throws -> Response {
@@ -121,10 +129,12 @@ struct SignInRoutes {
 
     private static func setupPage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Welcome"), heading: "Welcome to Sotravel",
-            intro: "Make the first account. It is an admin's: next you set up a second factor.",
-            action: Path.setup(try web.parameter("token")), fields: accountFields(form, errors), submit: "Make the account",
-            problem: problem, isNarrow: true)
+            frame: try web.frame("Welcome"), heading: "Welcome to Sotravel", action: Path.setup(try web.parameter("token")),
+            fields: accountFields(form, errors), submit: "Make the account"
+        )
+        .with(intro: "Make the first account. It is an admin's: next you set up a second factor.")
+        .with(problem: problem)
+        .narrow
     }
 
     private static func setUp(_ web: WebRequest) async throws -> Response {
@@ -144,14 +154,19 @@ struct SignInRoutes {
         let what = invite.role == "admin" ? "an admin of all trips" : "a \(invite.role) of \(invite.tripName)"
         let actor = web.context.actor
         return FormPage(
-            frame: try web.frame("Invite"), heading: "You are invited",
+            frame: try web.frame("Invite"), heading: "You are invited", action: Path.staffInvite(token),
+            fields: actor == nil ? accountFields(form, errors) : [], submit: actor == nil ? "Make my account" : "Accept"
+        )
+        .with(
             intro: "\(invite.createdBy) invites you as \(what)."
-                + (actor.map { " You are signed in as \($0.account.name)." } ?? " Have an account already? Sign in first."),
-            action: Path.staffInvite(token), fields: actor == nil ? accountFields(form, errors) : [],
-            submit: actor == nil ? "Make my account" : "Accept",
+                + (actor.map { " You are signed in as \($0.account.name)." } ?? " Have an account already? Sign in first.")
+        )
+        .with(
             other: actor == nil
-                ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil,
-            problem: problem, isNarrow: true)
+                ? ("Sign in", Path.local("/sign-in?next=" + Path.staffInvite(token).text.addingPercentEncoding) ?? Path.signIn) : nil
+        )
+        .with(problem: problem)
+        .narrow
     }
 
     private static func acceptInvite(_ web: WebRequest) async throws -> Response {

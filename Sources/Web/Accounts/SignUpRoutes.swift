@@ -28,12 +28,15 @@ struct SignUpRoutes {
         _ web: WebRequest, _ form: Form, next: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Make an account"), heading: "Make an account",
-            intro: "With it you ask to join a trip; a host lets you in.", action: Path.signUp,
-            fields: SignInRoutes.accountFields(form, errors), hidden: [("next", next)], submit: "Make my account",
-            other: ("I have one", Path.signIn(next: next)),
-            another: web.services.telegram.options.isOn ? ("Sign up with Telegram", Path.telegramSignIn(next: next)) : nil,
-            problem: problem, isNarrow: true)
+            frame: try web.frame("Make an account"), heading: "Make an account", action: Path.signUp,
+            fields: SignInRoutes.accountFields(form, errors), submit: "Make my account"
+        )
+        .with(intro: "With it you ask to join a trip; a host lets you in.")
+        .with(hidden: [("next", next)])
+        .with(other: ("I have one", Path.signIn(next: next)))
+        .with(other: web.services.telegram.options.isOn ? ("Sign up with Telegram", Path.telegramSignIn(next: next)) : nil)
+        .with(problem: problem)
+        .narrow
     }
 
     /// The answer is the same page whether the address was free or not: whoever signs in next shows what they know.

@@ -81,11 +81,15 @@ struct TelegramRoutes {
         return web.html(
             FormPage(
                 frame: try web.frame("Telegram", script: isFromHere ? "go-on" : nil),
-                heading: isLink ? "Link Telegram" : "Sign in with Telegram",
+                heading: isLink ? "Link Telegram" : "Sign in with Telegram", action: Path.telegramCallback, fields: [],
+                submit: isLink ? "Link it" : "Sign in"
+            )
+            .with(
                 intro: isLink
-                    ? "Telegram knows you. From now on it signs you in to this account." : "Telegram knows you. One more step.",
-                action: Path.telegramCallback, fields: [], hidden: [("state", web.query("state")), ("code", web.query("code"))],
-                submit: isLink ? "Link it" : "Sign in", isNarrow: true))
+                    ? "Telegram knows you. From now on it signs you in to this account." : "Telegram knows you. One more step."
+            )
+            .with(hidden: [("state", web.query("state")), ("code", web.query("code"))])
+            .narrow)
     }
 
     private static func arrive(_ web: WebRequest) async throws -> Response {
@@ -110,10 +114,13 @@ struct TelegramRoutes {
         let name = try web.services.telegram.name(widget: web.query)
         return web.html(
             FormPage(
-                frame: try web.frame("Telegram"), heading: "Sign in with Telegram",
-                intro: "Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?",
-                action: Path.telegramWidget, fields: [], hidden: web.query.map { ($0.name, $0.value) }, submit: "Yes, sign me in",
-                other: ("No", Path.signIn), isNarrow: true))
+                frame: try web.frame("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget, fields: [],
+                submit: "Yes, sign me in"
+            )
+            .with(intro: "Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?")
+            .with(hidden: web.query.map { ($0.name, $0.value) })
+            .with(other: ("No", Path.signIn))
+            .narrow)
     }
 
     /// Whoever is signed in stays who they are: a signed address from elsewhere must not put them into another account.

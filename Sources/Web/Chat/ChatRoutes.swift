@@ -202,10 +202,13 @@ struct ChatRoutes {
         let slug = access.trip.fields.slug
         return FormPage(
             frame: try web.frame("Change", access, section: "/chat"), heading: "Change your message",
-            intro: "For 15 minutes after it was sent. Others see that it was changed.",
             action: Path.conversation(slug, id, "/messages/\(number)/edit"),
-            fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save",
-            other: ("Back", Path.conversation(slug, id)), problem: problem, isNarrow: true)
+            fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save"
+        )
+        .with(intro: "For 15 minutes after it was sent. Others see that it was changed.")
+        .with(other: ("Back", Path.conversation(slug, id)))
+        .with(problem: problem)
+        .narrow
     }
 
     private static func edit(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
@@ -253,13 +256,17 @@ struct ChatRoutes {
         }
         return FormPage(
             frame: try web.frame("Rules here", access, section: "/chat"), heading: "Rules of this conversation",
-            intro: "For travellers; hosts and moderators go on writing.", action: Path.conversation(slug, id, "/settings"),
+            action: Path.conversation(slug, id, "/settings"),
             fields: [
                 field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),
                 field("newcomer_minutes", "Newcomers only read for", .number, "Minutes after they joined the trip. 0 switches it off."),
                 field("read_only_minutes", "Read-only for", .number, "Minutes from now. 0 opens it again."),
                 field("reason", "Reason for read-only", .line, "Everybody reads it."),
-            ], submit: "Save", other: ("Back", Path.conversation(slug, id)), problem: problem)
+            ], submit: "Save"
+        )
+        .with(intro: "For travellers; hosts and moderators go on writing.")
+        .with(other: ("Back", Path.conversation(slug, id)))
+        .with(problem: problem)
     }
 
     private static func setRules(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {

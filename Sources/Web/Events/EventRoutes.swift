@@ -83,11 +83,14 @@ struct EventRoutes {
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("New event", access, section: "/events", script: "pin-map"), heading: "New event",
-            intro: "It stays a draft until you invite people and publish it.", action: Path.events(access.trip.fields.slug, "/new"),
+            action: Path.events(access.trip.fields.slug, "/new"),
             fields: EventForm.fields(
                 values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
-                isPublished: false),
-            submit: "Save the draft", other: ("Cancel", Path.events(access.trip.fields.slug)), problem: problem)
+                isPublished: false), submit: "Save the draft"
+        )
+        .with(intro: "It stays a draft until you invite people and publish it.")
+        .with(other: ("Cancel", Path.events(access.trip.fields.slug)))
+        .with(problem: problem)
     }
 
     private static func editPage(
@@ -96,13 +99,14 @@ struct EventRoutes {
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("Edit " + event.fields.title, access, section: "/events", script: "pin-map"),
-            heading: "Edit " + event.fields.title,
-            action: Path.event(access.trip.fields.slug, event.id, "/edit"),
+            heading: "Edit " + event.fields.title, action: Path.event(access.trip.fields.slug, event.id, "/edit"),
             fields: EventForm.fields(
                 values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
-                isPublished: event.state == .published),
-            hidden: [("version", String(version))], submit: "Save", other: ("Cancel", Path.event(access.trip.fields.slug, event.id)),
-            problem: problem)
+                isPublished: event.state == .published), submit: "Save"
+        )
+        .with(hidden: [("version", String(version))])
+        .with(other: ("Cancel", Path.event(access.trip.fields.slug, event.id)))
+        .with(problem: problem)
     }
 
     private static func people(_ web: WebRequest, _ access: some StaffProof) throws -> [RosterRow] {
@@ -181,13 +185,15 @@ struct EventRoutes {
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
-            intro: "It stays visible to everybody who is invited, with your reason. It cannot be taken back.",
             action: Path.event(access.trip.fields.slug, event.id, "/cancel"),
             fields: [
                 FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)
-            ],
-            hidden: [("version", String(event.version))], submit: "Cancel the event",
-            other: ("Keep it", Path.event(access.trip.fields.slug, event.id)), problem: problem)
+            ], submit: "Cancel the event"
+        )
+        .with(intro: "It stays visible to everybody who is invited, with your reason. It cannot be taken back.")
+        .with(hidden: [("version", String(event.version))])
+        .with(other: ("Keep it", Path.event(access.trip.fields.slug, event.id)))
+        .with(problem: problem)
     }
 
     private static func cancel(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -99,12 +99,16 @@ struct MyEventRoutes {
         }
         return FormPage(
             frame: try web.frame("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
-            intro: "It is sent as soon as you save it.", action: Path.my(access.trip.fields.slug, "/events/new"),
+            action: Path.my(access.trip.fields.slug, "/events/new"),
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
                 nearby: try events.candidates(.nearby, near: nil, access).count, radius: try web.services.friends.radius(access), map: map),
-            submit: "Send it", other: ("Cancel", Path.my(access.trip.fields.slug, "/events")), problem: problem,
-            kept: .init("new", "New event"))
+            submit: "Send it"
+        )
+        .with(intro: "It is sent as soon as you save it.")
+        .with(other: ("Cancel", Path.my(access.trip.fields.slug, "/events")))
+        .with(problem: problem)
+        .with(kept: .init("new", "New event"))
     }
 
     private static func create(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
@@ -130,10 +134,13 @@ struct MyEventRoutes {
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         return FormPage(
             frame: try web.frame("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
-            intro: "Everybody who is invited reads your reason.", action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
-            fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off",
-            other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)), problem: problem,
-            kept: .init("cancel", "Calling off \(opened.event.fields.title)"))
+            action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
+            fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off"
+        )
+        .with(intro: "Everybody who is invited reads your reason.")
+        .with(other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)))
+        .with(problem: problem)
+        .with(kept: .init("cancel", "Calling off \(opened.event.fields.title)"))
     }
 
     private static func cancel(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -60,16 +60,19 @@ struct ModerationRoutes {
         let names = ["message", "in", "member", "event"]
         return FormPage(
             frame: try web.frame("Report", access, section: "/chat"), heading: "Report to the moderators",
-            intro: "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.",
             action: Path.report(access.trip.fields.slug, query: []),
             fields: [
                 FormField(
                     "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors,
                     choices: [("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
-            ], hidden: names.map { ($0, value($0)) }, submit: "Report", other: ("Back", Path.chat(access.trip.fields.slug)),
-            problem: problem,
-            isNarrow: true)
+            ], submit: "Report"
+        )
+        .with(intro: "“\(found.snapshot.prefix(200))”\nWhoever wrote it never learns who reported it. Somebody in danger? Use SOS as well.")
+        .with(hidden: names.map { ($0, value($0)) })
+        .with(other: ("Back", Path.chat(access.trip.fields.slug)))
+        .with(problem: problem)
+        .narrow
     }
 
     private static func report(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -75,7 +75,6 @@ struct RuleRoutes {
         guard list != nil || name == "new" else { throw Refusal.notFound }
         return FormPage(
             frame: try web.frame("List", access, section: "/moderation"), heading: list?.name ?? "New list",
-            intro: "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count.",
             action: Path.moderation(slug, "/lists/\(name)"),
             fields: [
                 FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),
@@ -83,7 +82,13 @@ struct RuleRoutes {
                 FormField(
                     "shared", "Other trips may use it", typed.isEmpty ? (list?.isShared == true ? "on" : "") : typed["shared"] ?? "",
                     kind: .tick),
-            ], submit: "Save", other: ("Back", Path.moderation(slug, "/rules")), problem: problem)
+            ], submit: "Save"
+        )
+        .with(
+            intro: "A word or phrase a line. * stands for any letters of a word. Case, accents and disguises as in l3tt3rs do not count."
+        )
+        .with(other: ("Back", Path.moderation(slug, "/rules")))
+        .with(problem: problem)
     }
 
     private static func saveList(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -35,9 +35,6 @@ struct ErasureRoutes {
         let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
         return FormPage(
             frame: try web.frame("Erase a member", access, section: "/roster"), heading: "Erase \(name)?",
-            intro: "For when they asked for it. Every position of theirs is deleted at once, for good. In seven days their name, their "
-                + "details and their account follow; until then they or a host can change their mind. They stay counted as “former "
-                + "traveller”.",
             action: Path.member(slug, member.id, "/erase"),
             fields: [
                 FormField(
@@ -45,7 +42,16 @@ struct ErasureRoutes {
                     hint: "Who asked, and how: for instance, themselves, by email on Monday. It is deleted with the rest.", errors: errors),
                 FormField(
                     "name", "Their name once more", form?["name"] ?? "", hint: "So that it is the right one: \(name).", errors: errors),
-            ], submit: "Erase", other: ("Back", Path.member(slug, member.id)), problem: problem, isNarrow: true
-        ).asDanger
+            ], submit: "Erase"
+        )
+        .with(
+            intro: "For when they asked for it. Every position of theirs is deleted at once, for good. In seven days their name, their "
+                + "details and their account follow; until then they or a host can change their mind. They stay counted as “former "
+                + "traveller”."
+        )
+        .with(other: ("Back", Path.member(slug, member.id)))
+        .with(problem: problem)
+        .narrow
+        .asDanger
     }
 }

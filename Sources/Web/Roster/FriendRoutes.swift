@@ -127,14 +127,18 @@ struct FriendRoutes {
     {
         FormPage(
             frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete yourself from \(access.trip.fields.name)?",
-            intro:
-                "Every position of yours is deleted at once, for good. In seven days your name, your details and "
-                + "your account follow; until "
-                + "then you can change your mind. Hosts keep counting you as “former traveller”.",
             action: Path.my(access.trip.fields.slug, "/delete"),
-            fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me",
-            other: ("Stay", Path.my(access.trip.fields.slug, "/profile")), problem: problem, isNarrow: true
-        ).asDanger
+            fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me"
+        )
+        .with(
+            intro: "Every position of yours is deleted at once, for good. In seven days your name, your details and "
+                + "your account follow; until "
+                + "then you can change your mind. Hosts keep counting you as “former traveller”."
+        )
+        .with(other: ("Stay", Path.my(access.trip.fields.slug, "/profile")))
+        .with(problem: problem)
+        .narrow
+        .asDanger
     }
 
     private static func delete(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -52,9 +52,11 @@ struct MemberRoutes {
         return FormPage(
             frame: try web.frame(title, access, section: "/roster"), heading: title,
             action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
-            fields: MemberForm.fields(fields, errors: errors, groups: groups), hidden: [("version", String(version))],
-            submit: member == nil ? "Add" : "Save",
-            other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)), problem: problem)
+            fields: MemberForm.fields(fields, errors: errors, groups: groups), submit: member == nil ? "Add" : "Save"
+        )
+        .with(hidden: [("version", String(version))])
+        .with(other: ("Cancel", member.map { Path.member(slug, $0.id) } ?? Path.roster(slug)))
+        .with(problem: problem)
     }
 
     private static func read(_ form: Form) -> MemberFields {

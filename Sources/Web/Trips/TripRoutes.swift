@@ -62,8 +62,11 @@ struct TripRoutes {
         -> FormPage
     {
         FormPage(
-            frame: try web.frame("New trip"), heading: "New trip", action: Path.newTrip,
-            fields: TripForm.fields(values, errors: errors), submit: "Create the trip", other: ("Cancel", Path.trips), problem: problem)
+            frame: try web.frame("New trip"), heading: "New trip", action: Path.newTrip, fields: TripForm.fields(values, errors: errors),
+            submit: "Create the trip"
+        )
+        .with(other: ("Cancel", Path.trips))
+        .with(problem: problem)
     }
 
     private static func settingsPage(
@@ -72,8 +75,10 @@ struct TripRoutes {
         let frame = try web.frame("Settings", access, section: "/settings")
         let form = FormPage(
             frame: frame, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
-            fields: TripForm.fields(values, errors: errors), hidden: [("version", String(version ?? access.trip.version))],
-            submit: "Save", problem: problem)
+            fields: TripForm.fields(values, errors: errors), submit: "Save"
+        )
+        .with(hidden: [("version", String(version ?? access.trip.version))])
+        .with(problem: problem)
         let report = try web.services.history.lastReport()
         let history = report.map {
             "Old positions were last cleared \(TimeText($0.at, zone: access.trip.zone, now: web.now).sentence): \($0.summary)."
