@@ -32,15 +32,11 @@ struct BenchChatCommand: AsyncParsableCommand {
         await services.chat.indexNew()
         results.merge(try search(program, services, access)) { $1 }
         results["queue"] = median {
-            guard
-                let queue = try? services.moderation.queue(
-                    isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [staff])
-            else { return }
+            guard let queue = try? services.moderation.queue(CaseFilter(), of: [], staff) else { return }
             var buffer = HTMLBuffer()
             QueuePage(
-                frame: Frame(title: "Moderation"), trip: access.trip, trips: [access.trip], showsAll: false, cases: queue.cases,
-                counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine),
-                view: "", reason: "", hours: 0, account: actor.account.id, last: nil, problems: [], now: now
+                frame: TripFrame(frame: Frame(title: "Moderation"), trip: access.trip, role: .host, now: now), queue: queue,
+                filter: CaseFilter(), trips: [access.trip], problems: []
             ).render(into: &buffer)
         }
         results.merge(rules()) { $1 }

@@ -20,7 +20,7 @@ package struct CallPart: Sendable {
     }
 
     init(
-        _ known: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String), _ found: ModerationCase,
+        _ known: CaseContact, _ found: ModerationCase,
         lessons: [SafetyException]?, _ reader: UrgentMessage.Reader, _ trip: Trip, _ now: Instant
     ) {
         let slug = trip.fields.slug

@@ -85,45 +85,6 @@ package struct CasePage: Page {
     let hold: Link
     let back: Link
 
-    /// What the case's page shows, as the service found it.
-    package struct Content: Sendable {
-        package let found: ModerationCase
-        package let reports: [CaseReport]
-        package let around: [ChatMessage]
-        package let photos: [ID]
-        package let edits: [(text: String, until: Instant)]
-        package let log: [LogEntry]
-        package let appeals: [Appeal]
-        package let others: [ModerationCase]
-        package let authorLog: [LogEntry]
-        package let colleagues: [(account: ID, name: String)]
-        package let isOwn: Bool
-        package let safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?
-        /// What a false alarm would teach; nil for whoever may not call it one.
-        package let lessons: [SafetyException]?
-        package init(
-            found: ModerationCase, reports: [CaseReport], around: [ChatMessage], photos: [ID], edits: [(text: String, until: Instant)],
-            log: [LogEntry],
-            appeals: [Appeal], others: [ModerationCase], authorLog: [LogEntry],
-            colleagues: [(account: ID, name: String)], isOwn: Bool,
-            safety: (fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String)?, lessons: [SafetyException]?
-        ) {
-            self.found = found
-            self.reports = reports
-            self.around = around
-            self.photos = photos
-            self.edits = edits
-            self.log = log
-            self.appeals = appeals
-            self.others = others
-            self.authorLog = authorLog
-            self.colleagues = colleagues
-            self.isOwn = isOwn
-            self.safety = safety
-            self.lessons = lessons
-        }
-    }
-
     /// What a moderator chose, as it comes back.
     package struct Typed: Sendable {
         package var actions: Set<ModerationAction> = []
@@ -136,12 +97,23 @@ package struct CasePage: Page {
         package init() {}
     }
 
-    package init(
-        frame: Frame, trip: Trip, content: Content, account: ID, typed: Typed, preview: [String], problem: String?, isConflict: Bool,
-        now: Instant
-    ) {
-        self.frame = frame
-        let (slug, found) = (trip.fields.slug, content.found)
+    /// What became of the choice.
+    package struct Tried: Sendable {
+        let preview: [String]
+        let problem: String?
+        /// Somebody else was faster: theirs stands beside yours.
+        let isConflict: Bool
+        package init(preview: [String] = [], problem: String? = nil, isConflict: Bool = false) {
+            self.preview = preview
+            self.problem = problem
+            self.isConflict = isConflict
+        }
+    }
+
+    package init(frame tripFrame: TripFrame, opened content: OpenedCase, typed: Typed, tried: Tried) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
         let path = { (rest: String) in Path.moderation(slug, "/cases/\(found.id)" + rest) }
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
         subject = CaseText.subject(found)
@@ -182,7 +154,7 @@ package struct CasePage: Page {
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
         let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
         let reader = UrgentMessage.Reader(account: account, isOwn: content.isOwn, isHost: content.lessons != nil)
-        safety = content.safety.map { CallPart($0, found, lessons: lessons, reader, trip, now) }
+        safety = content.contact.map { CallPart($0, found, lessons: lessons, reader, trip, now) }
         calledOff = CalledOff(content.log, slug)
         isOwn = content.isOwn
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
@@ -198,10 +170,9 @@ package struct CasePage: Page {
         since = typed.since.isEmpty ? start.day.description + "T" + start.clock : typed.since
         readOnlyMinutes = typed.readOnlyMinutes
         (reasonText, sentence) = (typed.reason, typed.sentence)
-        self.problem = problem
-        self.preview = preview
-        hasPreview = !preview.isEmpty && !isConflict
-        compare = isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
+        (problem, preview) = (tried.problem, tried.preview)
+        hasPreview = !preview.isEmpty && !tried.isConflict
+        compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
         isHeld = found.isHeld
         (act, claimAction, takeOver) = (path("/act"), path("/claim"), path("/take-over"))
         (release, note, hold) = (path("/release"), path("/note"), path("/hold"))
@@ -209,7 +180,7 @@ package struct CasePage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
 
-    private static func around(_ content: Content, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
+    private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         var previous: ChatMessage?
         return content.around.map { message in
             defer { previous = message }

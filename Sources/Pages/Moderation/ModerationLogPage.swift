@@ -20,10 +20,11 @@ package struct ModerationLogPage: Page {
 
     /// - Parameter beginning: the number of the line before which the oldest page ends.
     package init(
-        frame: Frame, trip: Trip, slice: LogSlice<LogEntry>, filter: LogFilter, beginning: Int?,
-        people: (about: [(id: ID, name: String)], by: [String]), now: Instant
+        frame tripFrame: TripFrame, slice: LogSlice<LogEntry>, filter: LogFilter, beginning: Int?,
+        people: (about: [(id: ID, name: String)], by: [String])
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
         rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
         empty = filter == LogFilter() ? "Nothing has been done yet." : "Nothing of that kind has been done."

@@ -73,46 +73,45 @@ package struct QueuePage: Page {
     let bulkActions: [FormField.Choice]
 
     /// - Parameter trips: all that the reader moderates.
-    package init(
-        frame: Frame, trip: Trip, trips: [Trip], showsAll: Bool, cases: [ModerationCase],
-        counts: (open: Int, urgent: Int, unclaimed: Int, mine: Int), view: String,
-        reason: String, hours: Int, account: ID, last: LogEntry?, problems: [String], now: Instant
-    ) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, queue: CaseQueue, filter: CaseFilter, trips: [Trip], problems: [String]) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
-        isOpen = view != "closed"
-        self.view = view
+        let showsAll = filter.spansTrips
+        isOpen = filter.view != .closed
+        view = filter.view.rawValue
         self.showsAll = showsAll
         let byID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        rows = cases.map { QueuePage.row($0, byID[$0.tripID] ?? trip, account, now, namesTrip: showsAll) }
+        rows = queue.cases.map { QueuePage.row($0, byID[$0.tripID] ?? trip, queue.reader, now, namesTrip: showsAll) }
         let own = ("", "This trip"), all = ("all", "All my trips")
         self.trips =
             trips.count < 2 ? [] : [own, all].map { .init(value: $0.0, label: $0.1, isSelected: ($0.0 == "all") == showsAll) }
-        let tab = { (label: String, name: String) in
+        let tab = { (label: String, view: CaseFilter.View) in
             Tab(
                 label: label,
                 link: Path.moderation(
                     slug,
                     query: [
-                        ("view", name), ("reason", reason), ("hours", hours == 0 ? "" : String(hours)), ("trip", showsAll ? "all" : ""),
+                        ("view", view.rawValue), ("reason", filter.reason), ("hours", filter.hours == 0 ? "" : String(filter.hours)),
+                        ("trip", showsAll ? "all" : ""),
                     ]),
-                isCurrent: name == view)
+                isCurrent: view == filter.view)
         }
         tabs = [
-            tab("Open \(counts.open)", ""), tab("Unclaimed \(counts.unclaimed)", "unclaimed"), tab("Mine \(counts.mine)", "mine"),
-            tab("Closed", "closed"),
+            tab("Open \(queue.open)", .open), tab("Unclaimed \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
+            tab("Closed", .closed),
         ]
         let names = [("", "Any reason")] + ReportReason.allCases.map { ($0.rawValue, $0.label) } + [("rule", "A rule of the chat")]
-        reasons = names.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == reason) }
+        reasons = names.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == filter.reason) }
         ages = [(0, "Any age"), (1, "Older than an hour"), (6, "Older than 6 hours"), (24, "Older than a day")].map {
-            .init(value: String($0.0), label: $0.1, isSelected: $0.0 == hours)
+            .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
         }
         action = Path.moderation(slug)
         bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
         rules = Path.moderation(slug, "/rules")
         log = Path.moderation(slug, "/log")
         figures = Path.moderation(slug, "/figures")
-        self.last = last.map {
+        last = queue.last.map {
             Last(text: "You: \($0.action.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
         }
         empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
@@ -156,19 +155,22 @@ package struct BulkPreviewPage: Page {
     let reason: String
     let problem: String?
 
+    /// - Parameter wish: one action for all of them.
     package init(
-        frame: Frame, trip: Trip, showsAll: Bool, rows: [(value: String, subject: ModerationCase, effects: [String])],
-        wish: PlannedAction, reason: String, problem: String?
+        frame tripFrame: TripFrame, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: CaseWish, showsAll: Bool,
+        problem: String?
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let trip = tripFrame.trip
         self.rows = rows.map { Row(value: $0.value, subject: CaseText.subject($0.subject), effects: $0.effects) }
         let query = [("trip", showsAll ? "all" : "")]
         action = Path.moderation(trip.fields.slug, "/bulk", query: query)
         back = Path.moderation(trip.fields.slug, query: query)
-        chosen = wish.action.rawValue
-        label = wish.action.label
-        minutes = wish.minutes
-        self.reason = reason
+        let planned = wish.actions.first
+        chosen = planned?.action.rawValue ?? ""
+        label = planned?.action.label ?? ""
+        minutes = planned?.minutes ?? 0
+        reason = wish.reason
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationBulkPreview(self, &out) }
@@ -187,28 +189,13 @@ package struct FiguresPage: Page {
         let height: String
         let x: Int
     }
-    package struct Input: Sendable {
-        package let start: Instant
-        package let opened: Int
-        package let open: Int
-        package let medianClaim: Duration?
-        package let medianClose: Duration?
-        package let byReason: [String: Int]
-        package init(start: Instant, opened: Int, open: Int, medianClaim: Duration?, medianClose: Duration?, byReason: [String: Int]) {
-            self.start = start
-            self.opened = opened
-            self.open = open
-            self.medianClaim = medianClaim
-            self.medianClose = medianClose
-            self.byReason = byReason
-        }
-    }
     let frame: Frame
     let weeks: [Week]
     let back: Link
 
-    package init(frame: Frame, trip: Trip, weeks: [Input]) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, weeks: [ModerationWeek]) {
+        frame = tripFrame.frame
+        let trip = tripFrame.trip
         let most = max(1, weeks.map(\.opened).max() ?? 1)
         self.weeks = weeks.enumerated().map { index, week in
             let height = 80 * Double(week.opened) / Double(most)

@@ -42,19 +42,6 @@ package struct RulesPage: Page {
         /// For hosts.
         let action: Link?
     }
-    /// What a dry run found.
-    package struct Trial: Sendable {
-        package let key: String
-        package let texts: Int
-        package let hits: Int
-        package let examples: [String]
-        package init(key: String, texts: Int, hits: Int, examples: [String]) {
-            self.key = key
-            self.texts = texts
-            self.hits = hits
-            self.examples = examples
-        }
-    }
     let frame: Frame
     let rows: [Row]
     let lists: [List]
@@ -68,14 +55,12 @@ package struct RulesPage: Page {
     let back: Link
 
     /// - Parameters:
-    ///   - lists: name, number of phrases, whether shared, whether the trip's own.
     ///   - typed: the rule that was being changed, with its complaint.
-    package init(
-        frame: Frame, trip: Trip, rules: [ChatRule], lists: [(id: ID, name: String, count: Int, isShared: Bool, isOwn: Bool)],
-        learned: [LearnedException], typed: (rule: ChatRule, problem: String?)?, trial: Trial?, isHost: Bool, now: Instant
-    ) {
-        self.frame = frame
-        let slug = trip.fields.slug
+    ///   - trial: of that rule.
+    package init(frame tripFrame: TripFrame, overview: RuleOverview, typed: (rule: ChatRule, problem: String?)?, trial: RuleTrial?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, isHost, rules, lists) = (trip.fields.slug, tripFrame.isHost, overview.rules, overview.lists)
         let known = Set(rules.compactMap { $0.kind == .words ? $0.listID : nil })
         let unused = lists.filter { !known.contains($0.id) }.map { list in
             ChatRule(
@@ -88,7 +73,7 @@ package struct RulesPage: Page {
             let isTyped = typed.map { RulesPage.key($0.rule) == key } ?? false
             return RulesPage.row(
                 isTyped ? typed?.rule ?? rule : rule, key, lists.map { ($0.id, $0.name) }, problem: isTyped ? typed?.problem : nil,
-                trial: trial?.key == key ? trial : nil)
+                trial: isTyped ? trial : nil)
         }
         self.lists = lists.map {
             List(
@@ -96,8 +81,8 @@ package struct RulesPage: Page {
                 isOwn: $0.isOwn)
         }
         let exception = { (found: LearnedException) in RulesPage.learned(found, trip, isHost, now) }
-        self.learned = learned.filter { $0.removed == nil }.map(exception)
-        removed = learned.filter { $0.removed != nil }.map(exception)
+        learned = overview.learned.filter { $0.removed == nil }.map(exception)
+        removed = overview.learned.filter { $0.removed != nil }.map(exception)
         action = Path.moderation(slug, "/rules")
         newList = Path.moderation(slug, "/lists/new")
         self.isHost = isHost
@@ -105,11 +90,11 @@ package struct RulesPage: Page {
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationRules(self, &out) }
 
-    package static func key(_ rule: ChatRule) -> String {
+    private static func key(_ rule: ChatRule) -> String {
         rule.kind == .words ? "words-" + (rule.listID?.description ?? "") : rule.kind.rawValue
     }
 
-    private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: Trial?) -> Row {
+    private static func row(_ rule: ChatRule, _ key: String, _ lists: [(ID, String)], problem: String?, trial: RuleTrial?) -> Row {
         Row(
             label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",

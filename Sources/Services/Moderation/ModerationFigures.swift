@@ -20,23 +20,14 @@ extension ModerationService {
         try log.people(trip: access.trip.id)
     }
 
-    package struct Week: Sendable {
-        package let start: Instant
-        package let opened: Int
-        package let open: Int
-        package let medianClaim: Duration?
-        package let medianClose: Duration?
-        package let byReason: [String: Int]
-    }
-
     /// The last eight weeks, oldest first.
-    package func weeks(_ access: some StaffProof) throws -> [Week] {
+    package func weeks(_ access: some StaffProof) throws -> [ModerationWeek] {
         let now = now
         let history = try store.history(trips: [access.trip.id], since: now - .days(56))
         return (0..<8).map { index in
             let (start, end) = (now - .days(7 * (8 - index)), now - .days(7 * (7 - index)))
             let cases = history.filter { $0.opened >= start && $0.opened < end }
-            return Week(
+            return ModerationWeek(
                 start: start, opened: cases.count, open: cases.count { $0.closed == nil },
                 medianClaim: ModerationService.median(cases.compactMap { found in found.claimed.map { $0 - found.opened } }),
                 medianClose: ModerationService.median(cases.compactMap { found in found.closed.map { $0 - found.opened } }),

@@ -23,73 +23,42 @@ package struct ModerationService: Sendable {
 
     // MARK: the queue
 
-    package struct Queue: Sendable {
-        package let cases: [ModerationCase]
-        package let open: Int
-        package let urgent: Int
-        package let unclaimed: Int
-        package let mine: Int
-    }
-
-    /// - Parameters:
-    ///   - hours: opened at least that long ago.
-    ///   - trips: one, or all that the same person moderates.
-    package func queue(
-        isClosed: Bool, isMine: Bool, isUnclaimed: Bool, reason: String, hours: Int, _ trips: [StaffAccess]
-    ) throws -> Queue {
-        guard let access = trips.first else { throw Refusal.notFound }
+    /// The open cases of a trip, or of all trips that the reader moderates.
+    package func queue(_ wanted: CaseFilter, of moderated: [StaffAccess], _ access: some StaffProof) throws -> CaseQueue {
+        let account = access.actor.account.id
         var filter = CaseStore.Filter()
-        (filter.isClosed, filter.isMine, filter.isUnclaimed, filter.reason, filter.hours) = (
-            isClosed, isMine, isUnclaimed, reason, max(0, min(hours, 9999))
-        )
-        let found = try store.queue(
-            trips: trips.map(\.trip.id), filter, account: access.actor.account.id, now: now,
-            limit: ModerationService.queueSize)
-        return Queue(cases: found.cases, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine)
+        (filter.isClosed, filter.isMine, filter.isUnclaimed) = (wanted.view == .closed, wanted.view == .mine, wanted.view == .unclaimed)
+        (filter.reason, filter.hours) = (wanted.reason, max(0, min(wanted.hours, 9999)))
+        let trips = wanted.spansTrips ? moderated.map(\.trip.id) : [access.trip.id]
+        let found = try store.queue(trips: trips, filter, account: account, now: now, limit: ModerationService.queueSize)
+        return CaseQueue(
+            cases: found.cases, reader: account, open: found.open, urgent: found.urgent, unclaimed: found.unclaimed, mine: found.mine,
+            last: try lastOfMine(access))
     }
 
-    package struct Opened: Sendable {
-        package let found: ModerationCase
-        package let reports: [CaseReport]
-        /// Ten messages around the one in question.
-        package let around: [ChatMessage]
-        package let photos: [ID]
-        package let edits: [(text: String, until: Instant)]
-        package let log: [LogEntry]
-        package let appeals: [Appeal]
-        package let others: [ModerationCase]
-        package let authorLog: [LogEntry]
-        package let colleagues: [(account: ID, name: String)]
-        package let isOwn: Bool
-        /// Of a call for help: where they are and whom to call.
-        package let safety: Safety?
-        /// What a false alarm would teach, of a call for help.
-        package let lessons: [SafetyException]
-    }
-    package struct Safety: Sendable {
-        package let fix: Fix?
-        package let phone: String
-        package let emergencyName: String
-        package let emergencyPhone: String
+    /// What the reader did within the last hour and can take back.
+    private func lastOfMine(_ access: some StaffProof) throws -> LogEntry? {
+        try entries(action: nil, before: nil, limit: 20, access)
+            .first { $0.actorName == access.author.name && $0.action.isUndoable && !$0.isUndone && $0.at > now - .hours(1) }
     }
 
     /// Who has the case and looks at it keeps it.
-    package func open(_ id: ID, _ access: some StaffProof) async throws -> Opened {
+    package func open(_ id: ID, _ access: some StaffProof) async throws -> OpenedCase {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.touch(id, account: access.actor.account.id, at: now)
         let around = try found.messageNumber.flatMap { number in
             try found.conversationID.map { try context(of: number, in: $0, found) }
         }
-        return Opened(
-            found: found, reports: try store.reports(of: id), around: around ?? [],
+        return OpenedCase(
+            found: found, reader: access.actor.account.id, reports: try store.reports(of: id), around: around ?? [],
             photos: try found.messageNumber.map { try store.photos(of: $0) } ?? [],
             edits: try found.messageNumber.map { try store.edits(of: $0) } ?? [], log: try log.entries(case: id),
             appeals: try store.appeals(of: id, reader: moderator(access)), others: try store.cases(of: found.memberID, but: id),
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
                 .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
             colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
-            safety: found.isUrgent ? try safety(of: found.memberID, access.trip.id) : nil,
-            lessons: found.isUrgent && access.isHost ? try lessons(from: found) : [])
+            contact: found.isUrgent ? try contact(of: found.memberID, access.trip.id) : nil,
+            lessons: access.isHost ? found.isUrgent ? try lessons(from: found) : [] : nil)
     }
 
     /// Ten messages around the one in question; of a direct conversation that one alone: the rest is private.
@@ -115,9 +84,9 @@ package struct ModerationService: Sendable {
         try store.colleagues(trip: access.trip.id, at: surroundings.now()).filter { $0.account != access.actor.account.id }
     }
 
-    private func safety(of member: ID, _ trip: ID) throws -> Safety? {
+    private func contact(of member: ID, _ trip: ID) throws -> CaseContact? {
         guard let found = try roster.member(member, trip: trip) else { return nil }
-        return Safety(
+        return CaseContact(
             fix: hub.board(trip).entry(member)?.fix, phone: found.fields[.phone], emergencyName: found.fields[.emergencyName],
             emergencyPhone: found.fields[.emergencyPhone])
     }
@@ -144,15 +113,7 @@ package struct ModerationService: Sendable {
         try await store.setHeld(isHeld, id, trip: access.trip.id, by: moderator(access), at: now)
     }
 
-    package struct Wish: Sendable {
-        package var actions: [PlannedAction] = []
-        package var reason = ""
-        package var sentence = ""
-        package var version = 0
-        package init() {}
-    }
-
-    package func check(_ wish: Wish, _ access: some StaffProof) throws(Refusal) {
+    package func check(_ wish: CaseWish, _ access: some StaffProof) throws(Refusal) {
         var check = Validation()
         let actions = wish.actions.map(\.action)
         check.require(!actions.isEmpty, "actions", "Choose at least one action.")
@@ -173,13 +134,13 @@ package struct ModerationService: Sendable {
     }
 
     /// What the wish would do, in sentences; nothing is changed.
-    package func preview(_ wish: Wish, of id: ID, _ access: some StaffProof) throws -> [String] {
+    package func preview(_ wish: CaseWish, of id: ID, _ access: some StaffProof) throws -> [String] {
         try check(wish, access)
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return try effects(wish, of: found)
     }
 
-    package func effects(_ wish: Wish, of found: ModerationCase) throws -> [String] {
+    package func effects(_ wish: CaseWish, of found: ModerationCase) throws -> [String] {
         try wish.actions.map { planned in
             switch planned.action {
             case .removeAll:
@@ -198,7 +159,7 @@ package struct ModerationService: Sendable {
         }
     }
 
-    package func apply(_ wish: Wish, to id: ID, _ access: some StaffProof) async throws {
+    package func apply(_ wish: CaseWish, to id: ID, _ access: some StaffProof) async throws {
         try check(wish, access)
         let plan = CaseStore.Plan(
             actions: wish.actions, reason: tidyLine(wish.reason), sentence: tidyText(wish.sentence), version: wish.version,
@@ -212,7 +173,7 @@ package struct ModerationService: Sendable {
     }
 
     /// - Returns: for each case that could not be settled, why.
-    package func applyToMany(_ wish: Wish, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
+    package func applyToMany(_ wish: CaseWish, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
         id: ID, problem: String
     )] {
         for (_, _, access) in cases { try check(wish, access) }

@@ -107,15 +107,8 @@ package struct RuleService: Sendable {
         try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
-    package struct DryRun: Sendable {
-        package let texts: Int
-        package let hits: Int
-        /// A few that it would have found.
-        package let examples: [String]
-    }
-
     /// What the rule would have done in the last seven days; nothing is changed.
-    package func tryOut(_ wish: Wish, _ access: some StaffProof) throws -> DryRun {
+    package func tryOut(_ wish: Wish, _ access: some StaffProof) throws -> RuleTrial {
         let wish = Wish(
             id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
             isOn: true,
@@ -125,12 +118,17 @@ package struct RuleService: Sendable {
             trip: access.trip.id, since: surroundings.now() - .days(7), limit: RuleService.dryRunLimit)
         let names = try names(access.trip.id)
         let hits = texts.filter { !rules.verdict(on: $0.text, isStaff: $0.isStaff, recent: [], names: { names }).findings.isEmpty }
-        return DryRun(texts: texts.count, hits: hits.count, examples: hits.prefix(5).map { String($0.text.prefix(200)) })
+        return RuleTrial(texts: texts.count, hits: hits.count, examples: hits.prefix(5).map { String($0.text.prefix(200)) })
     }
 
     // MARK: lists
 
-    package func lists(_ access: some StaffProof) throws -> [RuleStore.PhraseList] {
+    /// All that staff see of the rules.
+    package func overview(_ access: some StaffProof) throws -> RuleOverview {
+        RuleOverview(rules: try rules(access), lists: try lists(access), learned: try learned(access))
+    }
+
+    package func lists(_ access: some StaffProof) throws -> [PhraseList] {
         try store.lists(trip: access.trip.id)
     }
 

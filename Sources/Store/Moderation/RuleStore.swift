@@ -6,15 +6,6 @@ package struct RuleStore: Sendable {
     let database: Database
     package init(_ database: Database) { self.database = database }
 
-    package struct PhraseList: Sendable {
-        package let id: ID
-        package let name: String
-        package let phrases: String
-        package let isShared: Bool
-        /// Of this trip: others are read only.
-        package let isOwn: Bool
-    }
-
     package func rules(trip: ID) throws -> [ChatRule] {
         try database.read { connection in
             try connection.all(

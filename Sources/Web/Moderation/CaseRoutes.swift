@@ -23,19 +23,11 @@ struct CaseRoutes {
     }
 
     static func page(
-        _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed, _ preview: [String], _ problem: String?, isConflict: Bool
+        _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed = .init(), _ tried: CasePage.Tried = .init()
     ) async throws -> CasePage {
-        let opened = try await web.services.moderation.open(web.id(), access)
-        return CasePage(
-            frame: try web.frame("Case", access, section: "/moderation", script: "moderation"), trip: access.trip,
-            content: .init(
-                found: opened.found, reports: opened.reports, around: opened.around, photos: opened.photos, edits: opened.edits,
-                log: opened.log,
-                appeals: opened.appeals,
-                others: opened.others, authorLog: opened.authorLog, colleagues: opened.colleagues, isOwn: opened.isOwn,
-                safety: opened.safety.map { ($0.fix, $0.phone, $0.emergencyName, $0.emergencyPhone) },
-                lessons: access.isHost ? opened.lessons : nil), account: access.actor.account.id,
-            typed: typed, preview: preview, problem: problem, isConflict: isConflict, now: web.now)
+        CasePage(
+            frame: try web.tripFrame("Case", access, section: "/moderation", script: "moderation"),
+            opened: try await web.services.moderation.open(web.id(), access), typed: typed, tried: tried)
     }
 
     private static func typed(_ form: Form) -> CasePage.Typed {
@@ -74,28 +66,28 @@ struct CaseRoutes {
             try await web.services.moderation.falseAlarm(web.id(), version: form.version, access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/cases/\(try web.id())"))
         } catch Refusal.conflict(let text) {
-            let yours = ["It is called a false alarm."]
-            return web.html(try await page(web, access, CasePage.Typed(), yours, text, isConflict: true), status: .conflict)
+            let tried = CasePage.Tried(preview: ["It is called a false alarm."], problem: text, isConflict: true)
+            return web.html(try await page(web, access, .init(), tried), status: .conflict)
         }
     }
 
     private static func decide(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         let typed = typed(form)
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         wish.actions = planned(typed, access.trip.zone)
         (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, form.version)
         do {
             let preview = try web.services.moderation.preview(wish, of: web.id(), access)
-            guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, preview, nil, isConflict: false)) }
+            guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, .init(preview: preview))) }
             try await web.services.moderation.apply(wish, to: web.id(), access)
             return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
         } catch Refusal.invalid(let errors) {
             let problem = errors.map(\.message).joined(separator: " ")
-            return web.html(try await page(web, access, typed, [], problem, isConflict: false), status: .unprocessableContent)
+            return web.html(try await page(web, access, typed, .init(problem: problem)), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
             let yours = (try? web.services.moderation.preview(wish, of: web.id(), access)) ?? []
-            return web.html(try await page(web, access, typed, yours, text, isConflict: true), status: .conflict)
+            return web.html(try await page(web, access, typed, .init(preview: yours, problem: text, isConflict: true)), status: .conflict)
         }
     }
 }

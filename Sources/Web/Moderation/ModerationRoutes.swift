@@ -16,7 +16,7 @@ struct ModerationRoutes {
         table.get("/trips/:slug/moderation", .staff) { web, access in try web.html(ModerationRoutes.queue(web, access, [])) }
         table.post("/trips/:slug/moderation/bulk", .staff, ModerationRoutes.bulk)
         table.get("/trips/:slug/moderation/cases/:id", .staff) { web, access in
-            try await web.html(CaseRoutes.page(web, access, CasePage.Typed(), [], nil, isConflict: false))
+            try await web.html(CaseRoutes.page(web, access))
         }
         CaseRoutes().add(to: table)
         table.get("/trips/:slug/moderation/log", .staff, ModerationRoutes.log)
@@ -28,12 +28,9 @@ struct ModerationRoutes {
         table.post("/trips/:slug/moderation/log/:number/undo", .staff, ModerationRoutes.undo)
         table.post("/trips/:slug/moderation/appeals/:number", .staff, ModerationRoutes.decideAppeal)
         table.get("/trips/:slug/moderation/figures", .staff) { web, access in
-            let weeks = try web.services.moderation.weeks(access).map {
-                FiguresPage.Input(
-                    start: $0.start, opened: $0.opened, open: $0.open, medianClaim: $0.medianClaim, medianClose: $0.medianClose,
-                    byReason: $0.byReason)
-            }
-            return web.html(FiguresPage(frame: try web.frame("Figures", access, section: "/moderation"), trip: access.trip, weeks: weeks))
+            web.html(
+                FiguresPage(
+                    frame: try web.tripFrame("Figures", access, section: "/moderation"), weeks: try web.services.moderation.weeks(access)))
         }
         RuleRoutes().add(to: table)
     }
@@ -91,19 +88,15 @@ struct ModerationRoutes {
     // MARK: the queue
 
     private static func queue(_ web: WebRequest, _ access: StaffAccess, _ problems: [String]) throws -> QueuePage {
-        let (view, reason, hours) = (web.query("view"), web.query("reason"), web.query("hours").whole(in: 0...9999) ?? 0)
         let moderated = try web.services.trips.moderated(by: access.actor, limit: moderatedLimit)
-        let showsAll = web.query("trip") == "all" && moderated.count > 1
-        let queue = try web.services.moderation.queue(
-            isClosed: view == "closed", isMine: view == "mine", isUnclaimed: view == "unclaimed", reason: reason, hours: hours,
-            showsAll ? moderated : [access])
-        let last = try web.services.moderation.entries(action: nil, before: nil, limit: 20, access)
-            .first { $0.actorID == access.actor.account.id && $0.action.isUndoable && !$0.isUndone && $0.at > web.now - .hours(1) }
+        var filter = CaseFilter()
+        (filter.view, filter.reason) = (CaseFilter.View(rawValue: web.query("view")) ?? .open, web.query("reason"))
+        filter.hours = web.query("hours").whole(in: 0...9999) ?? 0
+        filter.spansTrips = web.query("trip") == "all" && moderated.count > 1
         return QueuePage(
-            frame: try web.frame("Moderation", access, section: "/moderation", script: "moderation"), trip: access.trip,
-            trips: moderated.map(\.trip), showsAll: showsAll, cases: queue.cases,
-            counts: (queue.open, queue.urgent, queue.unclaimed, queue.mine), view: view, reason: reason, hours: hours,
-            account: access.actor.account.id, last: last, problems: problems, now: web.now)
+            frame: try web.tripFrame("Moderation", access, section: "/moderation", script: "moderation"),
+            queue: try web.services.moderation.queue(filter, of: moderated, access), filter: filter, trips: moderated.map(\.trip),
+            problems: problems)
     }
 
     /// "id version trip", as the queue's boxes carry it.
@@ -128,11 +121,11 @@ struct ModerationRoutes {
             return web.html(try queue(web, access, ["Choose some cases and an action first."]), status: .unprocessableContent)
         }
         let planned = PlannedAction(action, minutes: action == .mute ? minutes(form) : 0)
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         (wish.actions, wish.reason) = ([planned], form["reason"])
         return try await web.submit {
             guard form["do"] == "apply" else {
-                return web.html(try bulkPreview(web, access, cases, wish, planned, nil))
+                return web.html(try bulkPreview(web, access, cases, wish, nil))
             }
             let failed = try await web.services.moderation.applyToMany(wish, cases: cases)
             guard !failed.isEmpty else {
@@ -143,13 +136,12 @@ struct ModerationRoutes {
                 try queue(web, web.provedAgain(.staff), ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }),
                 status: .conflict)
         } again: { errors, problem in
-            try bulkPreview(web, access, cases, wish, planned, problem ?? errors.map(\.message).joined(separator: " "))
+            try bulkPreview(web, access, cases, wish, problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 
     private static func bulkPreview(
-        _ web: WebRequest, _ access: some TripProof, _ cases: [(id: ID, version: Int, access: StaffAccess)], _ wish: ModerationService.Wish,
-        _ planned: PlannedAction,
+        _ web: WebRequest, _ access: some TripProof, _ cases: [(id: ID, version: Int, access: StaffAccess)], _ wish: CaseWish,
         _ problem: String?
     ) throws -> BulkPreviewPage {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
@@ -159,10 +151,8 @@ struct ModerationRoutes {
                 ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
         }
         return BulkPreviewPage(
-            frame: try web.frame("Preview", access, section: "/moderation"), trip: access.trip, showsAll: web.query("trip") == "all",
-            rows: rows, wish: planned,
-            reason: wish.reason,
-            problem: problem)
+            frame: try web.tripFrame("Preview", access, section: "/moderation"), rows: rows, wish: wish,
+            showsAll: web.query("trip") == "all", problem: problem)
     }
 
     // MARK: the log
@@ -175,9 +165,9 @@ struct ModerationRoutes {
         let slice = try web.services.moderation.slice(filter, from: place, limit: logPage, access)
         return web.html(
             ModerationLogPage(
-                frame: try web.frame("Log", access, section: "/moderation"), trip: access.trip, slice: slice, filter: filter,
+                frame: try web.tripFrame("Log", access, section: "/moderation"), slice: slice, filter: filter,
                 beginning: slice.hasOlder ? try web.services.moderation.logBeginning(filter, limit: logPage, access) : nil,
-                people: try web.services.moderation.logPeople(access), now: web.now))
+                people: try web.services.moderation.logPeople(access)))
     }
 
     /// All that the filter lets through, newest first, read in pieces.

@@ -19,14 +19,12 @@ struct RuleRoutes {
     }
 
     private static func page(
-        _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RulesPage.Trial?
+        _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RuleTrial?
     ) throws -> RulesPage {
-        let lists = try web.services.rules.lists(access).map { list in
-            (id: list.id, name: list.name, count: ChatRules.phrases(list.phrases).count, isShared: list.isShared, isOwn: list.isOwn)
-        }
-        return RulesPage(
-            frame: try web.frame("Rules", access, section: "/moderation"), trip: access.trip, rules: try web.services.rules.rules(access),
-            lists: lists, learned: try web.services.rules.learned(access), typed: typed, trial: trial, isHost: access.isHost, now: web.now)
+        RulesPage(
+            frame: try web.tripFrame("Rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
+            typed: typed,
+            trial: trial)
     }
 
     private static func set(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
@@ -44,9 +42,7 @@ struct RuleRoutes {
             languages: wish.languages)
         return try await web.submit {
             guard form["do"] == "save" else {
-                let run = try web.services.rules.tryOut(wish, access)
-                let trial = RulesPage.Trial(key: RulesPage.key(typed), texts: run.texts, hits: run.hits, examples: run.examples)
-                return web.html(try page(web, access, (typed, nil), trial))
+                return web.html(try page(web, access, (typed, nil), web.services.rules.tryOut(wish, access)))
             }
             try await web.services.rules.set(wish, access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))

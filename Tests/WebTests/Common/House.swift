@@ -209,6 +209,6 @@ private final class Collector: ResponseBodyWriter, Sendable {
 
 extension ModerationService {
     func queue(_ access: some StaffProof) throws -> [ModerationCase] {
-        try queue(isClosed: false, isMine: false, isUnclaimed: false, reason: "", hours: 0, [access.staff]).cases
+        try queue(CaseFilter(), of: [], access).cases
     }
 }

@@ -186,7 +186,7 @@ extension House {
                 .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", member(.traveller))
             if number == second {
                 let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
-                var wish = ModerationService.Wish()
+                var wish = CaseWish()
                 (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
                 try await services.moderation.apply(wish, to: found.id, staff(.moderator))
             }

@@ -13,7 +13,7 @@ import Testing
     /// The moderator warns Ada, who appeals: the action's number in the log, and the case.
     private func appeal() async throws -> (number: Int, found: ID) {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
         try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         let number = try #require(
@@ -134,7 +134,7 @@ import Testing
         #expect(try await page(found, as: .moderator).contains("nobody else could decide it"))
     }
     private func act(_ actions: [PlannedAction], on found: ModerationCase) async throws {
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         (wish.actions, wish.reason, wish.version) = (actions, "Be kind", found.version)
         try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
     }

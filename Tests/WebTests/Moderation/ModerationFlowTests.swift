@@ -114,7 +114,7 @@ import Testing
 
     @Test func aMuteEndsByItself() async throws {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
         try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         let ada = try await house.joined("member")
@@ -150,7 +150,7 @@ import Testing
 
     @Test func undoRestoresWhatWasThere() async throws {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = ModerationService.Wish()
+        var wish = CaseWish()
         (wish.actions, wish.reason, wish.version) = ([PlannedAction(.remove)], "No", found.version)
         try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
         #expect(try await !house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))

@@ -1,0 +1,59 @@
+/// Of a call for help: where they are and whom to phone.
+package struct CaseContact: Sendable {
+    package let fix: Fix?
+    package let phone: String
+    package let emergencyName: String
+    package let emergencyPhone: String
+    package init(fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String) {
+        self.fix = fix
+        self.phone = phone
+        self.emergencyName = emergencyName
+        self.emergencyPhone = emergencyPhone
+    }
+}
+
+/// One case with all that a moderator decides by.
+package struct OpenedCase: Sendable {
+    package let found: ModerationCase
+    /// The account that looks at it.
+    package let reader: ID
+    package let reports: [CaseReport]
+    /// Ten messages around the one in question.
+    package let around: [ChatMessage]
+    package let photos: [ID]
+    package let edits: [(text: String, until: Instant)]
+    /// Oldest first.
+    package let log: [LogEntry]
+    package let appeals: [Appeal]
+    /// The author's other cases.
+    package let others: [ModerationCase]
+    package let authorLog: [LogEntry]
+    /// To whom it can be handed over.
+    package let colleagues: [(account: ID, name: String)]
+    /// The reader is whom it is about.
+    package let isOwn: Bool
+    /// Of a call for help.
+    package let contact: CaseContact?
+    /// What a false alarm would teach; nil for whoever may not call it one.
+    package let lessons: [SafetyException]?
+    package init(
+        found: ModerationCase, reader: ID, reports: [CaseReport], around: [ChatMessage], photos: [ID],
+        edits: [(text: String, until: Instant)], log: [LogEntry], appeals: [Appeal], others: [ModerationCase], authorLog: [LogEntry],
+        colleagues: [(account: ID, name: String)], isOwn: Bool, contact: CaseContact?, lessons: [SafetyException]?
+    ) {
+        self.found = found
+        self.reader = reader
+        self.reports = reports
+        self.around = around
+        self.photos = photos
+        self.edits = edits
+        self.log = log
+        self.appeals = appeals
+        self.others = others
+        self.authorLog = authorLog
+        self.colleagues = colleagues
+        self.isOwn = isOwn
+        self.contact = contact
+        self.lessons = lessons
+    }
+}
