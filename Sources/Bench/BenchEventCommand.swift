@@ -53,7 +53,7 @@ private struct HandMadeGuests {
     let zone: TripZone
     let now: Instant
 
-    func write(_ guests: [EventService.Guest], into text: inout String) {
+    func write(_ guests: [EventGuest], into text: inout String) {
         for rsvp in [RSVP.going, .offered, .waitlisted, .pending, .declined] {
             let lines = guests.filter { $0.invitation.rsvp == rsvp }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
             guard !lines.isEmpty else { continue }
@@ -69,7 +69,7 @@ private struct HandMadeGuests {
         }
     }
 
-    private func row(_ line: EventService.Guest, _ rsvp: RSVP, into text: inout String) {
+    private func row(_ line: EventGuest, _ rsvp: RSVP, into text: inout String) {
         let (name, invitation) = (escaped(line.row.fullName), line.invitation)
         text += "<tr><td><input type=\"checkbox\" name=\"member\" value=\"\(line.row.id)\" aria-label=\"Choose \(name)\"></td>"
         text += "<td class=\"num\">\(invitation.number)</td><th scope=\"row\"><a href=\"/trips/valrosa/members/\(line.row.id)\">\(name)</a>"

@@ -113,12 +113,21 @@ package struct CheckInPage: Page {
     var isMissingOnly: Bool { filter.isMissingOnly }
     let worker: Link
 
-    package init(
-        frame: Frame, trip: Trip, event: Event, list: CheckInList, lists: [(list: CheckInList, totals: AttendanceTotals)],
-        guests: [GuestLine], others: [RosterRow], attendance: Attendance, totals: AttendanceTotals, scans: [Scan], scansJSON: String,
-        filter: Filter, mayChange: Bool, newName: String?, errors: [FieldError], problem: String?, now: Instant
-    ) {
-        self.frame = frame
+    /// A name for the list that was typed and refused, or nothing was typed.
+    package struct Renaming: Sendable {
+        let name: String?
+        let complaint: Complaint
+        package init(name: String?, complaint: Complaint) {
+            self.name = name
+            self.complaint = complaint
+        }
+    }
+
+    /// - Parameter lists: all of the event.
+    package init(frame tripFrame: TripFrame, sheet: CheckInSheet, lists: [CheckInTally], filter: Filter, renaming: Renaming) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (event, list, attendance, guests) = (sheet.event, sheet.list, sheet.attendance, sheet.guests)
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
         title = event.fields.title
         when = text.sentence(event.fields)
@@ -132,7 +141,7 @@ package struct CheckInPage: Page {
                 isCurrent: $0.list.id == list.id,
                 count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
         }
-        self.totals = totals
+        totals = sheet.totals
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
             CheckInPage.person(row, invitation, attendance[row.id], names, text, isOver: isOver)
@@ -140,18 +149,18 @@ package struct CheckInPage: Page {
         func shown(_ rows: [(RosterRow, Invitation?)]) -> [Person] {
             rows.map { ($0.0, person($0.0, $0.1)) }.filter { filter.shows($0.1, $0.0) }.map(\.1)
         }
-        let isListed = { (guest: GuestLine) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
+        let isListed = { (guest: EventGuest) in guest.invitation.rsvp == .going || attendance[guest.row.id] != .awaited }
         people = filter.sorted(shown(guests.filter(isListed).map { ($0.row, $0.invitation) }))
         orders = CheckInPage.orders(filter) { Path.checkIn(slug, event.id, list.id, query: $0) }
         sort = filter.order.rawValue
         sortOrder = filter.isReversed ? "desc" : "asc"
-        let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + others.map { ($0, nil) }
-        self.others = shown(rest).sorted { $0.search < $1.search }
+        let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + sheet.others.map { ($0, nil) }
+        others = shown(rest).sorted { $0.search < $1.search }
         groups = Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
             Choice(value: $0, label: $0, isChosen: $0 == filter.group)
         }
-        let people = Dictionary((guests.map(\.row) + others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
-        log = scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
+        let people = Dictionary((guests.map(\.row) + sheet.others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
+        log = sheet.scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
             Line(
                 text: "\(people[scan.memberID] ?? ""): \(scan.isIn ? "in" : "out") · \(scan.method.rawValue) · \(scan.author)"
                     + (scan.undoneAt == nil ? "" : " · undone by \(scan.undoneBy)"),
@@ -159,7 +168,7 @@ package struct CheckInPage: Page {
                 undo: scan.undoneAt == nil ? Path.checkIn(slug, event.id, list.id, "/undo/\(scan.id)") : nil)
         }
         logLink = Path.event(slug, event.id, "/log", query: [("list", list.id.description)])
-        self.scansJSON = scansJSON
+        scansJSON = "[\(sheet.scansJSON)]"
         action = Path.checkIn(slug, event.id, list.id, "/scans")
         state = Path.checkIn(slug, event.id, list.id, "/state.json")
         paper = Path.checkIn(slug, event.id, list.id, "/paper")
@@ -167,14 +176,14 @@ package struct CheckInPage: Page {
         back = Path.event(slug, event.id)
         stamp = EventPage.stamp(event, text)
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
-        rename = FormField("name", "Name", newName ?? list.name, errors: errors, isRequired: true)
+        rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
         renameAction = Path.checkIn(slug, event.id, list.id, "/rename")
         archiveAction = Path.checkIn(slug, event.id, list.id, "/archive")
         removeAction = Path.checkIn(slug, event.id, list.id, "/remove")
         isArchived = list.isArchived
-        isUnused = scans.isEmpty
-        self.mayChange = mayChange
-        self.problem = problem
+        isUnused = sheet.scans.isEmpty
+        mayChange = tripFrame.isOpenHost
+        problem = renaming.complaint.problem
         missingLabel = isOver ? "no-shows" : "not arrived"
         zone = trip.zone.identifier
         self.filter = filter
@@ -227,16 +236,17 @@ package struct PaperTicksPage: Page {
     let hidden: [FormPage.Hidden]
     let problem: String?
 
+    /// - Parameter plan: what the typed numbers would do, once it was asked for.
     package init(
-        frame: Frame, trip: Trip, event: Event, list: CheckInList, values: [String: String], errors: [FieldError],
-        rows: [(number: Int, name: String, note: String?)]?, unknown: [String], problem: String?
+        frame tripFrame: TripFrame, sheet: CheckInSheet, plan: PaperPlan?, values: [String: String], complaint: Complaint
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (slug, event, list) = (tripFrame.slug, sheet.event, sheet.list)
         title = "Paper ticks for \(list.name)"
         func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)] = [])
             -> FormField
         {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, choices: choices)
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: complaint.errors, choices: choices)
         }
         fields = [
             field(
@@ -245,14 +255,14 @@ package struct PaperTicksPage: Page {
             field("direction", "Ticked as", .choice, choices: [("in", "In"), ("out", "Out")]), field("day", "Day", .date),
             field("time", "Time", .time, "When it was ticked, in trip time."),
         ]
-        action = Path.checkIn(trip.fields.slug, event.id, list.id, "/paper")
-        back = Path.checkIn(trip.fields.slug, event.id, list.id)
-        self.rows = (rows ?? []).map { Row(number: $0.number, name: $0.name, note: $0.note) }
-        isPlanned = rows != nil
-        count = counted(self.rows.count, "tick")
-        self.unknown = unknown.isEmpty ? nil : unknown.joined(separator: ", ")
+        action = Path.checkIn(slug, event.id, list.id, "/paper")
+        back = Path.checkIn(slug, event.id, list.id)
+        rows = (plan?.rows ?? []).map { Row(number: $0.guest.invitation.number, name: $0.guest.row.fullName, note: $0.note) }
+        isPlanned = plan != nil
+        count = counted(rows.count, "tick")
+        unknown = plan.flatMap { $0.unknown.isEmpty ? nil : $0.unknown.joined(separator: ", ") }
         hidden = ["numbers", "direction", "day", "time"].map { FormPage.Hidden(name: $0, value: values[$0] ?? "") }
-        self.problem = problem
+        problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsPaperTicks(self, &out) }
 }

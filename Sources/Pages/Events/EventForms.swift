@@ -100,25 +100,24 @@ package struct PublishPage: Page {
     let version: Int
     let problem: String?
 
-    package init(
-        frame: Frame, trip: Trip, event: Event, kind: AudienceKind, groups: [Group], chosen: [ID],
-        people: [(row: RosterRow, distance: Double?)], problem: String?, now: Instant
-    ) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, event: Event, audience: EventAudience, problem: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
+        let (kind, chosen) = (audience.kind, audience.chosen)
         kinds = AudienceKind.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == kind) }
-        self.groups = groups.map {
+        groups = audience.groups.map {
             Choice(value: $0.id.description, label: "\($0.name) (\($0.memberCount))", isChosen: chosen.contains($0.id))
         }
-        chosenGroups = kind == .groups ? self.groups.filter(\.isChosen) : []
-        self.people = people.map { person in
+        chosenGroups = kind == .groups ? groups.filter(\.isChosen) : []
+        people = audience.people.map { person in
             Person(
                 id: person.row.id.description, name: person.row.fullName, groups: person.row[.groups],
                 distance: person.distance.map { $0 < 1000 ? "\(tens($0)) m" : decimal($0 / 1000, 1) + " km" },
                 isTicked: kind != .selected)
         }
-        count = counted(people.count, "member")
+        count = counted(audience.people.count, "member")
         empty =
             switch kind {
             case .groups: "Tick one or more groups, then show who that is."
@@ -177,14 +176,12 @@ package struct AnswerPage: Page {
     let problem: String?
 
     /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
-    package init(
-        frame: Frame, trip: Trip, event: Event, invitation: Invitation, firstName: String, hostName: String, position: Int?, free: Int?,
-        reminder: String?, news: EventNews, clashes: [Event], asked: String, problem: String?, now: Instant
-    ) {
+    package init(frame: Frame, opened: PersonalInvitation, asked: String, problem: String?, now: Instant) {
         self.frame = frame
+        let (trip, event, invitation) = (opened.trip, opened.event, opened.invitation)
         let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
         self.trip = trip.fields.name
-        self.firstName = firstName
+        firstName = opened.firstName
         title = fields.title
         when = text.sentence(fields)
         place = fields.place
@@ -200,24 +197,25 @@ package struct AnswerPage: Page {
         details = TextPart.parts(fields.details)
         bring = fields.bring.isEmpty ? nil : fields.bring
         cost = fields.cost.isEmpty ? nil : fields.cost
-        host = hostName.isEmpty ? nil : hostName
+        host = opened.hostName.isEmpty ? nil : opened.hostName
         let isCancelled = event.state == .cancelled
         answer = isCancelled ? "Cancelled" : rsvp.label
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, position, text)
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil
         isAskedAgain = invitation.askedAgainAt != nil
-        self.reminder =
+        let due = opened.reminder?.kind
+        reminder =
             event.state != .published || closed != nil
             ? nil
-            : reminder == "answer"
+            : due == "answer"
                 ? "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
-                : reminder == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
+                : due == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
         isGoing = rsvp == .going
         isWaiting = rsvp == .waitlisted
-        goLabel = AnswerPage.goLabel(rsvp, free: free)
+        goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
         confirm =
             !mayAnswer
             ? nil
@@ -228,12 +226,12 @@ package struct AnswerPage: Page {
         confirmValue = asked == "yes" ? "yes" : "no"
         action = Path.personal(invitation.token)
         again = Path.personal(invitation.token)
-        opened = Path.personal(invitation.token, "/opened")
+        self.opened = Path.personal(invitation.token, "/opened")
         worker = Path.offlineWorker
         // The link opens one event: of another it says when, and not what.
-        self.clashes = mayAnswer && rsvp != .declined ? clashes.map { text.hours($0.fields) } : []
-        self.news = EventNewsPanel(
-            news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)
+        clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
+        news = EventNewsPanel(
+            opened.news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)
         seen = EventNewsPanel.seen(event, now)
         offer = mayAnswer ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem

@@ -17,13 +17,27 @@ package struct EventLogPage: Page {
     let form: LogForm
     let back: Link
 
-    /// - Parameter before: the place where the page ends, counted from the beginning.
-    package init(frame: Frame, trip: Trip, event: Event, history: EventHistory, filter: LogFilter, list: ID?, before: Int?, now: Instant) {
-        self.frame = frame
+    /// What of the log is asked for.
+    package struct Query: Sendable {
+        let filter: LogFilter
+        let list: ID?
+        let before: Int?
+        /// - Parameter before: the place where the page ends, counted from the beginning.
+        package init(filter: LogFilter, list: ID?, before: Int?) {
+            self.filter = filter
+            self.list = list
+            self.before = before
+        }
+    }
+
+    package init(frame tripFrame: TripFrame, event: Event, history: EventHistory, query: Query) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         self.event = event.fields.title
+        let (filter, list) = (query.filter, query.list)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let found = history.filtered(filter, list: list, zone: trip.zone)
-        let (slice, start, end) = EventHistory.slice(found, before: before, limit: EventLogPage.size)
+        let (slice, start, end) = EventHistory.slice(found, before: query.before, limit: EventLogPage.size)
         rows = slice.entries.map { EventLogPage.row($0, text) }
         range = found.isEmpty ? "" : "Lines \(start + 1) to \(end) of \(found.count), the newest first."
         var input = LogForm.Input(filter)

@@ -1,17 +1,5 @@
 import Domain
 
-/// One guest of an event, as the services know them.
-package struct GuestLine: Sendable {
-    package let invitation: Invitation
-    package let row: RosterRow
-    package let position: Int?
-    package init(invitation: Invitation, row: RosterRow, position: Int?) {
-        self.invitation = invitation
-        self.row = row
-        self.position = position
-    }
-}
-
 /// An event: what, where, who comes, who has not answered, what happened.
 package struct EventPage: Page {
     package struct Fact: Sendable {
@@ -119,16 +107,13 @@ package struct EventPage: Page {
     let chat: ChatPreview?
     let address: String
 
-    package init(
-        frame: Frame, trip: Trip, event: Event, guests: [GuestLine], people: [RosterRow],
-        lists: [(list: CheckInList, totals: AttendanceTotals)], log: [EventLogLine],
-        changes: [AuditEntry], conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)],
-        acknowledgement: Acknowledgement?, isHost: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?, url: String,
-        errors: [FieldError],
-        problem: String?, now: Instant
-    ) {
-        self.frame = frame
+    /// - Parameter url: of the event's page for those who are invited.
+    package init(frame tripFrame: TripFrame, opened: OpenedEvent, url: String, complaint: Complaint) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (detail, event) = (opened.detail, opened.detail.event)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
+        let (guests, people, lists) = (detail.guests, detail.people, detail.lists)
         let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
         id = event.id.description
         title = fields.title
@@ -141,30 +126,31 @@ package struct EventPage: Page {
         meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
-        smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
+        smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
-        let tally = AnswerCounts(guests.map(\.invitation.rsvp))
+        let tally = detail.counts
         let order: [RSVP] = [.going, .offered, .waitlisted, .pending, .declined]
         counts = order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
             Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
         }
-        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, acknowledgement?.version, slug, text, now) }
+        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, detail.acknowledgement?.version, slug, text, now) }
         isPublished = event.state == .published
-        self.chat = chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
+        chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
         isDraft = event.state == .draft
-        mayEdit = isHost && trip.archivedAt == nil && event.state != .cancelled
+        mayEdit = tripFrame.isOpenHost && event.state != .cancelled
         mayAnswer = mayEdit && event.state == .published
-        self.conflicts = EventPage.conflicts(conflicts, names)
-        self.reminders = reminders.map {
+        conflicts = EventPage.conflicts(detail.conflicts, names)
+        reminders = detail.reminders.map {
             ($0.kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\($0.count), last \(text.moment($0.at))"
         }
-        acknowledged = acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
-        self.log = EventPage.log(log, changes, trip.zone, now)
-        let rows = lists.map { list, totals in
+        acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
+        log = EventPage.log(detail.log, detail.changes, trip.zone, now)
+        let rows = lists.map { tally in
+            let list = tally.list
             let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
             return ListRow(
-                name: list.name, link: Path.checkIn(slug, event.id, list.id), tally: EventPage.tally(totals, isOver: isOver),
+                name: list.name, link: Path.checkIn(slug, event.id, list.id), tally: EventPage.tally(tally.totals, isOver: isOver),
                 set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "), isArchived: list.isArchived)
         }
         self.lists = rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
@@ -174,9 +160,7 @@ package struct EventPage: Page {
             Action(value: "alone", label: "Wait alone"), Action(value: "link", label: "New personal link"),
             Action(value: "revoke", label: "Revoke personal link"),
         ]
-        let messages = errors.map(\.message).joined(separator: " ")
-        noteError = messages.isEmpty ? nil : messages
-        self.problem = problem
+        (noteError, problem) = (complaint.line, complaint.problem)
         stamp = EventPage.stamp(event, text)
         countsLink = Path.event(slug, event.id, "/counts.json")
         answerAction = Path.event(slug, event.id, "/answers")
@@ -243,7 +227,7 @@ package struct EventPage: Page {
         return all.filter { !$0.1.isEmpty }.map { Fact(label: $0.0, text: $0.1, link: $0.2) }
     }
 
-    private static func answer(_ rsvp: RSVP, _ guests: [GuestLine], _ move: Int?, _ slug: String, _ text: EventText, _ now: Instant)
+    private static func answer(_ rsvp: RSVP, _ guests: [EventGuest], _ move: Int?, _ slug: String, _ text: EventText, _ now: Instant)
         -> Answer
     {
         var lines = guests.filter { $0.invitation.rsvp == rsvp }
@@ -264,7 +248,7 @@ package struct EventPage: Page {
             }, isOpen: lines.count <= 100)
     }
 
-    private static func detail(_ line: GuestLine, _ text: EventText) -> String {
+    private static func detail(_ line: EventGuest, _ text: EventText) -> String {
         let invitation = line.invitation
         let by = invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
         switch invitation.rsvp {

@@ -11,6 +11,8 @@ package struct PaperOptions: Sendable {
     package var isLetter = false
     package var isLarge = false
     package var list: ID?
+    /// The version of the list that the reader has on paper.
+    package var since = ""
     package init() {}
     package static let usual: [MemberField] = [.phone, .room, .groups]
     package static let offered: [MemberField] = [.phone, .room, .groups, .diet, .emergencyName, .emergencyPhone, .ability, .languages]
@@ -58,13 +60,9 @@ package struct EventPaper: Page {
     let action: Link
     let back: Link
 
-    /// - Parameters:
-    ///   - url: of the live list, for the QR code.
-    ///   - changes: what the log says since the version that the reader has on paper.
-    package init(
-        trip: Trip, event: Event, guests: [GuestLine], lists: [(list: CheckInList, attendance: Attendance)], options: PaperOptions,
-        changes: [EventLogLine], since: String, url: String, now: Instant
-    ) {
+    /// - Parameter url: of the live list, for the QR code.
+    package init(trip: Trip, roll: EventRoll, options: PaperOptions, url: String, now: Instant) {
+        let (event, lists) = (roll.event, roll.lists)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
         title = "\(fields.title)" + (chosen.map { ", \($0.list.name)" } ?? "")
@@ -79,7 +77,7 @@ package struct EventPaper: Page {
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
-        sheets = EventPaper.sheets(guests, lists, chosen?.attendance, options)
+        sheets = EventPaper.sheets(roll.guests, lists, chosen?.attendance, options)
         isLetter = options.isLetter
         isLarge = options.isLarge
         everybody = options.everybody
@@ -88,10 +86,10 @@ package struct EventPaper: Page {
             .init(value: $0.0, label: $0.1, isChosen: $0.0 == options.split.rawValue)
         }
         columns = PaperOptions.offered.map { .init(name: $0.rawValue, label: $0.label, isShown: options.columns.contains($0)) }
-        self.changes = changes.prefix(12).map {
+        changes = roll.changes.prefix(12).map {
             "\(text.clock($0.at)) \($0.memberName): \(RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action)"
         }
-        self.since = since
+        since = options.since
         list = options.list?.description
         let code = QRCode(url)
         qrPath = code?.path ?? ""
@@ -103,12 +101,12 @@ package struct EventPaper: Page {
 
     /// Who is going, and who came along unasked.
     private static func sheets(
-        _ guests: [GuestLine], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
+        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
     ) -> [Sheet] {
-        func isShown(_ line: GuestLine, _ attendance: Attendance?) -> Bool {
+        func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
         }
-        func sheet(_ title: String?, _ lines: [GuestLine], _ attendance: Attendance?, isRecorded: Bool = false) -> Sheet {
+        func sheet(_ title: String?, _ lines: [EventGuest], _ attendance: Attendance?, isRecorded: Bool = false) -> Sheet {
             let present = attendance?.present ?? []
             let lines = isRecorded ? lines : lines.filter { isShown($0, attendance) }
             return Sheet(
@@ -118,7 +116,7 @@ package struct EventPaper: Page {
         switch options.split {
         case .none: return [sheet(nil, guests, chosen)]
         case .group:
-            var byName: [String: [GuestLine]] = [:]
+            var byName: [String: [EventGuest]] = [:]
             for line in guests where isShown(line, chosen) {
                 let names = line.row.groupNames
                 for name in names.isEmpty ? ["Without a group"] : names { byName[name, default: []].append(line) }
@@ -134,7 +132,7 @@ package struct EventPaper: Page {
         }
     }
 
-    private static func row(_ line: GuestLine, isIn: Bool, _ options: PaperOptions) -> Row {
+    private static func row(_ line: EventGuest, isIn: Bool, _ options: PaperOptions) -> Row {
         let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
@@ -160,8 +158,9 @@ package struct PersonalLinksPage: Page {
     let cards: [Card]
     let back: Link
 
-    package init(frame: Frame, trip: Trip, event: Event, guests: [GuestLine], origin: String, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, event: Event, guests: [EventGuest], origin: String) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
         cards = guests.map { guest in

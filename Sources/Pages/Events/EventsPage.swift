@@ -52,8 +52,9 @@ package struct EventsPage: Page {
     let new: Link?
     let feeds: Link?
 
-    package init(frame: Frame, trip: Trip, events: [EventSummary], view: View, day: Day?, isHost: Bool, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, events: [EventSummary], view: View, day: Day?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
@@ -78,8 +79,8 @@ package struct EventsPage: Page {
             case .past: "Nothing is over yet."
             }
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
-        new = isHost && trip.archivedAt == nil ? Path.events(slug, "/new") : nil
-        feeds = isHost ? Path.events(slug, "/calendars") : nil
+        new = tripFrame.isOpenHost ? Path.events(slug, "/new") : nil
+        feeds = tripFrame.isHost ? Path.events(slug, "/calendars") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 

@@ -46,9 +46,10 @@ package struct MyEventsPage: Page {
 
     /// - Parameter calendar: the address of the reader's own, if they have one.
     package init(
-        frame: Frame, trip: Trip, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?, now: Instant
+        frame tripFrame: TripFrame, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let counts = Dictionary(grouping: events.filter { $0.event.state == .published }) { text.day($0.event.fields.startsAt) }
@@ -160,13 +161,11 @@ package struct MyEventPage: Page {
     let problem: String?
 
     package init(
-        frame: Frame, trip: Trip, event: Event, invitation: Invitation, news: EventNews, clashes: [Event], position: Int?, free: Int?,
-        host: Friend?,
-        goingCount: Int,
-        answers: [(rsvp: RSVP, people: [Friend])],
-        isOwn: Bool, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?, now: Instant
+        frame tripFrame: TripFrame, opened: InvitedEvent, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (event, invitation) = (opened.event, opened.invitation)
         let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
         title = fields.title
         when = text.sentence(fields)
@@ -174,38 +173,39 @@ package struct MyEventPage: Page {
         let isCancelled = event.state == .cancelled
         answer = isCancelled ? "Cancelled" : rsvp.label
         style = isCancelled ? "bad" : rsvp.style
-        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, position, text)
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
         isAskedAgain = invitation.askedAgainAt != nil
         closed = AnswerPage.closed(event, now)
         let isOpen = event.state == .published && closed == nil
         mayGo = isOpen && (rsvp == .pending || rsvp == .declined || rsvp == .offered || isAskedAgain)
         mayDecline = isOpen && rsvp != .declined
-        goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: free)
+        goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: opened.free)
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
-        facts = MyEventPage.facts(fields, host, text, slug)
+        facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
         func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
-        self.answers = answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
+        answers = opened.answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
             Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
         }
         count =
             event.state == .cancelled
-            ? "\(goingCount) were going"
-            : "\(goingCount) going" + (fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
+            ? "\(opened.goingCount) were going"
+            : "\(opened.goingCount) going" + (fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
         action = Path.myEvent(slug, event.id, "/answer")
         ics = Path.myEvent(slug, event.id, "/event.ics")
         map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
         back = Path.my(slug, "/events")
-        cancel = isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
-        report = isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
+        cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
+        report = opened.isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
-        self.clashes =
+        clashes =
             closed == nil && rsvp != .declined
-            ? clashes.map { EventPage.Fact(label: $0.fields.title, text: text.hours($0.fields), link: Path.myEvent(slug, $0.id)) } : []
-        self.news = EventNewsPanel(
-            news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+            ? opened.clashes.map { EventPage.Fact(label: $0.fields.title, text: text.hours($0.fields), link: Path.myEvent(slug, $0.id)) }
+            : []
+        news = EventNewsPanel(
+            opened.news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
         seen = EventNewsPanel.seen(event, now)
         offer = isOpen ? Countdown(invitation.offerExpiresAt, now: now) : nil
         self.problem = problem

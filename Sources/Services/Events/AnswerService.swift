@@ -8,30 +8,14 @@ package struct AnswerService: Sendable {
     let events: EventService
     let trips: @Sendable (ID) throws -> Trip?
 
-    /// What a personal link opens: its own invitation and no more.
-    package struct Personal: Sendable {
-        package let trip: Trip
-        package let event: Event
-        package let invitation: Invitation
-        package let firstName: String
-        package let hostName: String
-        package let position: Int?
-        package let free: Int?
-        /// "answer" or "start" where it is time for it, with when that was said.
-        package let reminder: (kind: String, at: Instant)?
-        package let news: EventNews
-        /// Where else they have a place at that time.
-        package let clashes: [Event]
-    }
-
     /// - Throws: not found for an unknown or revoked secret, a draft, or a member who left the trip.
-    package func open(token: String) throws -> Personal {
+    package func open(token: String) throws -> PersonalInvitation {
         guard let (invitation, tripID) = try events.store.invitation(token: token), let trip = try trips(tripID),
             let event = try events.store.find(invitation.eventID, trip: tripID), event.state != .draft,
             let names = try events.store.names(member: invitation.memberID, host: event.fields.hostID)
         else { throw Refusal.notFound }
         let kind = invitation.rsvp == .going ? "start" : invitation.rsvp == .pending ? "answer" : ""
-        return Personal(
+        return PersonalInvitation(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
             reminder: try store.reminders(of: invitation)[kind].map { (kind, $0) },

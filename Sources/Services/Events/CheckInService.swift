@@ -11,21 +11,7 @@ package struct CheckInService: Sendable {
     let store: CheckInStore
     let events: EventService
 
-    package struct Sheet: Sendable {
-        package let event: Event
-        package let list: CheckInList
-        package let lists: [CheckInList]
-        package let guests: [EventService.Guest]
-        /// Members of the trip who are not invited: walk-ins are found among them.
-        package let others: [RosterRow]
-        package let attendance: Attendance
-        package let scans: [Scan]
-
-        package var expected: Set<ID> { EventService.Guest.expected(guests) }
-        package var totals: AttendanceTotals { attendance.totals(expected: expected) }
-    }
-
-    package func sheet(_ list: ID, of event: ID, _ access: some StaffProof) throws -> Sheet {
+    package func sheet(_ list: ID, of event: ID, _ access: some StaffProof) throws -> CheckInSheet {
         let event = try events.find(event, access)
         let lists = try store.lists(of: event.id)
         guard let chosen = lists.first(where: { $0.id == list }) else { throw Refusal.notFound }
@@ -33,19 +19,20 @@ package struct CheckInService: Sendable {
     }
 
     /// Every list of an event with its totals.
-    package func sheets(of event: Event, _ access: some StaffProof) throws -> [Sheet] {
+    package func sheets(of event: Event, _ access: some StaffProof) throws -> [CheckInSheet] {
         let lists = try store.lists(of: event.id)
         return try sheets(event, lists, lists, access)
     }
 
-    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: some StaffProof) throws -> [Sheet] {
+    private func sheets(_ event: Event, _ lists: [CheckInList], _ chosen: [CheckInList], _ access: some StaffProof) throws -> [CheckInSheet]
+    {
         let people = try events.roster.rows(trip: event.tripID)
         let guests = try events.guests(of: event, people)
         let invited = Set(guests.map(\.row.id))
         let others = people.filter { !invited.contains($0.id) && $0.status != .cancelled }
         let scans = try store.scans(of: event.id)
         return chosen.map {
-            Sheet(
+            CheckInSheet(
                 event: event, list: $0, lists: lists, guests: guests, others: others,
                 attendance: Attendance(list: $0, lists: lists, scans: scans), scans: scans.filter { [id = $0.id] in $0.listID == id })
         }
@@ -125,16 +112,6 @@ package struct CheckInService: Sendable {
 
     // MARK: paper
 
-    /// What typed row numbers would do.
-    package struct PaperPlan: Sendable {
-        package let sheet: Sheet
-        package let isIn: Bool
-        package let at: Instant
-        package let rows: [(guest: EventService.Guest, note: String?)]
-        /// Numbers that are on nobody's line, and words that are no numbers.
-        package let unknown: [String]
-    }
-
     package func plan(_ text: String, isIn: Bool, at: Instant, list: ID, event: ID, _ access: some StaffProof) throws -> PaperPlan {
         let sheet = try sheet(list, of: event, access)
         let typed = RowNumbers(text)
@@ -145,7 +122,7 @@ package struct CheckInService: Sendable {
             unknown: typed.unreadable + typed.numbers.filter { byNumber[$0] == nil }.map { "#\($0)" })
     }
 
-    private func note(_ guest: EventService.Guest, _ sheet: Sheet, isIn: Bool, at: Instant) -> String? {
+    private func note(_ guest: EventGuest, _ sheet: CheckInSheet, isIn: Bool, at: Instant) -> String? {
         switch sheet.attendance[guest.row.id] {
         case .awaited: return guest.invitation.rsvp == .going ? nil : "is not on the list: \(guest.invitation.rsvp.label.lowercased())"
         case .present(let scan):
@@ -156,14 +133,5 @@ package struct CheckInService: Sendable {
             let name = sheet.lists.first { $0.id == scan.listID }?.name ?? "another list"
             return scan.scannedAt > at ? "is on \(name) since later: that stays" : "is on \(name) and leaves it"
         }
-    }
-}
-
-/// Scans as pages get them, at once and over the stream: `{"id","list","member","in","at","by","undone"}`, times in milliseconds.
-package enum ScanJSON {
-    package static func encode(_ scan: Scan) -> String {
-        "{\"id\":\"\(scan.id)\",\"list\":\"\(scan.listID)\",\"member\":\"\(scan.memberID)\",\"in\":\(scan.isIn),"
-            + "\"at\":\(scan.scannedAt.milliseconds),\"got\":\(scan.receivedAt.milliseconds),\"by\":\(json(scan.author)),"
-            + "\"undone\":\(scan.undoneAt != nil)}"
     }
 }

@@ -23,52 +23,28 @@ package struct EventService: Sendable {
         return event
     }
 
-    package struct Guest: Sendable {
-        package let invitation: Invitation
-        package let row: RosterRow
-        /// From 1, on the waitlist.
-        package let position: Int?
-
-        /// Who should turn up.
-        static func expected(_ guests: [Guest]) -> Set<ID> { Set(guests.filter { $0.invitation.rsvp == .going }.map(\.row.id)) }
-    }
-
-    package struct Detail: Sendable {
-        package let event: Event
-        /// In the order of their numbers.
-        package let guests: [Guest]
-        package let people: [RosterRow]
-        package let lists: [(list: CheckInList, totals: AttendanceTotals)]
-        package let log: [EventLogLine]
-        package let changes: [AuditEntry]
-        package let conflicts: [(member: ID, title: String)]
-        package let reminders: [(kind: String, at: Instant, count: Int)]
-        /// Of the newest change of time or place, or the cancellation; nil where there was none.
-        package let acknowledgement: Acknowledgement?
-
-        package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
-    }
-
-    package func detail(_ id: ID, _ access: some StaffProof) throws -> Detail {
+    package func detail(_ id: ID, _ access: some StaffProof) throws -> EventDetail {
         let event = try find(id, access)
         let people = try roster.entries(RosterFilter(), access).map(\.row)
         let guests = try guests(of: event, people)
-        return Detail(
+        return EventDetail(
             event: event, guests: guests, people: people, lists: try totals(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
             conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
     }
 
-    private func totals(of event: Event, _ guests: [Guest]) throws -> [(list: CheckInList, totals: AttendanceTotals)] {
+    private func totals(of event: Event, _ guests: [EventGuest]) throws -> [CheckInTally] {
         let lists = try checkIn.lists(of: event.id)
         guard !lists.isEmpty else { return [] }
-        let (scans, expected) = (try checkIn.scans(of: event.id), Guest.expected(guests))
-        return lists.map { ($0, Attendance(list: $0, lists: lists, scans: scans).totals(expected: expected)) }
+        let (scans, expected) = (try checkIn.scans(of: event.id), EventGuest.expected(guests))
+        return lists.map { list in
+            CheckInTally(list: list, totals: Attendance(list: list, lists: lists, scans: scans).totals(expected: expected))
+        }
     }
 
     /// In the order of their numbers.
-    package func guestList(_ event: Event, _ access: some StaffProof) throws -> [Guest] {
+    package func guestList(_ event: Event, _ access: some StaffProof) throws -> [EventGuest] {
         try guests(of: event, roster.entries(RosterFilter(), access).map(\.row))
     }
 
@@ -77,13 +53,13 @@ package struct EventService: Sendable {
         try store.log(of: event.id, after: version, limit: 500)
     }
 
-    func guests(of event: Event, _ people: [RosterRow]) throws -> [Guest] {
+    func guests(of event: Event, _ people: [RosterRow]) throws -> [EventGuest] {
         let rows = Dictionary(firstOf: people.map { ($0.id, $0) })
         let invitations = try store.invitations(of: event.id)
         let waiting = invitations.filter { $0.queue != nil }.sorted { ($0.queue ?? 0) < ($1.queue ?? 0) }
         let positions = Dictionary(firstOf: waiting.enumerated().map { ($1.memberID, $0 + 1) })
         return invitations.compactMap { invitation in
-            rows[invitation.memberID].map { Guest(invitation: invitation, row: $0, position: positions[invitation.memberID]) }
+            rows[invitation.memberID].map { EventGuest(invitation: invitation, row: $0, position: positions[invitation.memberID]) }
         }
     }
 
@@ -151,36 +127,37 @@ package struct EventService: Sendable {
 
     // MARK: the invited
 
-    /// Somebody who would be invited; the distance where that is why.
-    package struct Candidate: Sendable {
-        package let row: RosterRow
-        /// Metres.
-        package let distance: Double?
+    /// Who an audience means now. For `.selected` it is everybody, to choose from.
+    package func audience(_ kind: AudienceKind, groups chosen: [ID], for event: Event, _ access: some HostProof) throws -> EventAudience {
+        EventAudience(
+            kind: kind, groups: try roster.groups(access), chosen: chosen,
+            people: try candidates(kind, groups: chosen, for: event, access))
     }
 
-    /// Who an audience means now. For `.selected` it is everybody, to choose from.
-    package func candidates(_ kind: AudienceKind, groups: [ID], for event: Event, _ access: some HostProof) throws -> [Candidate] {
+    private func candidates(
+        _ kind: AudienceKind, groups: [ID], for event: Event, _ access: some HostProof
+    ) throws -> [EventCandidate] {
         let entries = try roster.entries(RosterFilter(), access).filter { $0.row.status != .cancelled && $0.row.status != .left }
         switch kind {
-        case .everyone, .selected: return entries.map { Candidate(row: $0.row, distance: nil) }
+        case .everyone, .selected: return entries.map { EventCandidate(row: $0.row, distance: nil) }
         case .groups:
             let names = Set(try roster.groups(access).filter { groups.contains($0.id) }.map { folded($0.name) })
             return entries.filter { !names.isDisjoint(with: $0.row.groupNames.map { folded($0) }) }.map {
-                Candidate(row: $0.row, distance: nil)
+                EventCandidate(row: $0.row, distance: nil)
             }
         case .nearby: return try nearby(entries, event, access)
         }
     }
 
     /// Members with a fresh position within the trip's radius of the meeting point, or of the creator where it has no place.
-    private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: some HostProof) throws -> [Candidate] {
+    private func nearby(_ entries: [RosterEntry], _ event: Event, _ access: some HostProof) throws -> [EventCandidate] {
         let board = hub.board(access.trip.id).entries()
         let creator = access.actor.members[access.trip.id].flatMap { board[$0]?.fix.coordinates }
         guard let centre = event.meeting ?? creator else { return [] }
-        return entries.compactMap { entry -> Candidate? in
+        return entries.compactMap { entry -> EventCandidate? in
             guard entry.freshness == .fresh, let place = board[entry.row.id]?.fix.coordinates else { return nil }
             let distance = place.distance(to: centre)
-            return distance <= Double(access.trip.fields.nearbyRadius) ? Candidate(row: entry.row, distance: distance) : nil
+            return distance <= Double(access.trip.fields.nearbyRadius) ? EventCandidate(row: entry.row, distance: distance) : nil
         }.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
     }
 

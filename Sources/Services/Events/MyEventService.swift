@@ -58,24 +58,8 @@ package struct MyEventService: Sendable {
         return try store.goingTo(member: friend, trip: access.trip.id)
     }
 
-    package struct Opened: Sendable {
-        package let event: Event
-        package let invitation: Invitation
-        package let news: EventNews
-        /// Where else the reader has a place at that time.
-        package let clashes: [Event]
-        package let position: Int?
-        package let free: Int?
-        package let host: Friend?
-        package let goingCount: Int
-        /// Who answered what, where the trip's settings allow it: by name, without whoever blocks the reader or is blocked by them.
-        package let answers: [(rsvp: RSVP, people: [Friend])]
-        /// The reader made it and may call it off.
-        package let isOwn: Bool
-    }
-
     /// - Throws: not found for whoever is not invited.
-    package func open(_ id: ID, _ access: MemberAccess) throws -> Opened {
+    package func open(_ id: ID, _ access: MemberAccess) throws -> InvitedEvent {
         let member = access.member
         guard let event = try store.find(id, trip: access.trip.id), event.state != .draft,
             let own = try store.own(event: id, member: member)
@@ -84,7 +68,7 @@ package struct MyEventService: Sendable {
         let hidden = try chat.blocked(by: member).union(chat.blockers(of: member))
         let people = try friends.list(access).filter { !hidden.contains($0.id) }
         let going = Set(try store.going(to: id))
-        return Opened(
+        return InvitedEvent(
             event: event, invitation: invitation, news: own.news(of: event, at: surroundings.now()),
             clashes: try events.clashes(of: member, with: event),
             position: try answers.position(of: invitation),

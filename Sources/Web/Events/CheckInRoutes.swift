@@ -10,7 +10,7 @@ struct CheckInRoutes {
         table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
         table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web, access in
             let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
-            return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(CheckInRoutes.scans(sheet))]}")
+            return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(sheet.scansJSON)]}")
         }
         table.postQuick("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
         table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web, access in
@@ -38,10 +38,6 @@ struct CheckInRoutes {
         }
     }
 
-    private static func scans(_ sheet: CheckInService.Sheet) -> String {
-        sheet.attendance.counting.map(ScanJSON.encode).joined(separator: ",")
-    }
-
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
         // Ticks and changes of the lists raise the list's version alone.
@@ -56,14 +52,14 @@ struct CheckInRoutes {
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
         guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
         return CheckInPage(
-            frame: try web.frame(sheet.list.name, access, section: "/events", script: "check-in"), trip: access.trip, event: event,
-            list: sheet.list, lists: sheets.map { ($0.list, $0.totals) }, guests: EventRoutes.lines(sheet.guests), others: sheet.others,
-            attendance: sheet.attendance, totals: sheet.totals, scans: sheet.scans, scansJSON: "[\(scans(sheet))]",
-            filter: .init(
-                search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"),
-                isMissingOnly: web.query("missing") == "on",
-                order: .init(rawValue: web.query("sort")) ?? .missing, isReversed: web.query("order") == "desc"),
-            mayChange: access.isHost && access.trip.archivedAt == nil, newName: newName, errors: errors, problem: problem, now: web.now)
+            frame: try web.tripFrame(sheet.list.name, access, section: "/events", script: "check-in"), sheet: sheet,
+            lists: sheets.map(\.tally), filter: filter(web), renaming: .init(name: newName, complaint: Complaint(errors, problem)))
+    }
+
+    private static func filter(_ web: WebRequest) -> CheckInPage.Filter {
+        .init(
+            search: String(tidyLine(web.query("q")).prefix(100)), group: web.query("group"), isMissingOnly: web.query("missing") == "on",
+            order: .init(rawValue: web.query("sort")) ?? .missing, isReversed: web.query("order") == "desc")
     }
 
     // MARK: ticks
@@ -116,14 +112,13 @@ struct CheckInRoutes {
     }
 
     private static func paperPage(
-        _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ plan: CheckInService.PaperPlan?,
+        _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ plan: PaperPlan?,
         _ problem: String?
     ) throws -> PaperTicksPage {
         let sheet = try plan?.sheet ?? web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
         return PaperTicksPage(
-            frame: try web.frame("Paper ticks", access, section: "/events"), trip: access.trip, event: sheet.event, list: sheet.list,
-            values: values, errors: errors, rows: plan?.rows.map { ($0.guest.invitation.number, $0.guest.row.fullName, $0.note) },
-            unknown: plan?.unknown ?? [], problem: problem)
+            frame: try web.tripFrame("Paper ticks", access, section: "/events"), sheet: sheet, plan: plan, values: values,
+            complaint: Complaint(errors, problem))
     }
 
     private static func paper(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {

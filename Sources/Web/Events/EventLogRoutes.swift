@@ -10,9 +10,9 @@ struct EventLogRoutes {
             let event = try web.services.events.find(web.id(), access)
             return web.html(
                 EventLogPage(
-                    frame: try web.frame("Log of " + event.fields.title, access, section: "/events"), trip: access.trip, event: event,
-                    history: try web.services.events.history(of: event, access), filter: web.logFilter, list: ID(web.query("list")),
-                    before: web.query("before").ordinal, now: web.now))
+                    frame: try web.tripFrame("Log of " + event.fields.title, access, section: "/events"), event: event,
+                    history: try web.services.events.history(of: event, access),
+                    query: .init(filter: web.logFilter, list: ID(web.query("list")), before: web.query("before").ordinal)))
         }
         table.get("/trips/:slug/events/:id/log.csv", .staff) { web, access in
             let event = try web.services.events.find(web.id(), access)

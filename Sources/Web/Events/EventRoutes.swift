@@ -34,27 +34,17 @@ struct EventRoutes {
     private static func index(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         web.html(
             EventsPage(
-                frame: try web.frame("Events", access, section: "/events", script: "events"), trip: access.trip,
+                frame: try web.tripFrame("Events", access, section: "/events", script: "events"),
                 events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
-                day: Day(web.query("day")),
-                isHost: access.isHost, now: web.now))
+                day: Day(web.query("day"))))
     }
 
     static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ problem: String?) throws -> EventPage {
-        let detail = try web.services.events.detail(web.id(), access)
+        let opened = try web.services.event(web.id(), access)
+        let event = opened.detail.event
         return EventPage(
-            frame: try web.frame(detail.event.fields.title, access, section: "/events", script: "events"), trip: access.trip,
-            event: detail.event, guests: lines(detail.guests), people: detail.people, lists: detail.lists, log: detail.log,
-            changes: detail.changes, conflicts: detail.conflicts, reminders: detail.reminders, acknowledgement: detail.acknowledgement,
-            isHost: access.isHost,
-            ground: web.services.map.ground(at: detail.event.meeting, access.trip),
-            chat: detail.event.state == .draft
-                ? nil : try access.asMember.map { try web.services.chat.newest(in: detail.event.id, limit: 3, $0) },
-            url: web.origin + Path.myEvent(access.trip.fields.slug, detail.event.id).text, errors: errors, problem: problem, now: web.now)
-    }
-
-    static func lines(_ guests: [EventService.Guest]) -> [GuestLine] {
-        guests.map { GuestLine(invitation: $0.invitation, row: $0.row, position: $0.position) }
+            frame: try web.tripFrame(event.fields.title, access, section: "/events", script: "events"), opened: opened,
+            url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text, complaint: Complaint(errors, problem))
     }
 
     private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
@@ -157,11 +147,10 @@ struct EventRoutes {
     private static func publishPage(_ web: WebRequest, _ access: some HostProof, _ event: Event, _ problem: String?) throws -> PublishPage {
         let kind = AudienceKind(rawValue: web.query("audience")) ?? .everyone
         let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
-        let people = try web.services.events.candidates(kind, groups: chosen, for: event, access)
+        let audience = try web.services.events.audience(kind, groups: chosen, for: event, access)
         return PublishPage(
-            frame: try web.frame("Publish " + event.fields.title, access, section: "/events"), trip: access.trip, event: event, kind: kind,
-            groups: try web.services.roster.groups(access), chosen: chosen, people: people.map { ($0.row, $0.distance) }, problem: problem,
-            now: web.now)
+            frame: try web.tripFrame("Publish " + event.fields.title, access, section: "/events"), event: event, audience: audience,
+            problem: problem)
     }
 
     private static func publish(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -21,8 +21,8 @@ struct GuestRoutes {
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
-                    frame: try web.frame("Personal links", access, section: "/events"), trip: access.trip, event: detail.event,
-                    guests: EventRoutes.lines(detail.guests), origin: web.origin, now: web.now))
+                    frame: try web.tripFrame("Personal links", access, section: "/events"), event: detail.event,
+                    guests: detail.guests, origin: web.origin))
         }
         table.get("/trips/:slug/events/:id/print", .staff, GuestRoutes.paper)
         table.get("/trips/:slug/events/:id/roster.csv", .staff, GuestRoutes.csv)
@@ -57,10 +57,7 @@ struct GuestRoutes {
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
         return AnswerPage(
-            frame: Frame(title: found.event.fields.title, script: "answer"), trip: found.trip, event: found.event,
-            invitation: found.invitation,
-            firstName: found.firstName, hostName: found.hostName, position: found.position, free: found.free,
-            reminder: found.reminder?.kind, news: found.news, clashes: found.clashes,
+            frame: Frame(title: found.event.fields.title, script: "answer"), opened: found,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
     }
 
@@ -106,22 +103,16 @@ struct GuestRoutes {
         options.isLetter = web.query("paper") == "letter"
         options.isLarge = web.query("large") == "on"
         options.list = ID(web.query("list"))
+        options.since = web.query("since")
         return options
     }
 
     private static func paper(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let event = try web.services.events.find(web.id(), access)
-        let (detail, options) = (try web.services.events.guestList(event, access), options(web))
-        let sheets = try web.services.checkIn.sheets(of: event, access)
-        let slug = access.trip.fields.slug
-        let live = options.list.map { Path.checkIn(slug, event.id, $0) } ?? Path.event(slug, event.id)
-        let since = web.query("since").ordinal
+        let (id, options, slug) = (try web.id(), options(web), access.trip.fields.slug)
+        let roll = try web.services.roll(of: id, with: options.list, since: options.since.ordinal, access)
+        let live = options.list.map { Path.checkIn(slug, id, $0) } ?? Path.event(slug, id)
         return web.html(
-            EventPaper(
-                trip: access.trip, event: event, guests: EventRoutes.lines(detail),
-                lists: sheets.filter { !$0.list.isArchived || $0.list.id == options.list }.map { ($0.list, $0.attendance) },
-                options: options, changes: try since.map { try web.services.events.log(of: event, after: $0, access) } ?? [],
-                since: web.query("since"), url: web.origin + live.text, now: web.now))
+            EventPaper(trip: access.trip, roll: roll, options: options, url: web.origin + live.text, now: web.now))
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {

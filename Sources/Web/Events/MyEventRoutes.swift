@@ -9,10 +9,10 @@ struct MyEventRoutes {
         table.get("/trips/:slug/my/events", .member) { web, access in
             web.html(
                 MyEventsPage(
-                    frame: try web.frame("Events", access, section: "/my/events"), trip: access.trip,
+                    frame: try web.tripFrame("Events", access, section: "/my/events"),
                     events: try web.services.myEvents.list(access), day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
-                    calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }, now: web.now))
+                    calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
         table.get("/trips/:slug/my/events/new", .member) { web, access in
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
@@ -45,13 +45,9 @@ struct MyEventRoutes {
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
-            frame: try web.frame(opened.event.fields.title, access, section: "/my/events"), trip: access.trip,
-            event: opened.event, invitation: opened.invitation, news: opened.news, clashes: opened.clashes, position: opened.position,
-            free: opened.free,
-            host: opened.host, goingCount: opened.goingCount, answers: opened.answers,
-            isOwn: opened.isOwn,
+            frame: try web.tripFrame(opened.event.fields.title, access, section: "/my/events"), opened: opened,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
-            chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem, now: web.now)
+            chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem)
     }
 
     private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

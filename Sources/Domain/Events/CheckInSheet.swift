@@ -1,0 +1,57 @@
+/// A check-in list with its totals.
+package struct CheckInTally: Sendable {
+    package let list: CheckInList
+    package let totals: AttendanceTotals
+    package init(list: CheckInList, totals: AttendanceTotals) {
+        self.list = list
+        self.totals = totals
+    }
+}
+
+/// A check-in list of an event with everybody whom it may tick.
+package struct CheckInSheet: Sendable {
+    package let event: Event
+    package let list: CheckInList
+    /// All of the event.
+    package let lists: [CheckInList]
+    /// In the order of their numbers.
+    package let guests: [EventGuest]
+    /// Members of the trip who are not invited: walk-ins are found among them.
+    package let others: [RosterRow]
+    package let attendance: Attendance
+    /// Made on this list.
+    package let scans: [Scan]
+    package init(
+        event: Event, list: CheckInList, lists: [CheckInList], guests: [EventGuest], others: [RosterRow], attendance: Attendance,
+        scans: [Scan]
+    ) {
+        self.event = event
+        self.list = list
+        self.lists = lists
+        self.guests = guests
+        self.others = others
+        self.attendance = attendance
+        self.scans = scans
+    }
+
+    package var expected: Set<ID> { EventGuest.expected(guests) }
+    package var totals: AttendanceTotals { attendance.totals(expected: expected) }
+    package var tally: CheckInTally { CheckInTally(list: list, totals: totals) }
+}
+
+/// What row numbers that were typed from paper would do.
+package struct PaperPlan: Sendable {
+    package let sheet: CheckInSheet
+    package let isIn: Bool
+    package let at: Instant
+    package let rows: [(guest: EventGuest, note: String?)]
+    /// Numbers that are on nobody's line, and words that are no numbers.
+    package let unknown: [String]
+    package init(sheet: CheckInSheet, isIn: Bool, at: Instant, rows: [(guest: EventGuest, note: String?)], unknown: [String]) {
+        self.sheet = sheet
+        self.isIn = isIn
+        self.at = at
+        self.rows = rows
+        self.unknown = unknown
+    }
+}

@@ -1,0 +1,107 @@
+/// Somebody who is invited to an event.
+package struct EventGuest: Sendable {
+    package let invitation: Invitation
+    package let row: RosterRow
+    /// From 1, on the waitlist.
+    package let position: Int?
+    package init(invitation: Invitation, row: RosterRow, position: Int?) {
+        self.invitation = invitation
+        self.row = row
+        self.position = position
+    }
+
+    /// Who should turn up.
+    package static func expected(_ guests: [EventGuest]) -> Set<ID> {
+        Set(guests.filter { $0.invitation.rsvp == .going }.map(\.row.id))
+    }
+}
+
+/// Somebody who would be invited; the distance where that is why.
+package struct EventCandidate: Sendable {
+    package let row: RosterRow
+    /// Metres.
+    package let distance: Double?
+    package init(row: RosterRow, distance: Double?) {
+        self.row = row
+        self.distance = distance
+    }
+}
+
+/// Whom an event would invite, before it does.
+package struct EventAudience: Sendable {
+    package let kind: AudienceKind
+    /// Of the trip, to choose from.
+    package let groups: [Group]
+    /// Groups that are chosen.
+    package let chosen: [ID]
+    package let people: [EventCandidate]
+    package init(kind: AudienceKind, groups: [Group], chosen: [ID], people: [EventCandidate]) {
+        self.kind = kind
+        self.groups = groups
+        self.chosen = chosen
+        self.people = people
+    }
+}
+
+/// An event as its hosts see it: who comes, who has not answered, what happened.
+package struct EventDetail: Sendable {
+    package let event: Event
+    /// In the order of their numbers.
+    package let guests: [EventGuest]
+    /// Everybody on the trip.
+    package let people: [RosterRow]
+    package let lists: [CheckInTally]
+    package let log: [EventLogLine]
+    package let changes: [AuditEntry]
+    /// Others' events at the same time to which somebody goes.
+    package let conflicts: [(member: ID, title: String)]
+    package let reminders: [(kind: String, at: Instant, count: Int)]
+    /// Of the newest change of time or place, or the cancellation; nil where there was none.
+    package let acknowledgement: Acknowledgement?
+    package init(
+        event: Event, guests: [EventGuest], people: [RosterRow], lists: [CheckInTally], log: [EventLogLine], changes: [AuditEntry],
+        conflicts: [(member: ID, title: String)], reminders: [(kind: String, at: Instant, count: Int)], acknowledgement: Acknowledgement?
+    ) {
+        self.event = event
+        self.guests = guests
+        self.people = people
+        self.lists = lists
+        self.log = log
+        self.changes = changes
+        self.conflicts = conflicts
+        self.reminders = reminders
+        self.acknowledgement = acknowledgement
+    }
+
+    package var counts: AnswerCounts { AnswerCounts(guests.lazy.map(\.invitation.rsvp)) }
+}
+
+/// An event with what stands beside it on its page.
+package struct OpenedEvent: Sendable {
+    package let detail: EventDetail
+    /// The tiles around its meeting point; nil while there is no map.
+    package let ground: (version: String, style: MapStyle)?
+    /// The last words of its conversation; nil for whoever has no part in it.
+    package let chat: [ChatMessage]?
+    package init(detail: EventDetail, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?) {
+        self.detail = detail
+        self.ground = ground
+        self.chat = chat
+    }
+}
+
+/// An event on paper.
+package struct EventRoll: Sendable {
+    package let event: Event
+    /// In the order of their numbers.
+    package let guests: [EventGuest]
+    package let lists: [(list: CheckInList, attendance: Attendance)]
+    /// What the log says since the version that the reader has on paper.
+    package let changes: [EventLogLine]
+    package init(event: Event, guests: [EventGuest], lists: [(list: CheckInList, attendance: Attendance)], changes: [EventLogLine]) {
+        self.event = event
+        self.guests = guests
+        self.lists = lists
+        self.changes = changes
+    }
+}

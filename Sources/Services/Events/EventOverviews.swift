@@ -1,0 +1,24 @@
+import Domain
+
+/// What pages of an event are made from, out of several services.
+extension Services {
+    package func event(_ id: ID, _ access: some StaffProof) throws -> OpenedEvent {
+        let detail = try events.detail(id, access)
+        let reader = detail.event.state == .draft ? nil : access.asMember
+        return OpenedEvent(
+            detail: detail, ground: map.ground(at: detail.event.meeting, access.trip),
+            chat: try reader.map { try chat.newest(in: id, limit: 3, $0) })
+    }
+
+    /// - Parameters:
+    ///   - list: on paper although it was put away.
+    ///   - version: of the list that the reader has on paper.
+    package func roll(of id: ID, with list: ID?, since version: Int?, _ access: some StaffProof) throws -> EventRoll {
+        let event = try events.find(id, access)
+        return EventRoll(
+            event: event, guests: try events.guestList(event, access),
+            lists: try checkIn.sheets(of: event, access).filter { !$0.list.isArchived || $0.list.id == list }
+                .map { ($0.list, $0.attendance) },
+            changes: try version.map { try events.log(of: event, after: $0, access) } ?? [])
+    }
+}
