@@ -64,67 +64,44 @@ package struct FriendMapPage: Page {
     let baseLatitude: String
     let baseLongitude: String
 
-    package struct Place: Sendable {
-        package let id: ID
-        package let name: String
-        package let photo: ID?
-        package let fix: Fix
-        package let freshness: Freshness
-        package let height: Double?
-        package let distance: Double?
-        package let above: Double?
-        package init(id: ID, name: String, photo: ID?, fix: Fix, freshness: Freshness, height: Double?, distance: Double?, above: Double?) {
-            self.id = id
-            self.name = name
-            self.photo = photo
-            self.fix = fix
-            self.freshness = freshness
-            self.height = height
-            self.distance = distance
-            self.above = above
-        }
-    }
-
     /// - Parameters:
-    ///   - version: of the tiles; nil while there is no map.
-    ///   - threshold: metres above the sea from which the mountain map is shown.
-    package init(
-        frame: Frame, trip: Trip, places: [Place], own: Place?, events: [Event], shown: ID?, choice: MapChoice, radius: Int, radii: [Int],
-        sharing: Sharing, version: String?,
-        threshold: Double?, centre: Coordinates?, zoom: Double?, now: Instant
-    ) {
-        self.frame = frame
-        let slug = trip.fields.slug
+    ///   - shown: the event that a page leads to.
+    ///   - centre: nil for where the reader is.
+    package init(frame tripFrame: TripFrame, map: FriendMap, shown: ID?, centre: Coordinates?, zoom: Double?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, places, own, radius) = (trip.fields.slug, map.friends, map.own, map.radius)
         let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }
         // Without a position of one's own nobody is nearer than anybody else: everybody is listed, by name.
         rows = places.map { FriendMapPage.row($0, slug, isNear: own == nil || ($0.distance ?? .infinity) <= Double(radius), now) }
         heading = own == nil ? "Friends on the map" : "Nearby"
-        meetings = FriendMapPage.meetings(events, shown, trip, now)
+        meetings = FriendMapPage.meetings(map.events, shown, trip, now)
         styles = MapChoice.allCases.map {
-            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == choice)
+            StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == map.choice)
         }
         styleAction = Path.my(slug, "/map/style")
-        self.choice = choice.rawValue
+        choice = map.choice.rawValue
         people = Path.my(slug, "/map/friends")
         let far = places.count - near.count
         others = own == nil || far == 0 ? nil : far == 1 ? "1 more friend is further away." : "\(far) more friends are further away."
-        self.own = own.map { FriendMapPage.row($0, slug, isNear: true, now) }
+        self.own = own.map { FriendMapPage.row($0, slug, now) }
         ownText =
             own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
             ?? "Your own position is not known, so nobody can be said to be near. These friends show where they are, by name."
-        self.radius = radii.map {
+        self.radius = FriendMap.radii.map {
             .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == radius)
         }
         radiusAction = Path.my(slug, "/radius")
         radiusMetres = radius
-        self.sharing = SharingPanel(trip: trip, sharing: sharing)
-        self.version = version ?? ""
+        self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
+        version = map.version ?? ""
         let decision = MapDecision(
-            choice: choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: threshold, previous: nil)
+            choice: map.choice, heights: [own?.height].compactMap(\.self), centre: nil, threshold: map.threshold, previous: nil)
         style = decision.style.rawValue
         reason =
-            choice == .auto && own?.height == nil ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
-        self.threshold = threshold.map { decimal($0, 0) } ?? ""
+            map.choice == .auto && own?.height == nil
+            ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
+        threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         latitude = decimal(middle?.latitude ?? 46.5, 6)
         longitude = decimal(middle?.longitude ?? 9, 6)
@@ -154,14 +131,25 @@ package struct FriendMapPage: Page {
         }
     }
 
-    static func row(_ place: Place, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
-        Row(
-            id: place.id.description, name: place.name, initials: firstLetters(place.name), face: Face(place.name, slug, place.photo),
-            link: Path.friend(slug, place.id),
-            text: place.distance.map { nearness(metres: $0, above: place.above) } ?? "", age: TimeText.age(now - place.fix.time),
-            style: place.freshness.rawValue, mark: place.freshness.mark, latitude: decimal(place.fix.coordinates.latitude, 6),
-            longitude: decimal(place.fix.coordinates.longitude, 6), time: String(place.fix.time.milliseconds),
+    static func row(_ place: LocatedFriend, _ slug: String, isNear: Bool, _ now: Instant) -> Row {
+        let (friend, fix) = (place.friend, place.fix)
+        return Row(
+            id: friend.id.description, name: friend.name, initials: firstLetters(friend.name), face: Face(friend.name, slug, friend.photo),
+            link: Path.friend(slug, friend.id),
+            text: place.distance.map { nearness(metres: $0, above: place.above) } ?? "", age: TimeText.age(now - fix.time),
+            style: place.freshness.rawValue, mark: place.freshness.mark, latitude: decimal(fix.coordinates.latitude, 6),
+            longitude: decimal(fix.coordinates.longitude, 6), time: String(fix.time.milliseconds),
             height: place.height.map { decimal($0, 0) } ?? "", isNear: isNear)
+    }
+
+    private static func row(_ own: OwnPlace, _ slug: String, _ now: Instant) -> Row {
+        Row(
+            id: own.member.description, name: "You", initials: firstLetters("You"), face: Face("You", slug, nil),
+            link: Path.friend(slug, own.member),
+            text: nearness(metres: 0, above: nil), age: TimeText.age(now - own.fix.time), style: own.freshness.rawValue,
+            mark: own.freshness.mark, latitude: decimal(own.fix.coordinates.latitude, 6),
+            longitude: decimal(own.fix.coordinates.longitude, 6), time: String(own.fix.time.milliseconds),
+            height: own.height.map { decimal($0, 0) } ?? "", isNear: true)
     }
 }
 
@@ -170,7 +158,7 @@ package struct FriendMapRowPage: Page {
     let rows: [FriendMapPage.Row]
     let place: PlaceForms
 
-    package init(_ place: FriendMapPage.Place, trip: Trip, now: Instant) {
+    package init(_ place: LocatedFriend, trip: Trip, now: Instant) {
         self.place = PlaceForms(place.fix.coordinates)
         rows = [FriendMapPage.row(place, trip.fields.slug, isNear: true, now)]
     }

@@ -5,24 +5,6 @@ package struct MapDataPage: Page {
     package struct Line: Sendable {
         let label: String
         let figure: String
-        package init(label: String, figure: String) {
-            self.label = label
-            self.figure = figure
-        }
-    }
-    package struct Facts: Sendable {
-        let name: String
-        let importedAt: Instant
-        let lines: [Line]
-        let skipped: [Line]
-        let warnings: [String]
-        package init(name: String, importedAt: Instant, lines: [Line], skipped: [Line], warnings: [String]) {
-            self.name = name
-            self.importedAt = importedAt
-            self.lines = lines
-            self.skipped = skipped
-            self.warnings = warnings
-        }
     }
     package struct Job: Sendable {
         let files: String
@@ -33,15 +15,6 @@ package struct MapDataPage: Page {
         let isBad: Bool
         /// Waits for a yes.
         let isAsking: Bool
-        package init(files: String, by: String, isRunning: Bool, text: String, share: Int?, isBad: Bool, isAsking: Bool = false) {
-            self.files = files
-            self.by = by
-            self.isRunning = isRunning
-            self.text = text
-            self.share = share.map { String($0) }
-            self.isBad = isBad
-            self.isAsking = isAsking
-        }
     }
     package struct Raster: Sendable {
         let label: String
@@ -68,30 +41,28 @@ package struct MapDataPage: Page {
     let raster: [Raster]
     let setRaster: Link
 
-    package init(
-        frame: Frame, facts: Facts?, problem: String?, job: Job?, rasterServers: [RasterServer], typed: [String: String],
-        errors: [FieldError]
-    ) {
+    package init(frame: Frame, overview: MapDataOverview, typed: [String: String], complaint: Complaint) {
         self.frame = frame
-        name = facts?.name
-        importedAt = facts.map { $0.importedAt.iso8601.prefix(16).replacing("T", with: " ") + " UTC" } ?? ""
-        lines = facts?.lines ?? []
-        skipped = facts?.skipped ?? []
+        let summary = overview.facts?.summary
+        name = overview.facts?.name
+        importedAt = overview.facts.map { $0.createdAt.iso8601.prefix(16).replacing("T", with: " ") + " UTC" } ?? ""
+        lines = summary.map(MapDataPage.lines) ?? []
+        skipped = summary.map(MapDataPage.skipped) ?? []
         hasSkipped = !skipped.isEmpty
-        warnings = facts?.warnings ?? []
+        warnings = summary?.warnings ?? []
         hasWarnings = !warnings.isEmpty
-        let found = errors.filter { $0.field == "files" }.map(\.message).joined(separator: " ")
+        let found = complaint.errors.filter { $0.field == "files" }.map(\.message).joined(separator: " ")
         filesError = found.isEmpty ? nil : found
-        self.problem = problem
-        self.job = job
+        problem = overview.problem ?? complaint.problem
+        job = overview.job.map(MapDataPage.job)
         isRunning = job?.isRunning ?? false
         (begin, stop, setRaster, confirm) = (Path.mapImport, Path.mapImportStop, Path.rasterServers, Path.mapImportConfirm)
         isAsking = job?.isAsking ?? false
         raster = MapStyle.allCases.map { style in
-            let server = rasterServers.first { $0.style == style }
+            let server = overview.rasterServers.first { $0.style == style }
             func field(_ name: String, _ label: String, _ stored: String, _ hint: String) -> FormField {
                 let key = "\(style.rawValue)_\(name)"
-                return FormField(key, label, typed[key] ?? stored, hint: hint, errors: errors)
+                return FormField(key, label, typed[key] ?? stored, hint: hint, errors: complaint.errors)
             }
             return Raster(
                 label: style.label, style: style.rawValue,
@@ -102,4 +73,51 @@ package struct MapDataPage: Page {
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.mapData(self, &out) }
+
+    // MARK: what is served, and what happens
+
+    private static func skipped(_ summary: ImportSummary) -> [Line] {
+        ImportSummary.Skipped.allCases.compactMap { kind in
+            summary.skipped[kind].flatMap { $0 > 0 ? Line(label: kind.rawValue, figure: grouped($0)) : nil }
+        }
+    }
+
+    private static func lines(_ summary: ImportSummary) -> [Line] {
+        let lifts = summary.liftsByType.values.reduce(0, +)
+        return [
+            ("Elements read", summary.nodes + summary.ways + summary.relations), ("Things on the map", summary.features),
+            ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks),
+            ("Pistes", summary.pistes), ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
+            ("Voids filled from their surroundings", summary.elevationVoids),
+        ].map { Line(label: $0.0, figure: grouped($0.1)) }
+    }
+
+    private static func grouped(_ number: Int) -> String { String(metres(Double(number)).dropLast(2)) }
+
+    private static func job(_ job: MapImportJob) -> Job {
+        let (text, isBad, isAsking): (String, Bool, Bool) =
+            switch job.state {
+            case .running(let progress): (MapDataPage.text(progress), false, false)
+            case .done(let summary): ("Imported in \(decimal(summary.seconds, 1)) s.", false, false)
+            case .asking(let question): (question, false, true)
+            case .failed(let reason): (reason, true, false)
+            case .stopped: ("Stopped. The map is as it was.", false, false)
+            }
+        return Job(
+            files: job.files.joined(separator: ", "), by: job.startedBy, isRunning: job.isRunning, text: text, share: share(job.state),
+            isBad: isBad, isAsking: isAsking)
+    }
+
+    private static func share(_ state: MapImportJob.State) -> String? {
+        guard case .running(let progress) = state, let progress, progress.total > 0 else { return nil }
+        return String(min(100, 100 * progress.done / progress.total))
+    }
+
+    private static func text(_ progress: ImportProgress?) -> String {
+        guard let progress else { return "Starting" }
+        var text = progress.phase.rawValue + (progress.file.isEmpty ? "" : " \(progress.file)")
+        if progress.phase == .reading { text += ", \(decimal(progress.rate / 1e6, 1)) MB/s" }
+        if let left = progress.secondsLeft { text += ", about \(decimal(left.rounded(.up), 0)) s left" }
+        return text
+    }
 }

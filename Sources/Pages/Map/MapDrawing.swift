@@ -7,11 +7,11 @@ extension MapPage {
         (-40...MapView.width + 40).contains(point.x) && (-40...MapView.height + 40).contains(point.y)
     }
 
-    typealias Placed = (place: MapPlace, x: Double, y: Double)
+    typealias Placed = (place: LocatedMember, x: Double, y: Double)
 
     /// Markers that would cover one another become one that names them all: whoever is within a marker's width of a
     /// group's first joins it.
-    static func crowds(_ places: [MapPlace], _ view: MapView) -> [[Placed]] {
+    static func crowds(_ places: [LocatedMember], _ view: MapView) -> [[Placed]] {
         var groups: [[Placed]] = []
         for place in places {
             guard let entry = place.entry else { continue }
@@ -42,7 +42,7 @@ extension MapPage {
             link: Path.map(scene.slug, closer), radius: group.count > 99 ? "24" : "20", isCluster: true)
     }
 
-    private static func marker(_ place: MapPlace, _ x: Double, _ y: Double, _ scene: MapScene) -> Marker {
+    private static func marker(_ place: LocatedMember, _ x: Double, _ y: Double, _ scene: MapScene) -> Marker {
         Marker(
             x: decimal(x, 1), y: decimal(y, 1), label: place.person.initials,
             style: place.freshness.rawValue + (place.person.id == scene.query.selected ? " selected" : ""),
@@ -50,7 +50,7 @@ extension MapPage {
             link: scene.query.page(of: place.person.id, scene.slug), radius: "16", isCluster: false)
     }
 
-    static func circles(_ places: [MapPlace], _ view: MapView) -> [Circle] {
+    static func circles(_ places: [LocatedMember], _ view: MapView) -> [Circle] {
         places.compactMap { place in
             guard let fix = place.entry?.fix, let accuracy = fix.accuracy else { return nil }
             let (point, radius) = (view.point(fix.coordinates), accuracy / view.metresPerPixel)

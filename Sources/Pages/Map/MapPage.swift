@@ -1,21 +1,6 @@
 import Domain
 import Foundation
 
-/// One person as the map page is given them.
-package struct MapPlace: Sendable {
-    package let person: MapPerson
-    package let entry: BoardEntry?
-    package let freshness: Freshness
-    /// Metres above the sea, from the atlas.
-    package let ground: Double?
-    package init(person: MapPerson, entry: BoardEntry?, freshness: Freshness, ground: Double?) {
-        self.person = person
-        self.entry = entry
-        self.freshness = freshness
-        self.ground = ground
-    }
-}
-
 package struct MapPage: Page {
     package struct Marker: Sendable {
         let x: String
@@ -170,8 +155,8 @@ package struct MapPage: Page {
         let (query, now, places) = (scene.query, scene.now, scene.places)
         tiles = scene.tiles
         (hasMap, version) = (ground.version != nil, ground.version ?? "")
-        (style, choice, reason) = (scene.style.rawValue, ground.choice.rawValue, scene.decision.reason)
-        styles = StyleButton.all(ground.choice)
+        (style, choice, reason) = (scene.style.rawValue, scene.choice.rawValue, scene.decision.reason)
+        styles = StyleButton.all(scene.choice)
         back = Path.map(slug, scene.pairs(view, [("was", scene.style.rawValue)])).text
         threshold = ground.threshold.map { decimal($0, 0) } ?? ""
         baseHeight = ground.baseHeight.map { decimal($0, 0) } ?? ""
@@ -212,7 +197,7 @@ package struct MapPage: Page {
         return stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
     }
 
-    private static func row(_ place: MapPlace, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
+    private static func row(_ place: LocatedMember, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
         let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
         var details: [String] = []
         if let battery = fix.flatMap(PhoneText.battery) { details.append(battery) }

@@ -10,8 +10,17 @@ package struct MapQuery: Sendable {
     package var call: Alert?
     package var searched = ""
     package var layers = MapLayers.standard
+    /// The style that the address asks for; nil for the reader's own choice.
+    package var asked: MapChoice?
+    /// The style that was shown before.
+    package var previous: MapStyle?
+    /// What Auto showed on the screen that is printed.
+    package var shown: MapStyle?
     let role: Role
     package init(role: Role) { self.role = role }
+
+    /// What the address asks for, else what the reader chose.
+    func choice(_ ground: MapGround) -> MapChoice { asked ?? ground.choice }
 
     /// Somebody's page, as the reader may see it.
     func page(of member: ID, _ slug: String) -> Link { Path.person(slug, member, role) }
@@ -29,7 +38,7 @@ package struct MapScene: Sendable {
     let trip: Trip
     let query: MapQuery
     /// Of the group.
-    let places: [MapPlace]
+    let places: [LocatedMember]
     let ground: MapGround
     package let view: MapView
     let decision: MapDecision
@@ -41,7 +50,7 @@ package struct MapScene: Sendable {
     package var style: MapStyle { decision.style }
 
     package init(
-        trip: Trip, query: MapQuery, places all: [MapPlace], ground: MapGround, events: [Event], ways: MapWays, now: Instant
+        trip: Trip, query: MapQuery, places all: [LocatedMember], ground: MapGround, events: [Event], ways: MapWays, now: Instant
     ) {
         self.trip = trip
         self.query = query
@@ -50,11 +59,26 @@ package struct MapScene: Sendable {
         self.now = now
         places = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
         view = MapScene.view(query, places, trip)
-        decision = ground.decision(places, view)
+        decision = MapScene.decision(places, view, query, ground)
         meetings = MapPage.Meeting.all(events, trip, view, now)
     }
 
-    private static func view(_ query: MapQuery, _ places: [MapPlace], _ trip: Trip) -> MapView {
+    /// By the fresh people in view, or the view's centre.
+    private static func decision(_ places: [LocatedMember], _ view: MapView, _ query: MapQuery, _ ground: MapGround) -> MapDecision {
+        let heights = places.compactMap { place -> Double? in
+            guard let fix = place.entry?.fix, place.freshness == .fresh else { return nil }
+            let point = view.point(fix.coordinates)
+            guard (0...MapView.width).contains(point.x), (0...MapView.height).contains(point.y) else { return nil }
+            return place.ground ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
+        }
+        let choice = query.choice(ground)
+        let decision = MapDecision(
+            choice: choice, heights: heights, centre: ground.height(view.centre), threshold: ground.threshold,
+            previous: query.previous ?? query.shown)
+        return choice == .auto ? decision.kept(query.shown) : decision
+    }
+
+    private static func view(_ query: MapQuery, _ places: [LocatedMember], _ trip: Trip) -> MapView {
         if let chosen = query.view { return chosen }
         if let selected = query.selected, let entry = places.first(where: { $0.person.id == selected })?.entry {
             return MapView(centre: entry.fix.coordinates, zoom: 16)
@@ -66,6 +90,7 @@ package struct MapScene: Sendable {
     }
 
     var slug: String { trip.fields.slug }
+    var choice: MapChoice { query.choice(ground) }
 
     var base: MapPage.Base? {
         trip.base.map { place in
@@ -108,7 +133,7 @@ package struct MapScene: Sendable {
 
     /// Of the printed map: what is in view, in the style in which it is shown.
     var printPairs: [(String, String)] {
-        pairs(view, [("style", ground.choice.rawValue), ("shown", style.rawValue), ("member", query.selected?.description ?? "")])
+        pairs(view, [("style", choice.rawValue), ("shown", style.rawValue), ("member", query.selected?.description ?? "")])
     }
 }
 

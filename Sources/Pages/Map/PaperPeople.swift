@@ -83,11 +83,11 @@ private struct PaperRows {
         clock = ContactClock(trip: scene.trip, now: scene.now)
     }
 
-    static func isBefore(_ a: MapPlace, _ b: MapPlace) -> Bool {
+    static func isBefore(_ a: LocatedMember, _ b: LocatedMember) -> Bool {
         (folded(a.person.name), a.person.id.description) < (folded(b.person.name), b.person.id.description)
     }
 
-    func row(_ place: MapPlace, _ sign: String) -> PaperPeople.Row {
+    func row(_ place: LocatedMember, _ sign: String) -> PaperPeople.Row {
         PaperPeople.Row(
             sign: sign, name: place.person.name, state: place.freshness.absence ?? place.freshness.label,
             place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)

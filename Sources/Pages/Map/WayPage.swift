@@ -46,11 +46,11 @@ package struct WayPage: Page {
     ///   - ground: the tiles' version and style; nil while there is no map.
     ///   - chosen: nil fits the whole way.
     package init(
-        frame: Frame, trip: Trip, member: Member, lookBack: (way: Way, span: WaySpan, start: Instant, end: Instant, newest: Instant?),
-        ground: (version: String, style: MapStyle)?, view chosen: MapView?, now: Instant
+        frame tripFrame: TripFrame, lookBack: LookBack, ground: (version: String, style: MapStyle)?, view chosen: MapView?
     ) {
-        self.frame = frame
-        let (slug, zone, way) = (trip.fields.slug, trip.zone, lookBack.way)
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, zone, way, member) = (trip.fields.slug, trip.zone, lookBack.way, lookBack.member)
         name = member.fields.fullName
         back = Path.member(slug, member.id)
         action = Path.way(slug, member.id)

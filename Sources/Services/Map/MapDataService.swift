@@ -6,26 +6,8 @@ import Synchronization
 
 /// The map's data: what is served, and one import at a time, on a thread of its own.
 package final class MapDataService: Sendable {
-    /// An import that runs or has ended since the program started.
-    package struct Job: Sendable {
-        package enum State: Sendable {
-            case running(ImportProgress?)
-            case done(ImportSummary)
-            case failed(String)
-            case stopped
-            /// Waits for a yes: the text says what would be lost.
-            case asking(String)
-        }
-        package let files: [String]
-        package let startedBy: String
-        package let startedAt: Instant
-        package var state: State
-
-        package var isRunning: Bool { if case .running = state { true } else { false } }
-    }
-
     private struct Shared {
-        var job: Job?
+        var job: MapImportJob?
         var shouldStop = false
         /// The files of an import that asked something.
         var waiting: (files: [String], title: String)?
@@ -47,15 +29,8 @@ package final class MapDataService: Sendable {
         queue.name = "map import"
     }
 
-    package struct Overview: Sendable {
-        package let facts: AtlasFacts?
-        package let problem: String?
-        package let job: Job?
-        package let rasterServers: [RasterServer]
-    }
-
-    package func overview(_ access: AdminAccess) throws -> Overview {
-        Overview(
+    package func overview(_ access: AdminAccess) throws -> MapDataOverview {
+        MapDataOverview(
             facts: shelf.edition()?.atlas.facts, problem: shelf.problem, job: shared.withLock { $0.job },
             rasterServers: try store.rasterServers())
     }
@@ -96,7 +71,8 @@ package final class MapDataService: Sendable {
         let names = files.map { ($0 as NSString).lastPathComponent }
         let title = name.isEmpty ? String((names.first ?? "Map").prefix { $0 != "." }) : name
         shared.withLock { shared in
-            shared.job = Job(files: names, startedBy: access.actor.account.name, startedAt: surroundings.now(), state: .running(nil))
+            shared.job = MapImportJob(
+                files: names, startedBy: access.actor.account.name, startedAt: surroundings.now(), state: .running(nil))
             (shared.isReceiving, shared.shouldStop) = (false, false)
         }
         enqueue(files, title, mayLoseMap: false)
@@ -129,7 +105,7 @@ package final class MapDataService: Sendable {
         enqueue(waiting.files, waiting.title, mayLoseMap: true)
     }
 
-    private func run(_ files: [String], _ title: String, _ mayLoseMap: Bool) -> Job.State {
+    private func run(_ files: [String], _ title: String, _ mayLoseMap: Bool) -> MapImportJob.State {
         let importer = AtlasImporter(name: title, at: surroundings.now()) { progress in
             let stops = self.shared.withLock { shared in
                 shared.job?.state = .running(progress)

@@ -31,34 +31,13 @@ package struct MapService: Sendable {
         self.surroundings = surroundings
     }
 
-    package struct Place: Sendable {
-        package let person: MapPerson
-        /// Nil while nothing is known, or sharing is paused.
-        package let entry: BoardEntry?
-        package let freshness: Freshness
-        /// Metres above the sea at the position; nil where the atlas does not know.
-        package let ground: Double?
-    }
-
-    /// What lies under the people.
-    package struct Ground: Sendable {
-        /// Of the tiles; nil while there is no map.
-        package let version: String?
-        package let choice: MapChoice
-        /// Ground height of the trip's base.
-        package let baseHeight: Double?
-        /// The mountain map's threshold, metres.
-        package let threshold: Double?
-        package let rasterServers: [RasterServer]
-    }
-
-    package func ground(_ access: some StaffOrMedicProof) throws -> Ground {
+    package func ground(_ access: some StaffOrMedicProof) throws -> MapGround {
         let baseHeight = access.trip.base.flatMap { shelf.groundHeight(at: $0) }
-        return Ground(
+        return MapGround(
             version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
             baseHeight: baseHeight,
             threshold: MapService.threshold(access.trip, baseHeight),
-            rasterServers: try choices.rasterServers())
+            rasterServers: try choices.rasterServers(), height: { height(at: $0)?.metres })
     }
 
     /// The tiles for a small map of one place: mountain where it lies above the trip's threshold. Nil while there is no map.
@@ -100,7 +79,7 @@ package struct MapService: Sendable {
     }
 
     /// Everybody on the trip, last contact first.
-    package func places(_ access: some StaffOrMedicProof) throws -> [Place] {
+    package func places(_ access: some StaffOrMedicProof) throws -> [LocatedMember] {
         let board = hub.board(access.trip.id).entries()
         let now = surroundings.now()
         return try roster.people(trip: access.trip.id).map { person in
@@ -108,7 +87,7 @@ package struct MapService: Sendable {
             let freshness = Freshness(
                 lastFix: entry?.fix.time, isPaused: person.isPaused, now: now, trip: access.trip.fields)
             let ground = entry.flatMap { shelf.groundHeight(at: $0.fix.coordinates) }
-            return Place(person: person, entry: entry, freshness: freshness, ground: ground)
+            return LocatedMember(person: person, entry: entry, freshness: freshness, ground: ground)
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
 
@@ -143,22 +122,12 @@ package struct MapService: Sendable {
         return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
     }
 
-    /// Somebody's page of where they were.
-    package struct LookBack: Sendable {
-        package let member: Member
-        package let way: Way
-        package let start: Instant
-        package let end: Instant
-        /// Of their newest fix; nil while there is none.
-        package let newest: Instant?
-    }
-
     package func way(of member: ID, _ span: WaySpan, _ access: some HostProof) async throws -> LookBack {
         let found = try lookedBackOn(member, access)
         let limits = span.limits(access.trip.zone, now: surroundings.now())
         let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
         return LookBack(
-            member: found, way: Way(all), start: limits.start, end: limits.end,
+            member: found, way: Way(all), span: span, start: limits.start, end: limits.end,
             newest: try await fixes.newest(member: member)?.fix.time)
     }
 

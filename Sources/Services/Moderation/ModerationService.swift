@@ -39,7 +39,7 @@ package struct ModerationService: Sendable {
     /// What the reader did within the last hour and can take back.
     private func lastOfMine(_ access: some StaffProof) throws -> LogEntry? {
         try entries(action: nil, before: nil, limit: 20, access)
-            .first { $0.actorName == access.author.name && $0.action.isUndoable && !$0.isUndone && $0.at > now - .hours(1) }
+            .first { $0.actorID == access.actor.account.id && $0.action.isUndoable && !$0.isUndone && $0.at > now - .hours(1) }
     }
 
     /// Who has the case and looks at it keeps it.

@@ -13,19 +13,6 @@ package struct FriendService: Sendable {
     let shelf: AtlasShelf
     let surroundings: Surroundings
 
-    /// A friend whose position may be seen.
-    package struct Place: Sendable {
-        package let friend: Friend
-        package let fix: Fix
-        package let freshness: Freshness
-        /// Metres above the sea, from the atlas or else the phone.
-        package let height: Double?
-        /// Metres from the reader; nil where their own position is not known.
-        package let distance: Double?
-        /// Metres above the reader.
-        package let above: Double?
-    }
-
     package func list(_ access: MemberAccess) throws -> [Friend] {
         try store.list(trip: access.trip.id)
     }
@@ -73,20 +60,30 @@ package struct FriendService: Sendable {
     /// One's own newest position.
     package func ownFix(_ access: MemberAccess) throws -> Fix? { hub.board(access.trip.id).entry(access.member)?.fix }
 
-    package func height(_ fix: Fix) -> Double? {
+    /// The same, as their own map shows it.
+    func ownPlace(_ access: MemberAccess) throws -> OwnPlace? {
+        try ownFix(access).map { fix in
+            OwnPlace(
+                member: access.member, fix: fix,
+                freshness: Freshness(lastFix: fix.time, isPaused: false, now: surroundings.now(), trip: access.trip.fields),
+                height: height(fix))
+        }
+    }
+
+    private func height(_ fix: Fix) -> Double? {
         shelf.groundHeight(at: fix.coordinates) ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
     }
 
     /// Friends who share with everyone, nearest first; the reader is not among them.
-    package func places(_ access: MemberAccess) throws -> [Place] {
+    package func places(_ access: MemberAccess) throws -> [LocatedFriend] {
         let (own, now) = (access.member, surroundings.now())
         let board = hub.board(access.trip.id)
         let (entries, fix) = (board.friendEntries(), board.entry(own)?.fix)
         let ownHeight = fix.flatMap(height)
-        return try store.list(trip: access.trip.id).compactMap { friend -> Place? in
+        return try store.list(trip: access.trip.id).compactMap { friend -> LocatedFriend? in
             guard friend.id != own, let entry = entries[friend.id] else { return nil }
             let height = height(entry.fix)
-            return Place(
+            return LocatedFriend(
                 friend: friend, fix: entry.fix,
                 freshness: Freshness(lastFix: entry.fix.time, isPaused: false, now: now, trip: access.trip.fields), height: height,
                 distance: fix.map { $0.coordinates.distance(to: entry.fix.coordinates) },
@@ -101,22 +98,20 @@ package struct FriendService: Sendable {
 
     /// A friend on the map, for pages that are open when they come into sight.
     /// - Throws: not found for whoever does not show themselves.
-    package func place(of id: ID, _ access: MemberAccess) throws -> Place {
+    package func place(of id: ID, _ access: MemberAccess) throws -> LocatedFriend {
         guard let found = try places(access).first(where: { $0.friend.id == id }) else { throw Refusal.notFound }
         return found
     }
 
-    package static let radii = Array(stride(from: 250, through: 5000, by: 250))
-
     /// Metres within which somebody is near: what they chose, else the trip's own.
     package func radius(_ access: MemberAccess) throws -> Int {
         try sharing.radius(access.member)
-            ?? FriendService.radii.min { abs($0 - access.trip.fields.nearbyRadius) < abs($1 - access.trip.fields.nearbyRadius) } ?? 500
+            ?? FriendMap.radii.min { abs($0 - access.trip.fields.nearbyRadius) < abs($1 - access.trip.fields.nearbyRadius) } ?? 500
     }
 
     package func setRadius(_ metres: Int, _ access: MemberAccess) async throws {
         let member = access.member
-        guard FriendService.radii.contains(metres) else {
+        guard FriendMap.radii.contains(metres) else {
             throw Refusal.invalid([FieldError("radius", "250 m to 5 km, in steps of 250 m.")])
         }
         try await sharing.setRadius(metres, member: member)

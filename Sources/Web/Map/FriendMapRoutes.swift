@@ -16,7 +16,7 @@ struct FriendMapRoutes {
         }
         table.get("/trips/:slug/my/map/friends/:id", .member) { web, access in
             let place = try web.services.friends.place(of: web.id(), access)
-            return web.html(FriendMapRowPage(FriendMapRoutes.place(place), trip: access.trip, now: web.now))
+            return web.html(FriendMapRowPage(place, trip: access.trip, now: web.now))
         }
         table.post("/trips/:slug/my/map/style", .member) { web, access in
             let form = try await web.form()
@@ -35,27 +35,10 @@ struct FriendMapRoutes {
         }
     }
 
-    private static func place(_ found: FriendService.Place) -> FriendMapPage.Place {
-        FriendMapPage.Place(
-            id: found.friend.id, name: found.friend.name, photo: found.friend.photo, fix: found.fix, freshness: found.freshness,
-            height: found.height, distance: found.distance, above: found.above)
-    }
-
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
-        let friends = web.services.friends
-        let ground = web.services.map.friendGround(access.trip)
-        let places = try friends.places(access).map(place)
-        let own = try friends.ownFix(access).map { fix in
-            FriendMapPage.Place(
-                id: access.member, name: "You", photo: nil, fix: fix,
-                freshness: Freshness(lastFix: fix.time, isPaused: false, now: web.now, trip: access.trip.fields),
-                height: friends.height(fix), distance: 0, above: nil)
-        }
-        return FriendMapPage(
-            frame: try web.frame("Map", access, section: "/my/map", script: "friend-map"), trip: access.trip, places: places, own: own,
-            events: try web.services.myEvents.meetings(access), shown: ID(web.query("event")), choice: try web.services.map.choice(access),
-            radius: try friends.radius(access), radii: FriendService.radii, sharing: try web.services.sharing.find(access),
-            version: ground.version, threshold: ground.threshold, centre: web.place, zoom: web.zoom, now: web.now)
+        FriendMapPage(
+            frame: try web.tripFrame("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
+            shown: ID(web.query("event")), centre: web.place, zoom: web.zoom)
     }
 
     private static func share(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

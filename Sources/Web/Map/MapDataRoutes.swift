@@ -23,10 +23,9 @@ struct MapDataRoutes {
     private static func page(
         _ web: WebRequest, _ access: AdminAccess, _ errors: [FieldError], _ problem: String?, _ typed: [String: String]
     ) throws -> MapDataPage {
-        let overview = try web.services.mapData.overview(access)
-        return MapDataPage(
-            frame: try web.frame("Map data", script: "mapdata"), facts: overview.facts.map(lines), problem: overview.problem ?? problem,
-            job: overview.job.map { jobLine($0, web.now) }, rasterServers: overview.rasterServers, typed: typed, errors: errors)
+        MapDataPage(
+            frame: try web.frame("Map data", script: "mapdata"), overview: try web.services.mapData.overview(access), typed: typed,
+            complaint: Complaint(errors, problem))
     }
 
     private static func show(
@@ -37,60 +36,6 @@ struct MapDataRoutes {
         // While something happens the page looks again by itself, with scripts or without.
         if page.isRunning, let name = HTTPField.Name("Refresh") { response.headers[name] = "1" }
         return response
-    }
-
-    // MARK: what is served, and what happens
-
-    private static func lines(_ facts: AtlasFacts) -> MapDataPage.Facts {
-        let summary = facts.summary
-        let skipped = ImportSummary.Skipped.allCases.compactMap { kind in
-            summary.skipped[kind].flatMap { $0 > 0 ? MapDataPage.Line(label: kind.rawValue, figure: grouped($0)) : nil }
-        }
-        let lifts = summary.liftsByType.values.reduce(0, +)
-        return MapDataPage.Facts(
-            name: facts.name, importedAt: facts.createdAt,
-            lines: [
-                ("Elements read", summary.nodes + summary.ways + summary.relations), ("Things on the map", summary.features),
-                ("Buildings", summary.buildings), ("Restaurants", summary.restaurants), ("Peaks", summary.peaks),
-                ("Pistes", summary.pistes),
-                ("Lifts", lifts), ("Elevation tiles", summary.elevationTiles),
-                ("Voids filled from their surroundings", summary.elevationVoids),
-            ].map { MapDataPage.Line(label: $0.0, figure: grouped($0.1)) }, skipped: skipped,
-            warnings: summary.warnings)
-    }
-
-    private static func grouped(_ number: Int) -> String { String(metres(Double(number)).dropLast(2)) }
-
-    private static func jobLine(_ job: MapDataService.Job, _ now: Instant) -> MapDataPage.Job {
-        let files = job.files.joined(separator: ", ")
-        switch job.state {
-        case .running(let progress):
-            return .init(files: files, by: job.startedBy, isRunning: true, text: text(progress), share: share(progress), isBad: false)
-        case .done(let summary):
-            return .init(
-                files: files, by: job.startedBy, isRunning: false, text: "Imported in \(decimal(summary.seconds, 1)) s.", share: nil,
-                isBad: false)
-        case .asking(let question):
-            return .init(
-                files: files, by: job.startedBy, isRunning: false, text: question, share: nil, isBad: false, isAsking: true)
-        case .failed(let reason): return .init(files: files, by: job.startedBy, isRunning: false, text: reason, share: nil, isBad: true)
-        case .stopped:
-            return .init(
-                files: files, by: job.startedBy, isRunning: false, text: "Stopped. The map is as it was.", share: nil, isBad: false)
-        }
-    }
-
-    private static func share(_ progress: ImportProgress?) -> Int? {
-        guard let progress, progress.total > 0 else { return nil }
-        return min(100, 100 * progress.done / progress.total)
-    }
-
-    private static func text(_ progress: ImportProgress?) -> String {
-        guard let progress else { return "Starting" }
-        var text = progress.phase.rawValue + (progress.file.isEmpty ? "" : " \(progress.file)")
-        if progress.phase == .reading { text += ", \(decimal(progress.rate / 1e6, 1)) MB/s" }
-        if let left = progress.secondsLeft { text += ", about \(decimal(left.rounded(.up), 0)) s left" }
-        return text
     }
 
     // MARK: upload

@@ -13,6 +13,8 @@ enum MapScenes {
         query.selected = ID(web.query("member"))
         query.searched = String(tidyLine(web.query("q")).prefix(200))
         query.layers = layers(web)
+        query.asked = MapChoice(rawValue: web.query("style"))
+        (query.previous, query.shown) = (MapStyle(rawValue: web.query("was")), MapStyle(rawValue: web.query("shown")))
         return query
     }
 
@@ -37,22 +39,11 @@ enum MapScenes {
     /// To medics it tells of people and of places, and of no groups and events.
     static func scene(_ web: WebRequest, _ access: some StaffOrMedicProof, _ ways: MapWays) throws -> MapScene {
         let staff = access.asStaff
-        let places = try web.services.map.places(access).map {
-            MapPlace(
-                person: staff != nil ? $0.person : $0.person.withoutGroups, entry: $0.entry, freshness: $0.freshness, ground: $0.ground)
-        }
+        let places = try web.services.map.places(access).map { staff != nil ? $0 : $0.withoutGroups }
         var query = query(web, access)
         query.call = try call(web, access)
         return MapScene(
-            trip: access.trip, query: query, places: places, ground: try ground(web, access),
+            trip: access.trip, query: query, places: places, ground: try web.services.map.ground(access),
             events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)
-    }
-
-    private static func ground(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> MapGround {
-        let (ground, map) = (try web.services.map.ground(access), web.services.map)
-        return MapGround(
-            version: ground.version, choice: MapChoice(rawValue: web.query("style")) ?? ground.choice,
-            previous: MapStyle(rawValue: web.query("was")), shown: MapStyle(rawValue: web.query("shown")), baseHeight: ground.baseHeight,
-            threshold: ground.threshold, rasterServers: ground.rasterServers, height: { map.height(at: $0)?.metres })
     }
 }

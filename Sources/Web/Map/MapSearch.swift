@@ -9,7 +9,7 @@ enum MapSearch {
     private static let memberLimit = 8
 
     enum Hit {
-        case member(MapService.Place, slug: String, role: Role)
+        case member(LocatedMember, slug: String, role: Role)
         case place(PlaceHit, slug: String, searched: String)
 
         var name: String {
@@ -60,7 +60,7 @@ enum MapSearch {
         }
     }
 
-    private static func word(_ found: MapService.Place) -> String {
+    private static func word(_ found: LocatedMember) -> String {
         guard found.entry == nil else { return "Member" }
         return found.freshness == .paused ? "Member, no position: sharing off" : "Member, no position"
     }

@@ -12,10 +12,10 @@ struct WayRoutes {
             let fixes = found.way.fixes
             return web.html(
                 WayPage(
-                    frame: try web.frame("Where \(found.member.fields.fullName) was", access, section: "/map", script: "replay"),
-                    trip: access.trip, member: found.member, lookBack: (found.way, span, found.start, found.end, found.newest),
+                    frame: try web.tripFrame("Where \(found.member.fields.fullName) was", access, section: "/map", script: "replay"),
+                    lookBack: found,
                     ground: web.services.map.ground(at: fixes.isEmpty ? nil : fixes[fixes.count / 2].coordinates, access.trip),
-                    view: web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }, now: web.now))
+                    view: web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }))
         }
     }
 }

@@ -1,47 +1,6 @@
 import Domain
 
-/// What the map page knows of the ground under the people.
-package struct MapGround: Sendable {
-    /// Of the tiles; nil while there is no map.
-    let version: String?
-    let choice: MapChoice
-    let previous: MapStyle?
-    /// What Auto showed on the screen that is printed.
-    let shown: MapStyle?
-    let baseHeight: Double?
-    let threshold: Double?
-    let rasterServers: [RasterServer]
-    let height: @Sendable (Coordinates) -> Double?
-
-    /// Heights are in metres above the sea.
-    /// - Parameter previous: the style shown before, where the address says so.
-    package init(
-        version: String?, choice: MapChoice, previous: MapStyle?, shown: MapStyle?, baseHeight: Double?, threshold: Double?,
-        rasterServers: [RasterServer], height: @escaping @Sendable (Coordinates) -> Double?
-    ) {
-        self.version = version
-        self.choice = choice
-        self.previous = previous
-        self.shown = shown
-        self.baseHeight = baseHeight
-        self.threshold = threshold
-        self.rasterServers = rasterServers
-        self.height = height
-    }
-
-    /// By the fresh people in view, or the view's centre.
-    func decision(_ places: [MapPlace], _ view: MapView) -> MapDecision {
-        let heights = places.compactMap { place -> Double? in
-            guard let fix = place.entry?.fix, place.freshness == .fresh else { return nil }
-            let point = view.point(fix.coordinates)
-            guard (0...MapView.width).contains(point.x), (0...MapView.height).contains(point.y) else { return nil }
-            return place.ground ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
-        }
-        let decision = MapDecision(
-            choice: choice, heights: heights, centre: height(view.centre), threshold: threshold, previous: previous ?? shown)
-        return choice == .auto ? decision.kept(shown) : decision
-    }
-
+extension MapGround {
     /// "1,930 m (+450 m)": above the sea, and above the base.
     func text(_ ground: Double?) -> String? {
         guard let ground else { return nil }

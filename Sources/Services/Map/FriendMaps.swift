@@ -1,0 +1,12 @@
+import Domain
+
+extension Services {
+    /// What a traveller's map is made from.
+    package func friendMap(_ access: MemberAccess) throws -> FriendMap {
+        let ground = map.friendGround(access.trip)
+        return FriendMap(
+            friends: try friends.places(access), own: try friends.ownPlace(access), events: try myEvents.meetings(access),
+            choice: try map.choice(access), radius: try friends.radius(access), sharing: try sharing.find(access),
+            version: ground.version, threshold: ground.threshold)
+    }
+}
