@@ -72,8 +72,7 @@ package final class Services: Sendable {
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
         leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
         trips = TripService(
-            store: store.trips, roster: store.roster, audit: store.audit, cache: store.tripCache,
-            surroundings: surroundings)
+            store: store.trips, audit: store.audit, cache: store.tripCache, surroundings: surroundings)
         trackers = TrackerService(
             store: store.trackers, fixes: store.fixes, sharing: sharing, directory: directory, hub: hub, surroundings: surroundings)
         let tripByID: @Sendable (ID) throws -> Trip? = { id in

@@ -48,23 +48,21 @@ package struct AccountPage: Page {
     let removeSecondFactor: Link
     let signOutEverywhere: Link
 
-    package init(
-        frame: Frame, actor: Actor, address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int,
-        notices: [AccountNotice], identities: [Identity], mayLink: Bool, errors: [FieldError], now: Instant
-    ) {
+    package init(frame: Frame, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
         self.frame = frame
-        self.trips = trips.compactMap { AccountPage.row($0, actor) }
+        trips = overview.trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty
-        isConfirmed = address.isConfirmed
-        wanted = address.wanted
+        isConfirmed = overview.address.isConfirmed
+        wanted = overview.address.wanted
         changeAddress = Path.address
         keepAddress = Path.keepAddress
+        let identities = overview.identities
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
-        self.mayLink = mayLink && identities.isEmpty
+        mayLink = overview.mayLink && identities.isEmpty
         link = Path.telegramLink
         linkFields = AccountPage.linkFields(actor, errors)
-        self.notices = notices.map { AccountNoticeText($0, now: now) }
-        showsTelegram = mayLink || !identities.isEmpty
+        notices = overview.notices.map { AccountNoticeText($0, now: now) }
+        showsTelegram = overview.mayLink || !identities.isEmpty
         unlink = Path.telegramUnlink
         addPassword = Path.addPassword
         name = actor.account.name
@@ -72,9 +70,9 @@ package struct AccountPage: Page {
         isAdmin = actor.account.isAdmin
         hasSecondFactor = actor.account.hasSecondFactor
         mayRemove = hasSecondFactor && !isAdmin
-        self.codesLeft = codesLeft
+        codesLeft = overview.codesLeft
         fewCodes = hasSecondFactor && codesLeft < 3
-        self.sessions = sessions.map { session in
+        sessions = overview.sessions.map { session in
             SessionRow(
                 device: AccountPage.device(session.userAgent), address: session.address,
                 since: TimeText(session.createdAt, zone: .utc, now: now),

@@ -124,12 +124,10 @@ package struct JoiningPage: Page {
     let mayEdit: Bool
     let problem: String?
 
-    package init(
-        frame: Frame, trip: Trip, people: [(row: RosterRow, state: JoinState)],
-        overview: (tripLink: String?, requests: [JoinRequest], decided: [JoinRequest]), origin: String, problem: String?, now: Instant
-    ) {
-        self.frame = frame
-        let slug = trip.fields.slug
+    package init(frame tripFrame: TripFrame, overview: JoinOverview, origin: String, problem: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, people) = (trip.fields.slug, overview.people)
         rows = people.map { JoiningPage.row($0.row, $0.state, slug, trip.zone) }
         let free = people.filter { !$0.row.hasAccount }.map(\.row)
         requests = overview.requests.map { JoiningPage.request($0, free, trip, now) }

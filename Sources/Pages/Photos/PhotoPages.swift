@@ -20,19 +20,21 @@ package struct PhotoPage: Page {
     let back: Link
     let problem: String?
 
-    package init(frame: Frame, trip: Trip, name: String, photo: ID?, errors: [FieldError], problem: String?) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, name: String, photo: ID?, complaint: Complaint) {
+        frame = tripFrame.frame
+        let trip = tripFrame.trip
         let slug = trip.fields.slug
         face = Face(name, slug, photo, .small)
         hasPhoto = photo != nil
         field = FormField(
             "photo", "A photo of you", "", kind: .file,
-            hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is dropped.", errors: errors,
+            hint: "JPEG, PNG, WebP or HEIC, up to 8 MB. Everyone on the trip sees it. Where it was taken is dropped.",
+            errors: complaint.errors,
             isRequired: true)
         action = Path.my(slug, "/photo")
         remove = Path.my(slug, "/photo/remove")
         back = Path.my(slug, "/profile")
-        self.problem = problem
+        problem = complaint.problem
     }
     package func render(into out: inout HTMLBuffer) { Template.photosOwn(self, &out) }
 }

@@ -18,8 +18,9 @@ package struct FriendsPage: Page {
     let empty: String
 
     /// - Parameter places: how far away those are who show themselves.
-    package init(frame: Frame, trip: Trip, friends: [Friend], own: ID, places: [ID: String], search: String) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, friends: [Friend], own: ID, places: [ID: String], search: String) {
+        frame = tripFrame.frame
+        let trip = tripFrame.trip
         let slug = trip.fields.slug
         let others = friends.filter { $0.id != own }
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
@@ -59,28 +60,23 @@ package struct FriendPage: Page {
     let report: Link?
     let back: Link
 
-    /// - Parameters:
-    ///   - reader: whose own page has no such buttons.
-    ///   - place: where they are, if they show it, and how far that is.
-    ///   - events: that both may see and the friend goes to.
-    package init(
-        frame: Frame, trip: Trip, friend: Friend, reader: ID, isBlocked: Bool, place: (fix: Fix, nearness: String?)?,
-        events: [EventSummary], now: Instant
-    ) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, opened: FriendDetail) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
         let (slug, fields) = (trip.fields.slug, friend.fields)
-        let isOther = friend.id != reader
         message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
         block = isOther && !friend.isStaff ? Path.friend(slug, friend.id, "/block") : nil
-        (blockLabel, blockValue) = isBlocked ? ("No longer block", "no") : ("Block", "yes")
+        (blockLabel, blockValue) = opened.isBlocked ? ("No longer block", "no") : ("Block", "yes")
         report = isOther ? Path.report(slug, query: [("member", friend.id.description)]) : nil
         name = friend.name
         face = Face(friend.name, slug, friend.photo, .small)
         isHost = friend.isStaff
         description = fields[.description].isEmpty ? nil : fields[.description]
         languages = fields[.languages].isEmpty ? nil : fields[.languages]
-        self.place = place.map {
-            ($0.nearness.map { $0 + ". " } ?? "Shows where they are. ") + "The position is \(TimeText.old(now - $0.fix.time))."
+        self.place = place.map { place in
+            (place.distance.map { nearness(metres: $0, above: place.above) + ". " } ?? "Shows where they are. ")
+                + "The position is \(TimeText.old(now - place.fix.time))."
         }
         coordinates = place.map { PlaceForms($0.fix.coordinates) }
         map = place.map { place in
@@ -91,7 +87,7 @@ package struct FriendPage: Page {
             Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
         }
         let text = EventText(zone: trip.zone, now: now)
-        self.events = events.map { MyEventsPage.row($0, slug, text, now) }
+        events = opened.events.map { MyEventsPage.row($0, slug, text, now) }
         back = Path.friends(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
@@ -139,13 +135,11 @@ package struct ProfilePage: Page {
     let delete: Link
     let data: Link
 
-    package init(
-        frame: Frame, trip: Trip, member: Member, values: MemberFields, version: Int, hasPassword: Bool, mayLinkTelegram: Bool,
-        history: [AuditEntry],
-        leaving: Instant?,
-        errors: [FieldError], problem: String?, now: Instant
-    ) {
-        self.frame = frame
+    /// - Parameters values, version: of the form, as it was filled.
+    package init(frame tripFrame: TripFrame, profile: OwnProfile, values: MemberFields, version: Int, complaint: Complaint) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (member, errors) = (profile.member, complaint.errors)
         name = member.fields.fullName
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
         photo = Path.my(trip.fields.slug, "/photo")
@@ -153,14 +147,14 @@ package struct ProfilePage: Page {
         fields = ProfileForm.fields(values, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
         self.version = version
-        self.problem = problem ?? (errors.isEmpty ? nil : "Some fields need another look.")
+        problem = complaint.problem ?? (errors.isEmpty ? nil : "Some fields need another look.")
         phones = Path.my(trip.fields.slug, "/phones")
         account = Path.account
-        addPassword = hasPassword ? nil : Path.addPassword
-        telegram = mayLinkTelegram ? Path.telegramSignIn(next: "/account") : nil
+        addPassword = profile.hasPassword ? nil : Path.addPassword
+        telegram = profile.mayLinkTelegram ? Path.telegramSignIn(next: "/account") : nil
         look = Path.friend(trip.fields.slug, member.id)
-        audit = history.map { MemberPage.line($0, trip.zone, now) }
-        self.leaving = leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }
+        audit = profile.history.map { MemberPage.line($0, trip.zone, now) }
+        leaving = profile.leaving.map { "You asked to be deleted. It happens on \(EventText(zone: trip.zone, now: now).moment($0))." }
         stay = Path.my(trip.fields.slug, "/stay")
         delete = Path.my(trip.fields.slug, "/delete")
         data = Path.my(trip.fields.slug, "/data.zip")
@@ -182,8 +176,9 @@ package struct PhonesPage: Page {
     let action: Link
     let back: Link
 
-    package init(frame: Frame, trip: Trip, trackers: [Tracker], errors: [FieldError], now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, trackers: [Tracker], errors: [FieldError]) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
         rows = trackers.map { tracker in
             Row(

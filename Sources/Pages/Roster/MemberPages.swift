@@ -81,12 +81,11 @@ package struct MemberPage: Page {
     let back: Link
     let trackerFields: [FormField]
 
-    package init(
-        frame: Frame, trip: Trip, member: Member, address: AccountAddress?, isHost: Bool, coHost: (coHost: CoHost, mayEnd: Bool)?,
-        erasure: Erasure?, hasTrack: Bool, trackers: [Tracker], history: [AuditEntry], entry: BoardEntry?, errors: [FieldError],
-        now: Instant
-    ) {
-        self.frame = frame
+    /// - Parameter errors: of the form that adds a tracker.
+    package init(frame tripFrame: TripFrame, detail: MemberDetail, errors: [FieldError]) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (member, entry) = (detail.member, detail.entry)
         let (slug, fields) = (trip.fields.slug, member.fields)
         name = fields.fullName
         face = Face(name, slug, member.photo, .small)
@@ -98,25 +97,25 @@ package struct MemberPage: Page {
         }.map { Fact(label: $0.label, text: fields[$0], link: MemberPage.link($0, fields[$0])) }
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
-        self.address = address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
-        self.isHost = isHost
-        rights = isHost ? MemberRights(trip, member, coHost: coHost, erasure: erasure, now: now) : nil
+        address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
+        isHost = tripFrame.isHost
+        rights = isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil
-        self.hasTrack = hasTrack
+        hasTrack = detail.hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
         contactMark = freshness.mark
         place = isPaused ? nil : entry.map { PlaceForms($0.fix.coordinates) }
         contactStyle = freshness.rawValue
         contact = MemberPage.contact(freshness, entry, trip, now)
         phone = isPaused ? nil : entry.flatMap { PhoneText.line($0, freshness, ContactClock(trip: trip, now: now)) }
-        self.trackers = trackers.map { tracker in
+        trackers = detail.trackers.map { tracker in
             TrackerRow(
-                label: tracker.label, link: isHost ? Path.tracker(slug, tracker.id) : nil,
+                label: tracker.label, link: tripFrame.isHost ? Path.tracker(slug, tracker.id) : nil,
                 since: TimeText(tracker.createdAt, zone: trip.zone, now: now),
                 contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
                 isRevoked: tracker.revokedAt != nil)
         }
-        self.history = history.map { MemberPage.line($0, trip.zone, now) }
+        history = detail.history.map { MemberPage.line($0, trip.zone, now) }
         edit = Path.member(slug, member.id, "/edit")
         medical = Path.member(slug, member.id, "/medical")
         pause = Path.member(slug, member.id, isPaused ? "/resume" : "/pause")
@@ -200,9 +199,10 @@ package struct GroupsPage: Page {
     let printAll: Link
     let problem: String?
     package init(
-        frame: Frame, trip: Trip, groups: [Group], members: [RosterRow], mayEdit: Bool, errors: [FieldError], typed: String
+        frame tripFrame: TripFrame, groups: [Group], members: [RosterRow], errors: [FieldError], typed: String
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let trip = tripFrame.trip
         let slug = trip.fields.slug
         let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
         rows = groups.map { group in
@@ -218,7 +218,7 @@ package struct GroupsPage: Page {
                 print: Path.rosterFile(slug, "/print", [("group", group.name)]),
                 tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
         }
-        self.mayEdit = mayEdit
+        mayEdit = tripFrame.isOpenHost
         add = Path.trip(slug, "/groups")
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
         printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])

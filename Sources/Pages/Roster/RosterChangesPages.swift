@@ -20,8 +20,9 @@ package struct RosterChangesPage: Page {
         let action: Link
     }
 
-    package init(frame: Frame, trip: Trip, since: Int, entries: [AuditEntry], mayUndo: Bool, problem: String?, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, since: Int, entries: [AuditEntry], problem: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         stamp = versionStamp(trip, now: now)
         self.since = since
         self.problem = problem
@@ -29,7 +30,7 @@ package struct RosterChangesPage: Page {
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in
             let version = entry.rosterVersion ?? 0
-            let isUndoable = mayUndo && entry.isUndoable && seen.insert(version).inserted
+            let isUndoable = tripFrame.isOpenHost && entry.isUndoable && seen.insert(version).inserted
             return Line(
                 line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
                 undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)

@@ -64,13 +64,12 @@ package struct RosterPage: Page {
         .status, .groups, .room, .phone, .email, .ability, .languages, .diet,
     ]
 
-    package init(
-        frame: Frame, trip: Trip, entries: [RosterEntry], total: Int, groups: [Group], filter: RosterFilter,
-        columns chosen: [MemberField], mayEdit: Bool, last: (version: Int, count: Int)? = nil, coHosts: Set<ID> = [], now: Instant
-    ) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, roster: RosterOverview, filter: RosterFilter) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
-        let shown = chosen.isEmpty ? RosterPage.usualColumns : chosen
+        let (entries, total) = (roster.entries, roster.total)
+        let shown = roster.columns.isEmpty ? RosterPage.usualColumns : roster.columns
         stamp = versionStamp(trip, now: now)
         count = entries.count == total ? counted(total, "member") : "\(entries.count) of \(counted(total, "member"))"
         isEmpty = total == 0
@@ -78,23 +77,23 @@ package struct RosterPage: Page {
         search = filter.search
         hasFilter = filter.isNarrowing
         statuses = RosterPage.choices("Any status", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, filter.status?.rawValue)
-        self.groups = RosterPage.choices("Any group", groups.map { ($0.name, $0.name) }, filter.group)
+        groups = RosterPage.choices("Any group", roster.groups.map { ($0.name, $0.name) }, filter.group)
         needs = RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
         trackers = RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, $0.label) }, filter.tracker?.rawValue)
         sorts = RosterFilter.Sort.allCases.map {
             FormField.Choice(value: $0.rawValue, label: "Sort by " + $0.label.lowercased(), isSelected: $0 == filter.sort)
         }
         bulkStatuses = RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, nil)
-        bulkGroups = groups.map { FormField.Choice(value: $0.name, label: $0.name, isSelected: false) }
-        self.columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
+        bulkGroups = roster.groups.map { FormField.Choice(value: $0.name, label: $0.name, isSelected: false) }
+        columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
             ColumnChoice(name: $0.rawValue, label: $0.label, isShown: shown.contains($0))
         }
         headers = shown.map(\.label)
         let clock = ContactClock(trip: trip, now: now)
-        rows = entries.map { RosterPage.row($0, shown, slug, clock, isCoHost: coHosts.contains($0.row.id)) }
+        rows = entries.map { RosterPage.row($0, shown, slug, clock, isCoHost: roster.coHosts.contains($0.row.id)) }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
-        self.mayEdit = mayEdit
+        mayEdit = tripFrame.isOpenHost
         action = Path.roster(slug)
         clear = Path.roster(slug)
         add = Path.trip(slug, "/members/new")
@@ -105,7 +104,7 @@ package struct RosterPage: Page {
         bulk = Path.rosterFile(slug, "/bulk")
         columnsAction = Path.rosterFile(slug, "/columns")
         changes = Path.rosterFile(slug, "/changes")
-        self.last = last.map {
+        last = roster.last.map {
             Last(
                 text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",
                 action: Path.rosterFile(slug, "/changes/\($0.version)/undo"))

@@ -45,11 +45,20 @@ package struct RosterPrintPage: Page {
     let columns: [RosterPage.ColumnChoice]
     let hidden: [RosterPage.Hidden]
 
-    package init(
-        trip: Trip, entries: [RosterEntry], filter: RosterFilter, columns shown: [MemberField], byGroup: Bool,
-        isLetter: Bool, now: Instant
-    ) {
-        let slug = trip.fields.slug
+    /// What the paper shows, as the address asks for it.
+    package struct Options: Sendable {
+        let columns: [MemberField]
+        let isByGroup: Bool
+        let isLetter: Bool
+        package init(columns: [MemberField], isByGroup: Bool, isLetter: Bool) {
+            self.columns = columns
+            self.isByGroup = isByGroup
+            self.isLetter = isLetter
+        }
+    }
+
+    package init(trip: Trip, entries: [RosterEntry], filter: RosterFilter, options: Options, now: Instant) {
+        let (slug, shown) = (trip.fields.slug, options.columns)
         title = "\(trip.fields.name), roster v\(trip.rosterVersion)"
         styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/print.js")
@@ -63,9 +72,9 @@ package struct RosterPrintPage: Page {
         let query = RosterPage.query(filter)
         filterNote = filter.isNarrowing ? "Only " + RosterPrintPage.words(filter).joined(separator: ", ") : nil
         headers = shown.map(\.label)
-        sheets = RosterPrintPage.sheets(entries, shown, byGroup: byGroup)
-        self.isLetter = isLetter
-        isByGroup = byGroup
+        sheets = RosterPrintPage.sheets(entries, shown, byGroup: options.isByGroup)
+        isLetter = options.isLetter
+        isByGroup = options.isByGroup
         back = Path.roster(slug, query)
         action = Path.rosterFile(slug, "/print")
         columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {

@@ -32,9 +32,10 @@ package struct MedicPage: Page {
     let empty: String
 
     package init(
-        frame: Frame, trip: Trip, people: [(person: MedicPerson, entry: BoardEntry?)], search: String, onlyWithNotes: Bool, now: Instant
+        frame tripFrame: TripFrame, people: [(person: MedicPerson, entry: BoardEntry?)], search: String, onlyWithNotes: Bool
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         self.search = search
         self.onlyWithNotes = onlyWithNotes
         let slug = trip.fields.slug
@@ -80,8 +81,9 @@ package struct MedicPersonPage: Page {
     let back: Link
 
     /// - Parameter notes: nil before they were opened.
-    package init(frame: Frame, trip: Trip, person: MedicPerson, entry: BoardEntry?, notes: String?, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, person: MedicPerson, entry: BoardEntry?, notes: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
         name = person.name
         face = Face(name, slug, person.photo, .small)

@@ -24,23 +24,22 @@ package struct SOSPage: Page {
     let action: Link
     let back: Link
 
-    package init(
-        frame: Frame, trip: Trip, own: OwnAlert?, hosts: [Friend], mayTest: Bool, typed: Typed, errors: [FieldError], problem: String?,
-        now: Instant
-    ) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, calling: CallingHelp, typed: Typed, complaint: Complaint) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let own = calling.own
         text = typed.text
-        let messages = errors.map(\.message) + [problem].compactMap(\.self)
+        let messages = complaint.errors.map(\.message) + [complaint.problem].compactMap(\.self)
         error = messages.isEmpty ? nil : messages.joined(separator: " ")
         limit = Alert.textLimit
-        self.mayTest = mayTest
+        mayTest = calling.mayTest
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.alert.acknowledgedAt == nil } ?? false
         place = own?.alert.place.map { PlaceForms($0.coordinates) }
         phones =
             MyPage.emergency(trip.fields.emergencyNumbers)
-            + hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
+            + calling.hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
         action = Path.my(trip.fields.slug, "/sos")
         back = Path.my(trip.fields.slug)
     }
@@ -126,8 +125,9 @@ package struct AlertsPage: Page {
     let checked: TimeText
 
     /// - Parameter problem: why a call could not be taken.
-    package init(frame: Frame, trip: Trip, alerts: [Alert], reader: Reader, problem: String?, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, alerts: [Alert], reader: Reader, problem: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         self.problem = problem
         address = Path.alerts(trip.fields.slug)
         let sorted = alerts.filter { $0.acknowledgedAt == nil } + alerts.filter { $0.acknowledgedAt != nil }

@@ -80,9 +80,10 @@ package struct SkiPage: Page {
     let share: String?
     let back: Link
 
-    package init(frame: Frame, slug: String, lines: [SkiLineDetail], connected: Double, downhill: Double) {
+    package init(frame: Frame, slug: String, overview: SkiOverview) {
         self.frame = frame
         back = Path.map(slug)
+        let (lines, connected, downhill) = (overview.lines, overview.connected, overview.downhill)
         let routed = lines.filter { $0.connection != .notRouted }
         areas = Dictionary(grouping: routed, by: \.area).sorted {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)

@@ -74,9 +74,10 @@ package struct TrackerPage: Page {
     let contact: TimeText?
 
     package init(
-        frame: Frame, trip: Trip, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor, now: Instant
+        frame tripFrame: TripFrame, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor
     ) {
-        self.frame = frame
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
         name = member.fields.fullName
         label = tracker.label

@@ -33,8 +33,9 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(frame: Frame, trip: Trip, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?, now: Instant) {
-        self.frame = frame
+    package init(frame tripFrame: TripFrame, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         let text = EventText(zone: trip.zone, now: now)

@@ -40,25 +40,24 @@ package struct TodayPage: Page {
     let importLink: Link
     let mayEdit: Bool
 
-    package init(
-        frame: Frame, trip: Trip, isHost: Bool, rows: [RosterRow], events: [EventSummary], lastFix: [ID: Instant], changes: [AuditEntry],
-        since: Instant?, sinceVersion: Int, now: Instant
-    ) {
-        self.frame = frame
-        let slug = trip.fields.slug
+    package init(frame tripFrame: TripFrame, today: TripToday) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, isHost, rows, changes) = (trip.fields.slug, tripFrame.isHost, today.rows, today.changes)
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         clock = TimeText(now, zone: trip.zone, now: now)
         stamp = versionStamp(trip, now: now)
         people = TodayPage.peopleCounts(rows, slug)
-        contact = TodayPage.contactCounts(rows, lastFix, trip, now)
-        tasks = TodayPage.eventTasks(trip, events, now) + TodayPage.tasks(trip, rows, isHost: isHost, now: now)
+        contact = TodayPage.contactCounts(rows, today.lastFix, trip, now)
+        tasks = TodayPage.eventTasks(trip, today.events, now) + TodayPage.tasks(trip, rows, isHost: isHost, now: now)
         let text = EventText(zone: trip.zone, now: now)
-        self.events = events.filter { TodayPage.isNext($0.event, now) }.prefix(6).map { EventsPage.row($0, slug, text, now) }
+        events = today.events.filter { TodayPage.isNext($0.event, now) }.prefix(6).map { EventsPage.row($0, slug, text, now) }
         eventsLink = Path.events(slug)
         self.changes = changes.prefix(12).map { TodayPage.line($0, slug, trip.zone, now) }
-        changesSince = since.map { TimeText($0, zone: trip.zone, now: now) }
-        moreChanges = changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(sinceVersion))]) : nil
+        changesSince = today.lastVisit.map { TimeText($0.baselineAt, zone: trip.zone, now: now) }
+        moreChanges =
+            changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(today.lastVisit?.baselineVersion ?? 0))]) : nil
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers
         isEmpty = rows.allSatisfy(\.role.isStaff)

@@ -37,10 +37,10 @@ package struct TripsPage: Page {
     /// Days are those of the reader's server; trips in far zones are off by hours at most.
     /// - Parameter link: of a trip to join, as it was typed, and what is wrong with it.
     package init(
-        frame: Frame, trips: [TripSummary], actor: Actor, requests: [OwnJoinRequest], link: (text: String, errors: [FieldError]),
-        now: Instant
+        frame: Frame, actor: Actor, overview: TripsOverview, link: (text: String, errors: [FieldError]), now: Instant
     ) {
         self.frame = frame
+        let (trips, requests) = (overview.trips, overview.requests)
         let (open, today) = (trips.filter { !$0.isArchived }, TripZone.utc.today(at: now))
         sections = [
             TripsPage.section("Now", open.filter { $0.startDay <= today && today <= $0.endDay }, actor),

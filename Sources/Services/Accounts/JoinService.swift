@@ -26,20 +26,12 @@ package struct JoinService: Sendable {
 
     // MARK: for hosts
 
-    package struct Overview: Sendable {
-        package let people: [(row: RosterRow, state: JoinState)]
-        package let tripLink: String?
-        package let requests: [JoinRequest]
-        /// What was decided lately and can be taken back.
-        package let decided: [JoinRequest]
-    }
-
-    package func overview(_ access: some HostProof) throws -> Overview {
+    package func overview(_ access: some HostProof) throws -> JoinOverview {
         let now = surroundings.now()
         let states = try store.states(trip: access.trip.id, at: now)
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
         let coming = rows.filter { $0.status != .cancelled && $0.status != .left }
-        return Overview(
+        return JoinOverview(
             people: coming.compactMap { row in states[row.id].map { (row, $0) } }, tripLink: try store.tripLink(access.trip.id),
             requests: try store.openRequests(trip: access.trip.id),
             decided: try store.decidedRequests(trip: access.trip.id, since: now - JoinRequest.undoLife)

@@ -45,7 +45,7 @@ package struct SafetyService: Sendable {
     }
 
     /// Test calls are for the first day, when everybody tries it out.
-    package func mayTest(_ trip: Trip) -> Bool { trip.zone.today(at: surroundings.now()) <= trip.fields.startDay }
+    private func mayTest(_ trip: Trip) -> Bool { trip.zone.today(at: surroundings.now()) <= trip.fields.startDay }
 
     /// - Returns: false where this very call has arrived before.
     @discardableResult
@@ -189,8 +189,13 @@ package struct SafetyService: Sendable {
         return OwnAlert(alert: newest, takerPhone: try store.takerPhone(of: newest))
     }
 
+    /// Of the page on which one calls.
+    package func calling(_ access: MemberAccess) throws -> CallingHelp {
+        CallingHelp(own: try own(access), hosts: try reachableHosts(access), mayTest: mayTest(access.trip))
+    }
+
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
-    package func reachableHosts(_ access: MemberAccess) throws -> [Friend] {
+    private func reachableHosts(_ access: MemberAccess) throws -> [Friend] {
         let own = access.member
         let standIns = try coHosts.active(trip: access.trip.id, at: surroundings.now())
         return try friends.list(trip: access.trip.id).filter {

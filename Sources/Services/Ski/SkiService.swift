@@ -7,17 +7,10 @@ package struct SkiService: Sendable {
 
     package init(shelf: AtlasShelf) { self.shelf = shelf }
 
-    package struct Overview: Sendable {
-        package let lines: [SkiLineDetail]
-        /// Metres of downhill pistes in the network, and of all.
-        package let connected: Double
-        package let downhill: Double
-    }
-
-    package func overview(_ access: some StaffOrMedicProof) throws -> Overview {
-        guard let ski = shelf.edition()?.ski else { return Overview(lines: [], connected: 0, downhill: 0) }
+    package func overview(_ access: some StaffOrMedicProof) throws -> SkiOverview {
+        guard let ski = shelf.edition()?.ski else { return SkiOverview(lines: [], connected: 0, downhill: 0) }
         let length = ski.connectedLength
-        return Overview(lines: ski.lines, connected: length.connected, downhill: length.all)
+        return SkiOverview(lines: ski.lines, connected: length.connected, downhill: length.all)
     }
 
     package func line(_ id: String, _ access: some StaffOrMedicProof) throws -> SkiLineDetail {

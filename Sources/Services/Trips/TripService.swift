@@ -4,17 +4,14 @@ import Store
 
 package final class TripService: Sendable {
     private let store: TripStore
-    private let roster: RosterStore
     private let audit: AuditStore
     private let cache: ReadCache<String, Trip?>
     private let surroundings: Surroundings
 
     package init(
-        store: TripStore, roster: RosterStore, audit: AuditStore, cache: ReadCache<String, Trip?>,
-        surroundings: Surroundings
+        store: TripStore, audit: AuditStore, cache: ReadCache<String, Trip?>, surroundings: Surroundings
     ) {
         self.store = store
-        self.roster = roster
         self.audit = audit
         self.cache = cache
         self.surroundings = surroundings
@@ -67,22 +64,13 @@ package final class TripService: Sendable {
 
     // MARK: Today
 
-    package struct Today: Sendable {
-        package let rows: [RosterRow]
-        package let groups: [Group]
-        package let changes: [AuditEntry]
-        /// Nil on a first visit.
-        package let lastVisit: TripStore.Visit?
-    }
-
-    package func today(_ access: some StaffProof) throws -> Today {
+    /// What of the roster changed since the reader last looked.
+    func news(_ access: some StaffProof) throws -> (visit: TripVisit?, changes: [AuditEntry]) {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
         let changes = try visit.map {
             try audit.rosterChanges(trip: access.trip.id, after: $0.baselineVersion, limit: 200)
         }
-        return Today(
-            rows: try roster.rows(trip: access.trip.id), groups: try roster.groups(trip: access.trip.id),
-            changes: changes ?? [], lastVisit: visit)
+        return (visit, changes ?? [])
     }
 
     /// Notes what the reader has seen, once in ten minutes; also makes this the trip that opens at sign-in.

@@ -149,20 +149,12 @@ package struct TripStore: Sendable {
 
     // MARK: what a reader has seen
 
-    package struct Visit: Sendable {
-        package let baselineVersion: Int
-        package let baselineAt: Instant
-        package let seenAt: Instant
-        /// Chosen roster columns, comma-separated; empty for the usual ones.
-        package let columns: String
-    }
-
-    package func visit(account: ID, trip: ID) throws -> Visit? {
+    package func visit(account: ID, trip: ID) throws -> TripVisit? {
         try database.read { connection in
             try connection.one(
                 "SELECT baseline_version, baseline_at, seen_at, columns FROM trip_visit WHERE account_id = ? AND trip_id = ?",
                 [.id(account), .id(trip)]
-            ) { Visit(baselineVersion: $0.int(0), baselineAt: $0.at(1), seenAt: $0.at(2), columns: $0.text(3)) }
+            ) { TripVisit(baselineVersion: $0.int(0), baselineAt: $0.at(1), seenAt: $0.at(2), columns: $0.text(3)) }
         }
     }
 

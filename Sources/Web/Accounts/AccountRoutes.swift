@@ -48,10 +48,9 @@ struct AccountRoutes {
 
     static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         AccountPage(
-            frame: try web.frame("Your account", notice: problem), actor: actor, address: try web.services.addresses.own(actor),
-            trips: try web.services.trips.list(for: actor), sessions: try web.services.accounts.sessions.list(actor),
-            codesLeft: try web.services.accounts.unusedRecoveryCodes(of: actor), notices: try web.services.accounts.notices(of: actor),
-            identities: try web.services.telegram.linked(actor), mayLink: web.services.telegram.options.isOn, errors: errors, now: web.now)
+            frame: try web.frame("Your account", notice: problem), actor: actor, overview: try web.services.account(of: actor),
+            errors: errors,
+            now: web.now)
     }
 
     private static func changePassword(_ web: WebRequest, _ actor: Actor) async throws -> Response {

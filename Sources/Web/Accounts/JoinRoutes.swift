@@ -115,10 +115,9 @@ struct JoinRoutes {
     // MARK: hosts
 
     private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
-        let overview = try web.services.joining.overview(access)
-        return JoiningPage(
-            frame: try web.frame("Joining", access, section: "/joining"), trip: access.trip, people: overview.people,
-            overview: (overview.tripLink, overview.requests, overview.decided), origin: web.origin, problem: problem, now: web.now)
+        JoiningPage(
+            frame: try web.tripFrame("Joining", access, section: "/joining"), overview: try web.services.joining.overview(access),
+            origin: web.origin, problem: problem)
     }
 
     private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {

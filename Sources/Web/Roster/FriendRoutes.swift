@@ -11,8 +11,8 @@ struct FriendRoutes {
         table.get("/trips/:slug/friends", .member, FriendRoutes.list)
         table.get("/trips/:slug/friends/:id", .member, FriendRoutes.show)
         table.get("/trips/:slug/my/profile", .member) { web, access in
-            let member = try web.services.friends.own(access)
-            return try web.html(FriendRoutes.profile(web, access, member, member.fields, version: member.version, [], nil))
+            let own = try web.services.ownProfile(access)
+            return try web.html(FriendRoutes.profile(web, access, own, own.member.fields, version: own.member.version, Complaint()))
         }
         table.post("/trips/:slug/my/profile", .member, FriendRoutes.update)
         table.get("/trips/:slug/my/data.zip", .member, FriendRoutes.data)
@@ -46,49 +46,36 @@ struct FriendRoutes {
         }
         return web.html(
             FriendsPage(
-                frame: try web.frame("Friends", access, section: "/friends"), trip: access.trip,
+                frame: try web.tripFrame("Friends", access, section: "/friends"),
                 friends: try web.services.friends.list(access),
                 own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100))))
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
-        let friend = try web.services.friends.find(web.id(), access)
-        let place = try web.services.friends.places(access).first { $0.friend.id == friend.id }
-        let going = Set(try web.services.myEvents.events(of: friend.id, access))
-        return web.html(
-            FriendPage(
-                frame: try web.frame(friend.name, access, section: "/friends"), trip: access.trip, friend: friend,
-                reader: access.member,
-                isBlocked: try web.services.chat.isBlocked(friend.id, access),
-                place: place.map { place in (place.fix, place.distance.map { nearness(metres: $0, above: place.above) }) },
-                events: try web.services.myEvents.list(access).filter { going.contains($0.event.id) && !$0.event.isOver(at: web.now) },
-                now: web.now))
+        let opened = try web.services.friend(web.id(), access)
+        return web.html(FriendPage(frame: try web.tripFrame(opened.friend.name, access, section: "/friends"), opened: opened))
     }
 
     // MARK: oneself
 
     private static func profile(
-        _ web: WebRequest, _ access: MemberAccess, _ member: Member, _ values: MemberFields, version: Int, _ errors: [FieldError],
-        _ problem: String?
+        _ web: WebRequest, _ access: MemberAccess, _ profile: OwnProfile, _ values: MemberFields, version: Int, _ complaint: Complaint
     ) throws -> ProfilePage {
         ProfilePage(
-            frame: try web.frame("Me", access, section: "/my/profile"), trip: access.trip, member: member, values: values, version: version,
-            hasPassword: !access.actor.account.email.isEmpty,
-            mayLinkTelegram: try web.services.telegram.mayLink(access.actor), history: try web.services.friends.history(access),
-            leaving: try web.services.personalData.due(access), errors: errors,
-            problem: problem, now: web.now)
+            frame: try web.tripFrame("Me", access, section: "/my/profile"), profile: profile, values: values, version: version,
+            complaint: complaint)
     }
 
     private static func update(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form()
-        let member = try web.services.friends.own(access)
+        let own = try web.services.ownProfile(access)
         var typed = MemberFields()
         for field in MemberField.own { typed[field] = form[field.rawValue] }
         return try await web.submit {
             try await web.services.friends.update(typed, version: form.version, access)
             return web.redirect(Path.my(access.trip.fields.slug, "/profile", query: [("done", "saved")]))
         } again: { [typed] in
-            try profile(web, access, member, typed, version: form.version, $0, $1)
+            try profile(web, access, own, typed, version: form.version, Complaint($0, $1))
         }
     }
 
@@ -154,7 +141,7 @@ struct FriendRoutes {
 
     private static func phones(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError]) async throws -> PhonesPage {
         PhonesPage(
-            frame: try web.frame("Phones", access, section: "/my/profile"), trip: access.trip,
-            trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors, now: web.now)
+            frame: try web.tripFrame("Phones", access, section: "/my/profile"),
+            trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors)
     }
 }

@@ -25,22 +25,9 @@ struct MemberRoutes {
     }
 
     static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
-        let member = try web.services.roster.member(web.id(), access)
+        let detail = try await web.services.member(web.id(), access)
         return MemberPage(
-            frame: try web.frame(member.fields.fullName, access, section: "/roster"), trip: access.trip, member: member,
-            address: try access.asHost.flatMap { try web.services.addresses.address(of: member, $0) }, isHost: access.isHost,
-            coHost: try access.asHost.flatMap { try coHost(web, $0, member) },
-            erasure: try access.asHost.flatMap { try web.services.personalData.erasure(of: member.id, $0) },
-            hasTrack: try web.services.sharing.mayLookBack(on: member.id, access),
-            trackers: try await web.services.trackers.list(of: member),
-            history: try web.services.roster.history(of: member), entry: web.services.hub.board(access.trip.id).entry(member.id),
-            errors: errors, now: web.now)
-    }
-
-    /// What a member was given for a time, and whether the reader may end it.
-    private static func coHost(_ web: WebRequest, _ access: HostAccess, _ member: Member) throws -> (coHost: CoHost, mayEnd: Bool)? {
-        let found = try web.services.coHosts.list(access).first { $0.memberID == member.id }
-        return found.map { ($0, web.services.coHosts.mayEnd($0, access)) }
+            frame: try web.tripFrame(detail.member.fields.fullName, access, section: "/roster"), detail: detail, errors: errors)
     }
 
     private static func formPage(
@@ -157,8 +144,8 @@ struct GroupRoutes {
 
     private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
         GroupsPage(
-            frame: try web.frame("Groups", access, section: "/groups"), trip: access.trip, groups: try web.services.roster.groups(access),
+            frame: try web.tripFrame("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
             members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
-            mayEdit: access.isHost && access.trip.archivedAt == nil, errors: errors, typed: typed)
+            errors: errors, typed: typed)
     }
 }

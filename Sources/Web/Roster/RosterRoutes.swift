@@ -25,9 +25,8 @@ struct RosterRoutes {
     private static func changes(_ web: WebRequest, _ access: some StaffProof, _ problem: String?) throws -> RosterChangesPage {
         let since = web.query("since").ordinal ?? max(0, access.trip.rosterVersion - 10)
         return RosterChangesPage(
-            frame: try web.frame("Roster changes", access, section: "/roster"), trip: access.trip, since: since,
-            entries: try web.services.roster.changes(since: since, access), mayUndo: access.isHost && access.trip.archivedAt == nil,
-            problem: problem, now: web.now)
+            frame: try web.tripFrame("Roster changes", access, section: "/roster"), since: since,
+            entries: try web.services.roster.changes(since: since, access), problem: problem)
     }
 
     private static func takeBack(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -59,13 +58,9 @@ struct RosterRoutes {
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         return try web.versioned(String(web.services.roster.contactVersion(access)), access) {
             let filter = filter(web.query)
-            let all = try web.services.roster.entries(RosterFilter(), access)
-            let shown = filter == RosterFilter() ? all : try web.services.roster.entries(filter, access)
             return RosterPage(
-                frame: try web.frame("Roster", access, section: "/roster", script: "roster"), trip: access.trip, entries: shown,
-                total: all.count, groups: try web.services.roster.groups(access), filter: filter,
-                columns: try web.services.trips.columns(access), mayEdit: access.isHost && access.trip.archivedAt == nil,
-                last: try web.services.roster.lastOfMine(access), coHosts: try web.services.coHosts.active(access), now: web.now)
+                frame: try web.tripFrame("Roster", access, section: "/roster", script: "roster"),
+                roster: try web.services.roster(filter, access), filter: filter)
         }
     }
 
@@ -89,8 +84,9 @@ struct RosterRoutes {
         let usual: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
         let page = RosterPrintPage(
             trip: access.trip, entries: try web.services.roster.entries(filter, access), filter: filter,
-            columns: chosen.isEmpty ? usual : chosen, byGroup: web.query("by_group") == "on",
-            isLetter: web.query("paper") == "letter", now: web.now)
+            options: .init(
+                columns: chosen.isEmpty ? usual : chosen, isByGroup: web.query("by_group") == "on",
+                isLetter: web.query("paper") == "letter"), now: web.now)
         return web.html(page)
     }
 

@@ -9,9 +9,9 @@ struct MedicRoutes {
         table.get("/trips/:slug/medic", .hostOrMedic) { web, access in
             web.html(
                 MedicPage(
-                    frame: try web.frame("Medic", access, section: "/medic"), trip: access.trip,
+                    frame: try web.tripFrame("Medic", access, section: "/medic"),
                     people: try web.services.medic.people(access), search: String(tidyLine(web.query("q")).prefix(100)),
-                    onlyWithNotes: web.query("notes") == "on", now: web.now))
+                    onlyWithNotes: web.query("notes") == "on"))
         }
         table.get("/trips/:slug/medic/:id", .hostOrMedic) { web, access in try web.html(MedicRoutes.page(web, access, nil)) }
         // A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.
@@ -24,7 +24,6 @@ struct MedicRoutes {
     private static func page(_ web: WebRequest, _ access: some HostOrMedicProof, _ notes: String?) throws -> MedicPersonPage {
         let (person, entry) = try web.services.medic.find(web.id(), access)
         return MedicPersonPage(
-            frame: try web.frame(person.name, access, section: "/medic"), trip: access.trip, person: person, entry: entry, notes: notes,
-            now: web.now)
+            frame: try web.tripFrame(person.name, access, section: "/medic"), person: person, entry: entry, notes: notes)
     }
 }

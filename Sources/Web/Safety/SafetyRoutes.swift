@@ -25,8 +25,8 @@ struct SafetyRoutes {
         let alerts = try web.services.safety.recent(access)
         let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
         return AlertsPage(
-            frame: try web.frame("Calls for help", access, notice: late.map(AlertsPage.taken)), trip: access.trip, alerts: alerts,
-            reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem, now: web.now)
+            frame: try web.tripFrame("Calls for help", access, notice: late.map(AlertsPage.taken)), alerts: alerts,
+            reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem)
     }
 
     /// Whoever taps second comes back to the list, which says who was first.
@@ -43,11 +43,9 @@ struct SafetyRoutes {
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws
         -> SOSPage
     {
-        let safety = web.services.safety
-        return SOSPage(
-            frame: try web.frame("Call for help", access, script: "sos"), trip: access.trip, own: try safety.own(access),
-            hosts: try safety.reachableHosts(access), mayTest: safety.mayTest(access.trip),
-            typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), errors: errors, problem: problem, now: web.now)
+        SOSPage(
+            frame: try web.tripFrame("Call for help", access, script: "sos"), calling: try web.services.safety.calling(access),
+            typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), complaint: Complaint(errors, problem))
     }
 
     private static func raise(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -10,8 +10,7 @@ struct SkiRoutes {
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
-                    frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, lines: overview.lines,
-                    connected: overview.connected, downhill: overview.downhill))
+                    frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview))
         }
         table.get("/trips/:slug/ski/:id", .staffOrMedic) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)

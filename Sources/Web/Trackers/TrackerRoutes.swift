@@ -53,9 +53,9 @@ struct TrackerRoutes {
         let day = try await web.services.trackers.doctor(tracker, filter, access)
         return web.html(
             TrackerPage(
-                frame: try web.frame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"), trip: access.trip,
+                frame: try web.tripFrame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
                 member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
-                doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now), now: web.now))
+                doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now)))
     }
 
     // MARK: phones

@@ -8,9 +8,9 @@ struct MyRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my", .member) { web, access in
             let page = MyPage(
-                frame: try web.frame(access.trip.fields.name, access, section: "/my", script: "my"), trip: access.trip,
+                frame: try web.tripFrame(access.trip.fields.name, access, section: "/my", script: "my"),
                 events: try web.services.myEvents.list(access), sharing: try web.services.sharing.find(access),
-                call: try web.services.safety.own(access), version: web.services.map.friendGround(access.trip).version, now: web.now)
+                call: try web.services.safety.own(access), version: web.services.map.friendGround(access.trip).version)
             try? await web.services.trips.recordVisit(access)
             return web.html(page)
         }

@@ -31,18 +31,13 @@ struct TripRoutes {
     /// - Parameter link: of a trip to join, as it was typed.
     static func tripsPage(_ web: WebRequest, _ actor: Actor, link: String, _ errors: [FieldError]) throws -> TripsPage {
         TripsPage(
-            frame: try web.frame("Trips"), trips: try web.services.trips.list(for: actor), actor: actor,
-            requests: try web.services.joining.ownRequests(actor), link: (link, errors), now: web.now)
+            frame: try web.frame("Trips"), actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors), now: web.now
+        )
     }
 
     private static func today(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
-        let today = try web.services.trips.today(access)
-        let board = web.services.hub.board(access.trip.id).entries()
         let page = TodayPage(
-            frame: try web.frame("Today", access, section: "", script: "page"), trip: access.trip, isHost: access.isHost, rows: today.rows,
-            events: try web.services.events.list(access),
-            lastFix: board.mapValues(\.fix.time), changes: today.changes, since: today.lastVisit?.baselineAt,
-            sinceVersion: today.lastVisit?.baselineVersion ?? 0, now: web.now)
+            frame: try web.tripFrame("Today", access, section: "", script: "page"), today: try web.services.today(access))
         // What was seen is noted after the page; a full disk must not keep anybody from reading.
         try? await web.services.trips.recordVisit(access)
         return web.html(page)

@@ -1,0 +1,25 @@
+/// One's own account.
+package struct AccountOverview: Sendable {
+    package let address: AccountAddress
+    package let trips: [TripSummary]
+    package let sessions: [SessionSummary]
+    /// Recovery codes that are not used.
+    package let codesLeft: Int
+    package let notices: [AccountNotice]
+    /// Linked from elsewhere.
+    package let identities: [Identity]
+    /// Telegram is switched on here.
+    package let mayLink: Bool
+    package init(
+        address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],
+        identities: [Identity], mayLink: Bool
+    ) {
+        self.address = address
+        self.trips = trips
+        self.sessions = sessions
+        self.codesLeft = codesLeft
+        self.notices = notices
+        self.identities = identities
+        self.mayLink = mayLink
+    }
+}

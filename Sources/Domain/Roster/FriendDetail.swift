@@ -1,0 +1,36 @@
+/// A friend as a traveller sees them.
+package struct FriendDetail: Sendable {
+    package let friend: Friend
+    /// The reader themselves.
+    package let isSelf: Bool
+    package let isBlocked: Bool
+    /// Nil where they do not show it.
+    package let place: LocatedFriend?
+    /// That both may see and the friend goes to, not over yet.
+    package let events: [EventSummary]
+    package init(friend: Friend, isSelf: Bool, isBlocked: Bool, place: LocatedFriend?, events: [EventSummary]) {
+        self.friend = friend
+        self.isSelf = isSelf
+        self.isBlocked = isBlocked
+        self.place = place
+        self.events = events
+    }
+}
+
+/// A member as they see themselves.
+package struct OwnProfile: Sendable {
+    package let member: Member
+    package let hasPassword: Bool
+    package let mayLinkTelegram: Bool
+    /// Who changed what, and who looked.
+    package let history: [AuditEntry]
+    /// When they will be gone, if they asked for it.
+    package let leaving: Instant?
+    package init(member: Member, hasPassword: Bool, mayLinkTelegram: Bool, history: [AuditEntry], leaving: Instant?) {
+        self.member = member
+        self.hasPassword = hasPassword
+        self.mayLinkTelegram = mayLinkTelegram
+        self.history = history
+        self.leaving = leaving
+    }
+}

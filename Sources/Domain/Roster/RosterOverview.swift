@@ -1,0 +1,24 @@
+/// The roster as its page shows it.
+package struct RosterOverview: Sendable {
+    /// Those that the filter lets through.
+    package let entries: [RosterEntry]
+    /// Everybody.
+    package let total: Int
+    package let groups: [Group]
+    /// That the reader chose; empty for the usual ones.
+    package let columns: [MemberField]
+    /// What the reader just did to several, and can take back.
+    package let last: (version: Int, count: Int)?
+    /// Members who are co-hosts now.
+    package let coHosts: Set<ID>
+    package init(
+        entries: [RosterEntry], total: Int, groups: [Group], columns: [MemberField], last: (version: Int, count: Int)?, coHosts: Set<ID>
+    ) {
+        self.entries = entries
+        self.total = total
+        self.groups = groups
+        self.columns = columns
+        self.last = last
+        self.coHosts = coHosts
+    }
+}

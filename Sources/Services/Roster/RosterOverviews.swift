@@ -1,0 +1,43 @@
+import Domain
+import Live
+
+/// What pages of people are made from, out of several services.
+extension Services {
+    package func roster(_ filter: RosterFilter, _ access: some StaffProof) throws -> RosterOverview {
+        let all = try roster.entries(RosterFilter(), access)
+        return RosterOverview(
+            entries: filter == RosterFilter() ? all : try roster.entries(filter, access), total: all.count,
+            groups: try roster.groups(access), columns: try trips.columns(access), last: try roster.lastOfMine(access),
+            coHosts: try coHosts.active(access))
+    }
+
+    package func member(_ id: ID, _ access: some StaffProof) async throws -> MemberDetail {
+        let member = try roster.member(id, access)
+        let host = access.asHost
+        return MemberDetail(
+            member: member, address: try host.flatMap { try addresses.address(of: member, $0) },
+            coHost: try host.flatMap { try coHost(member, $0) }, erasure: try host.flatMap { try personalData.erasure(of: id, $0) },
+            hasTrack: try sharing.mayLookBack(on: id, access), trackers: try await trackers.list(of: member),
+            history: try roster.history(of: member), entry: hub.board(access.trip.id).entry(id))
+    }
+
+    private func coHost(_ member: Member, _ access: HostAccess) throws -> (coHost: CoHost, mayEnd: Bool)? {
+        try coHosts.list(access).first { $0.memberID == member.id }.map { ($0, coHosts.mayEnd($0, access)) }
+    }
+
+    package func friend(_ id: ID, _ access: MemberAccess) throws -> FriendDetail {
+        let friend = try friends.find(id, access)
+        let (going, now) = (Set(try myEvents.events(of: id, access)), surroundings.now())
+        return FriendDetail(
+            friend: friend, isSelf: id == access.member, isBlocked: try chat.isBlocked(id, access),
+            place: try friends.places(access).first { $0.friend.id == id },
+            events: try myEvents.list(access).filter { going.contains($0.event.id) && !$0.event.isOver(at: now) })
+    }
+
+    package func ownProfile(_ access: MemberAccess) throws -> OwnProfile {
+        OwnProfile(
+            member: try friends.own(access), hasPassword: !access.actor.account.email.isEmpty,
+            mayLinkTelegram: try telegram.mayLink(access.actor), history: try friends.history(access),
+            leaving: try personalData.due(access))
+    }
+}
