@@ -102,11 +102,9 @@ struct BenchChatCommand: AsyncParsableCommand {
                 guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access) else { return }
                 var buffer = HTMLBuffer()
                 ThreadPage(
-                    frame: Frame(title: "Chat"), trip: access.trip, reader: access.member,
-                    content: .init(
-                        standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
-                        hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members), reply: nil,
-                    typed: .init(clientID: access.trip.id), errors: [], problem: nil, now: now
+                    frame: TripFrame(frame: Frame(title: "Chat"), trip: access.trip, role: access.role, now: now), thread: thread,
+                    reply: nil,
+                    typed: .init(clientID: access.trip.id), complaint: Complaint()
                 ).render(into: &buffer)
             }
         }

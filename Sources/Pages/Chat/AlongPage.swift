@@ -12,19 +12,17 @@ package struct AlongPage: Page {
     let later: Link?
     let newest: Link
 
-    package init(
-        frame: Frame, trip: Trip, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool, now: Instant
-    ) {
-        self.frame = frame
-        let slug = trip.fields.slug
+    package init(frame tripFrame: TripFrame, along: ThreadAlong) {
+        frame = tripFrame.frame
+        let (trip, slug, now, line, messages) = (tripFrame.trip, tripFrame.slug, tripFrame.now, along.line, along.messages)
         let path = { (query: [(String, String)]) in Path.conversation(slug, line.conversation.id, query: query) }
         title = ConversationsPage.title(line, trip)
         detail = line.startsAt.map { EventText(zone: trip.zone, now: now).moment($0) }
         back = Path.chat(slug)
         cases = Path.moderation(slug)
-        rows = ThreadRow.rows(messages, slug, zone: trip.zone, reader: nil, blocked: [], readUpTo: nil, now: now)
-        earlier = hasEarlier ? messages.first.map { path([("before", String($0.number))]) } : nil
-        later = hasLater ? messages.last.map { path([("after", String($0.number))]) } : nil
+        rows = ThreadRow.rows(messages, .along(slug, zone: trip.zone, now: now))
+        earlier = along.hasEarlier ? messages.first.map { path([("before", String($0.number))]) } : nil
+        later = along.hasLater ? messages.last.map { path([("after", String($0.number))]) } : nil
         newest = path([])
     }
     package func render(into out: inout HTMLBuffer) { Template.chatAlong(self, &out) }

@@ -129,77 +129,49 @@ package struct ThreadPage: Page {
         package init(clientID: ID) { self.clientID = clientID }
     }
 
-    package struct Content: Sendable {
-        package let standing: ChatStanding
-        package let line: ConversationLine
-        package let messages: [ChatMessage]
-        package let hasEarlier: Bool
-        let hasLater: Bool
-        package let readUpTo: Int
-        package let blocked: Set<ID>
-        package let members: [Friend]
-        package init(
-            standing: ChatStanding, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool, readUpTo: Int,
-            blocked: Set<ID>, members: [Friend]
-        ) {
-            self.standing = standing
-            self.line = line
-            self.messages = messages
-            self.hasEarlier = hasEarlier
-            self.hasLater = hasLater
-            self.readUpTo = readUpTo
-            self.blocked = blocked
-            self.members = members
-        }
-    }
-
-    package init(
-        frame: Frame, trip: Trip, reader: ID, content: Content, reply: ChatMessage?, typed: Typed, errors: [FieldError], problem: String?,
-        now: Instant
-    ) {
-        self.frame = frame
-        let (slug, conversation) = (trip.fields.slug, content.standing.conversation)
+    /// - Parameter reply: the message that is answered.
+    package init(frame tripFrame: TripFrame, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
+        frame = tripFrame.frame
+        let (trip, now, reader) = (tripFrame.trip, tripFrame.now, thread.reader)
+        let (slug, conversation) = (trip.fields.slug, thread.standing.conversation)
         let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
         id = conversation.id.description
         me = reader.description
-        title = ConversationsPage.title(content.line, trip)
-        detail = content.line.startsAt.map {
+        title = ConversationsPage.title(thread.line, trip)
+        detail = thread.line.startsAt.map {
             let moment = EventText(zone: trip.zone, now: now).moment($0)
-            return content.line.meetingPoint.isEmpty ? moment : moment + " · " + content.line.meetingPoint
+            return thread.line.meetingPoint.isEmpty ? moment : moment + " · " + thread.line.meetingPoint
         }
-        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: content.standing.isStaff)
+        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.standing.isStaff)
         back = Path.chat(slug)
         rows = ThreadRow.rows(
-            content.messages, slug, zone: trip.zone, reader: reader, blocked: content.blocked,
-            readUpTo: content.hasLater ? nil : content.readUpTo,
-            now: now)
-        (hasEarlier, hasLater) = (content.hasEarlier, content.hasLater)
-        earlier = path(content.messages.first.map { [("before", String($0.number))] } ?? [])
-        later = path(content.messages.last.map { [("after", String($0.number))] } ?? [])
+            thread.messages, MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now),
+            readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
+        earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
+        later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
         newest = path([])
-        let obstacle = content.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        let obstacle = thread.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
         self.obstacle = obstacle?.sentence(trip.zone, now: now)
         mayWrite = obstacle == nil
         action = Path.conversation(slug, conversation.id, "/messages")
         clientID = typed.clientID.description
         text = typed.text
-        let found = errors.map(\.message).joined(separator: " ")
-        textError = found.isEmpty ? nil : found
-        self.problem = problem
+        (textError, problem) = (complaint.line, complaint.problem)
         replyNumber = reply.map { String($0.number) } ?? ""
         self.reply = reply.map {
             .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140)))
         }
         cancelReply = path([])
-        newestNumber = content.messages.last?.number ?? 0
+        newestNumber = thread.messages.last?.number ?? 0
         zone = trip.fields.timeZone
-        blocked = content.blocked.map(\.description).joined(separator: " ")
-        settings = content.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
+        blocked = thread.blocked.map(\.description).joined(separator: " ")
+        settings = thread.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
         slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
         search = Path.chat(slug, "/search")
         jump = path([])
         today = trip.zone.today(at: now).description
-        names = content.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
+        names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }

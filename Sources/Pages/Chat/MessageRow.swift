@@ -41,16 +41,9 @@ package struct MessageRow: Page {
     let isFirst: Bool
     let style: String
 
-    /// - Parameters:
-    ///   - reader: nil for everybody.
-    ///   - previous: the message before it on the page.
-    ///   - blocked: whom the reader does not want to read, in quotes neither.
-    ///   - isAlong: for staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
-    ///   - opensConversation: not so for what is reported of a direct one.
-    package init(
-        _ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID? = nil, previous: ChatMessage? = nil, blocked: Set<ID> = [],
-        isAlong: Bool = false, opensConversation: Bool = true, now: Instant
-    ) {
+    /// - Parameter previous: the message before it on the page.
+    package init(_ message: ChatMessage, _ view: MessageView, after previous: ChatMessage? = nil) {
+        let (slug, reader, blocked, isAlong) = (view.slug, view.reader, view.blocked, view.isAlong)
         let isBlocked = blocked.contains(message.authorID)
         let isShown = (message.state == .visible || message.state == .held) && !isBlocked
         let isOwn = reader == message.authorID
@@ -66,14 +59,14 @@ package struct MessageRow: Page {
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
         let thread = { (number: Int) in Path.conversation(slug, message.conversationID, query: [("around", String(number))]) }
-        quote = isShown ? message.quote.map { MessageRow.quote($0, opensConversation ? thread($0.number) : nil, blocked) } : nil
+        quote = isShown ? message.quote.map { MessageRow.quote($0, view.opensConversation ? thread($0.number) : nil, blocked) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
         waits = message.state == .held
         isEdited = isShown && message.editedAt != nil
         iso = message.sentAt.iso8601
         milliseconds = String(message.sentAt.milliseconds)
-        clock = zone.local(message.sentAt).clock
-        let mayEdit = message.state == .visible && message.sentAt > now - ChatMessage.editTime
+        clock = view.zone.local(message.sentAt).clock
+        let mayEdit = message.state == .visible && message.sentAt > view.now - ChatMessage.editTime
         let place = { (rest: String) in Path.conversation(slug, message.conversationID, "/messages/\(message.number)" + rest) }
         own = isOwn && isShown ? Own(edit: mayEdit ? place("/edit") : nil, delete: place("/delete")) : nil
         reply =
@@ -89,6 +82,11 @@ package struct MessageRow: Page {
         .joined(separator: " ")
     }
 
+    /// For whoever wrote it.
+    package init(_ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID, now: Instant) {
+        self.init(message, MessageView(slug, zone: zone, reader: reader, now: now))
+    }
+
     package func render(into out: inout HTMLBuffer) { Template.chatMessage(self, &out) }
 
     private var html: String {
@@ -99,7 +97,7 @@ package struct MessageRow: Page {
 
     /// What goes over the stream, for readers who block these people.
     package static func forStream(_ message: ChatMessage, _ trip: Trip, blocked: Set<ID>, now: Instant) -> String {
-        MessageRow(message, trip.fields.slug, zone: trip.zone, blocked: blocked, now: now).html
+        MessageRow(message, MessageView(trip.fields.slug, zone: trip.zone, blocked: blocked, now: now)).html
     }
 
     private static func beginsAnew(_ message: ChatMessage, after previous: ChatMessage?) -> Bool {
@@ -133,24 +131,19 @@ package struct ThreadRow: Sendable {
     let isNew: Bool
     let message: MessageRow
 
-    /// - Parameters:
-    ///   - reader: nil for staff who are not on the trip.
-    ///   - readUpTo: what comes after it from others is new; nil for no line.
-    package static func rows(
-        _ messages: [ChatMessage], _ slug: String, zone: TripZone, reader: ID?, blocked: Set<ID>, readUpTo: Int?, now: Instant
-    ) -> [ThreadRow] {
+    /// - Parameter readUpTo: what comes after it from others is new; nil for no line.
+    package static func rows(_ messages: [ChatMessage], _ view: MessageView, readUpTo: Int? = nil) -> [ThreadRow] {
+        let zone = view.zone
         var (previous, isMarked): (ChatMessage?, Bool) = (nil, false)
         return messages.map { message in
             let day = zone.local(message.sentAt).day
             let isNewDay = previous.map { zone.local($0.sentAt).day != day } ?? true
-            let isNew = !isMarked && readUpTo.map { message.number > $0 && $0 > 0 && message.authorID != reader } ?? false
+            let isNew = !isMarked && readUpTo.map { message.number > $0 && $0 > 0 && message.authorID != view.reader } ?? false
             isMarked = isMarked || isNew
             defer { previous = message }
             return ThreadRow(
-                day: isNewDay ? ThreadRow.name(day, today: zone.today(at: now)) : nil, isNew: isNew,
-                message: MessageRow(
-                    message, slug, zone: zone, reader: reader, previous: isNewDay ? nil : previous,
-                    blocked: blocked, isAlong: reader == nil, now: now))
+                day: isNewDay ? ThreadRow.name(day, today: zone.today(at: view.now)) : nil, isNew: isNew,
+                message: MessageRow(message, view, after: isNewDay ? nil : previous))
         }
     }
 

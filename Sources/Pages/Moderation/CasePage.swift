@@ -181,11 +181,12 @@ package struct CasePage: Page {
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
 
     private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
+        let view = MessageView.along(slug, zone: zone, opensConversation: opens, now: now)
         var previous: ChatMessage?
         return content.around.map { message in
             defer { previous = message }
             return Around(
-                row: MessageRow(message, slug, zone: zone, previous: previous, isAlong: true, opensConversation: opens, now: now),
+                row: MessageRow(message, view, after: previous),
                 isSubject: message.number == content.found.messageNumber)
         }
     }

@@ -65,25 +65,14 @@ package final class ChatService: Sendable {
         return found
     }
 
-    package struct Thread: Sendable {
-        package let standing: ChatStanding
-        package let line: ConversationLine
-        package let messages: [ChatMessage]
-        package let hasEarlier: Bool
-        package let hasLater: Bool
-        /// The last that the reader had read before.
-        package let readUpTo: Int
-        package let blocked: Set<ID>
-        package let members: [Friend]
-    }
-
-    package func open(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> Thread {
+    package func open(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> ChatThread {
         let (standing, member) = (try standing(id, access), access.member)
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
         try watch(standing.conversation)
         let found = try page(id, part, reader: member, isStaff: standing.isStaff)
-        return Thread(
-            standing: standing, line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater,
+        return ChatThread(
+            reader: member, standing: standing, line: line, messages: found.messages, hasEarlier: found.hasEarlier,
+            hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
             members: try friends.list(trip: access.trip.id))
     }

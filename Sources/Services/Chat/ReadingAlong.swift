@@ -7,13 +7,6 @@ extension ChatService {
     /// An id that no member has.
     static let nobody = ID(high: 0, low: 0)
 
-    package struct Along: Sendable {
-        package let line: ConversationLine
-        package let messages: [ChatMessage]
-        package let hasEarlier: Bool
-        package let hasLater: Bool
-    }
-
     package enum Reader: Sendable {
         case member(MemberAccess)
         /// Staff who are not on the trip themselves.
@@ -30,10 +23,10 @@ extension ChatService {
     }
 
     /// - Throws: not found for what two people write to each other.
-    package func openAlong(_ id: ID, _ part: ThreadPosition, _ access: some StaffProof) throws -> Along {
+    package func openAlong(_ id: ID, _ part: ThreadPosition, _ access: some StaffProof) throws -> ThreadAlong {
         let conversation = try conversation(id, access)
         guard let line = try store.line(conversation.id, member: ChatService.nobody) else { throw Refusal.notFound }
         let found = try page(id, part, reader: ChatService.nobody, isStaff: true)
-        return Along(line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater)
+        return ThreadAlong(line: line, messages: found.messages, hasEarlier: found.hasEarlier, hasLater: found.hasLater)
     }
 }

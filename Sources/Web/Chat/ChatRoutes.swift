@@ -63,11 +63,8 @@ struct ChatRoutes {
     // MARK: reading
 
     private static func along(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let found = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
-        return web.html(
-            AlongPage(
-                frame: try web.frame("Chat", access, section: "/chat"), trip: access.trip, line: found.line, messages: found.messages,
-                hasEarlier: found.hasEarlier, hasLater: found.hasLater, now: web.now))
+        let along = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
+        return web.html(AlongPage(frame: try web.tripFrame("Chat", access, section: "/chat"), along: along))
     }
 
     private static func list(_ web: WebRequest, _ access: TripAccess) throws -> Response {
@@ -120,40 +117,36 @@ struct ChatRoutes {
         let thread = try web.services.chat.open(id, wanted(web, access), access)
         // Opening the end of a conversation is reading it, without scripts too.
         if !thread.hasLater { try? await web.services.chat.markRead(thread.messages.last?.number ?? 0, in: id, access) }
-        return web.html(try page(web, access, thread, typed, errors, problem), status: status)
+        return web.html(try page(web, access, thread, typed, Complaint(errors, problem)), status: status)
     }
 
     private static func page(
-        _ web: WebRequest, _ access: MemberAccess, _ thread: ChatService.Thread, _ typed: ThreadPage.Typed, _ errors: [FieldError],
-        _ problem: String?
+        _ web: WebRequest, _ access: MemberAccess, _ thread: ChatThread, _ typed: ThreadPage.Typed, _ complaint: Complaint
     ) throws -> ThreadPage {
-        let (id, reader) = (try web.id(), access.member)
+        let id = try web.id()
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
         return ThreadPage(
-            frame: try web.frame("Chat", access, section: "/chat", script: "chat"), trip: access.trip, reader: reader,
-            content: .init(
-                standing: thread.standing, line: thread.line, messages: thread.messages, hasEarlier: thread.hasEarlier,
-                hasLater: thread.hasLater, readUpTo: thread.readUpTo, blocked: thread.blocked, members: thread.members),
-            reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed, errors: errors,
-            problem: problem, now: web.now)
+            frame: try web.tripFrame("Chat", access, section: "/chat", script: "chat"), thread: thread,
+            reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
+            complaint: complaint)
     }
 
     private static func part(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
-        let (reader, slug) = (access.member, access.trip.fields.slug)
         let found = try web.services.chat.page(web.id(), wanted(web, access), access)
-        let rows = ThreadRow.rows(
-            found.messages, slug, zone: access.trip.zone, reader: reader, blocked: try web.services.chat.blocked(access), readUpTo: nil,
-            now: web.now)
-        var response = web.html(ThreadPart(rows: rows))
+        var response = web.html(ThreadPart(rows: ThreadRow.rows(found.messages, try view(access, web.services))))
         if let name = HTTPField.Name("X-More") { response.headers[name] = found.hasMore ? "yes" : "no" }
         return response
     }
 
     /// For whoever asks, with what only they may do.
     static func row(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws -> MessageRow {
-        MessageRow(
-            message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
-            blocked: try services.chat.blocked(access), now: services.surroundings.now())
+        MessageRow(message, try view(access, services))
+    }
+
+    private static func view(_ access: MemberAccess, _ services: Services) throws -> MessageView {
+        MessageView(
+            access.trip.fields.slug, zone: access.trip.zone, reader: access.member, blocked: try services.chat.blocked(access),
+            now: services.surroundings.now())
     }
 
     private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {

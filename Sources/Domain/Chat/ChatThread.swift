@@ -1,0 +1,46 @@
+/// A part of a conversation for one of its members.
+package struct ChatThread: Sendable {
+    /// Who reads it.
+    package let reader: ID
+    package let standing: ChatStanding
+    package let line: ConversationLine
+    /// Oldest first.
+    package let messages: [ChatMessage]
+    package let hasEarlier: Bool
+    package let hasLater: Bool
+    /// The last that the reader had read before.
+    package let readUpTo: Int
+    /// Whom the reader does not want to read.
+    package let blocked: Set<ID>
+    /// Everybody on the trip, to be named.
+    package let members: [Friend]
+    package init(
+        reader: ID, standing: ChatStanding, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
+        readUpTo: Int, blocked: Set<ID>, members: [Friend]
+    ) {
+        self.reader = reader
+        self.standing = standing
+        self.line = line
+        self.messages = messages
+        self.hasEarlier = hasEarlier
+        self.hasLater = hasLater
+        self.readUpTo = readUpTo
+        self.blocked = blocked
+        self.members = members
+    }
+}
+
+/// A part of a conversation for staff who are not on the trip themselves.
+package struct ThreadAlong: Sendable {
+    package let line: ConversationLine
+    /// Oldest first.
+    package let messages: [ChatMessage]
+    package let hasEarlier: Bool
+    package let hasLater: Bool
+    package init(line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool) {
+        self.line = line
+        self.messages = messages
+        self.hasEarlier = hasEarlier
+        self.hasLater = hasLater
+    }
+}

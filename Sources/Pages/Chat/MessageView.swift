@@ -1,0 +1,31 @@
+import Domain
+
+/// For whom messages are shown, and how.
+package struct MessageView: Sendable {
+    let slug: String
+    let zone: TripZone
+    /// Nil for everybody.
+    let reader: ID?
+    /// Whom the reader does not want to read, in quotes neither.
+    let blocked: Set<ID>
+    let now: Instant
+    /// For staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
+    var isAlong = false
+    /// Not so for what is reported of a direct one.
+    var opensConversation = true
+
+    package init(_ slug: String, zone: TripZone, reader: ID? = nil, blocked: Set<ID> = [], now: Instant) {
+        self.slug = slug
+        self.zone = zone
+        self.reader = reader
+        self.blocked = blocked
+        self.now = now
+    }
+
+    /// Of staff, whom nobody answers.
+    static func along(_ slug: String, zone: TripZone, opensConversation: Bool = true, now: Instant) -> MessageView {
+        var view = MessageView(slug, zone: zone, now: now)
+        (view.isAlong, view.opensConversation) = (true, opensConversation)
+        return view
+    }
+}
