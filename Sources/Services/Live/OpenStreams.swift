@@ -30,7 +30,8 @@ extension LiveService {
         case .staff: _ = try access.requireStaff()
         }
         let identity = StreamIdentity(
-            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: heard.need, memberID: member)
+            sessionID: access.actor.sessionID, accountID: access.actor.account.id, tripID: access.trip.id, need: heard.need,
+            memberID: member)
         return hub.subscription(identity, to: heard)
     }
 

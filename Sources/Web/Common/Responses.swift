@@ -94,7 +94,8 @@ extension WebRequest {
         _ title: String, _ access: some TripProof, section: String? = nil, notice: String? = nil, script: String? = nil
     ) throws -> TripFrame {
         TripFrame(
-            frame: try frame(title, access, section: section, notice: notice, script: script), trip: access.trip, role: access.role, now: now)
+            frame: try frame(title, access, section: section, notice: notice, script: script), trip: access.trip,
+            role: access.role, now: now)
     }
 
     /// What scripts send asks for JSON: it hears that it arrived, or why not, and reads no page.

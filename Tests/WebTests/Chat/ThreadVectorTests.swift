@@ -32,9 +32,10 @@ import Testing
                 authorName: message.author, authorPhoto: nil, isByStaff: false, text: "x", state: .visible,
                 sentAt: Instant(milliseconds: message.time), editedAt: nil, quote: nil)
         }
-        let rows = ThreadRow.rows(
-            messages, "alpha", zone: try #require(TripZone(vector.zone)), reader: ID(high: 2, low: 9), blocked: [], readUpTo: nil,
+        let view = MessageView(
+            "alpha", zone: try #require(TripZone(vector.zone)), reader: ID(high: 2, low: 9), blocked: [],
             now: Instant(milliseconds: vector.now))
+        let rows = ThreadRow.rows(messages, view)
         var buffer = HTMLBuffer(reserving: 1024)
         ThreadPart(rows: rows).render(into: &buffer)
         let page = HTMLPage("<ol id=\"thread\">" + String(decoding: buffer.bytes, as: UTF8.self) + "</ol>")
