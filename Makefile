@@ -63,8 +63,9 @@ lint:
 	  $(PYTHON) -m pip install -q "$$(grep ^ruff== Tests/requirements.txt)"; }
 	swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
 	./.ci/lint
+	./.ci/comments
 	./.ci/schema --check
-	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/layers .ci/manual .ci/schema
+	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/comments .ci/layers .ci/manual .ci/schema
 lint-packages:
 	@./.ci/packages python3-venv "runs what looks over the Python"
 # docs/schema.* from the migrations, docs/architecture.svg from Package.swift.

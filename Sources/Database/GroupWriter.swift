@@ -20,6 +20,7 @@ struct WriteJob: Sendable {
     }
 }
 
+/// What the writer has done since the start.
 package struct WriteStatistics: Sendable {
     package var commits = 0
     package var jobs = 0

@@ -19,25 +19,35 @@ package enum Value: Sendable {
 package struct Row {
     let statement: OpaquePointer
 
+    /// Columns count from 0, here and below.
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    /// 0 for NULL, as with every number here that is not optional.
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    /// As `integer`, in the type that Swift counts with.
     package func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+    /// Any number but 0 is true.
     package func boolean(_ column: Int32) -> Bool { sqlite3_column_int(statement, column) != 0 }
+    /// 0 for NULL.
     package func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+    /// Nil for NULL.
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    /// Nil for NULL.
     package func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
 
+    /// "" for NULL.
     package func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(statement, column) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// The bytes in place, valid only inside `body`. NULL has none.
     package func withBlob<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         let start = sqlite3_column_blob(statement, column)
         return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }
 
+    /// A copy of the bytes. NULL has none.
     package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
 }
 
@@ -77,12 +87,14 @@ package struct Connection {
         try step(sql, values, body)
     }
 
+    /// Reads every row into a value, in the order of the rows.
     package func all<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> T) throws(DatabaseFailure) -> [T] {
         var result: [T] = []
         try each(sql, values) { result.append(read($0)) }
         return result
     }
 
+    /// Reads the first row; nil if there is none.
     package func one<T>(_ sql: String, _ values: [Value] = [], _ read: (Row) -> T) throws(DatabaseFailure) -> T? {
         var result: T?
         try step(sql, values) { row in

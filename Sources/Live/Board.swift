@@ -156,6 +156,7 @@ package final class Board: Sendable {
 
     // MARK: off and on
 
+    /// Takes their fixes again. They appear with the next one.
     package func show(_ member: ID) { _ = state.withLock { $0.hidden.remove(member) } }
 
     /// Forgets a member's position; the next fix brings them back. For a revoked tracker or deleted history.
@@ -166,8 +167,11 @@ package final class Board: Sendable {
         }
     }
 
+    /// Their newest fix, for staff; nil if there is none or they are hidden.
     package func entry(_ member: ID) -> BoardEntry? { state.withLock { $0.entries[member] } }
+    /// Everybody's newest fix, for staff.
     package func entries() -> [ID: BoardEntry] { state.withLock { $0.entries } }
+    /// Those of some members, in the order in which they are named. Who has none is left out.
     package func entries(of members: some Sequence<ID>) -> [BoardEntry] {
         state.withLock { state in members.compactMap { state.entries[$0] } }
     }

@@ -36,6 +36,7 @@ package final class Hub: Sendable {
         PositionsJSON.encode(board(trip).friendEntries().values, ground: ground, isForFriends: true)
     }
 
+    /// The room of a trip. Made when it is first asked for, and kept.
     package func room(_ trip: ID) -> Room {
         state.withLock { state in
             if let room = state.rooms[trip] { return room }
@@ -55,6 +56,7 @@ package final class Hub: Sendable {
         others.forEach { $0.publish(.alerts, name: name, data: "{\"elsewhere\":true}") }
     }
 
+    /// The positions of one trip.
     package func board(_ trip: ID) -> Board { room(trip).board }
     package var readers: Int { readerCount.load(ordering: .relaxed) }
     private var rooms: [Room] { state.withLock { Array($0.rooms.values) } }
@@ -98,6 +100,7 @@ package final class Hub: Sendable {
         StreamSubscription(hub: self, identity: identity, topics: topics)
     }
 
+    /// Ends the streams that it is true of, on every trip: of sessions and rights that are gone.
     package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
         rooms.forEach { $0.endReaders(where: shouldEnd) }
     }

@@ -73,6 +73,7 @@ package final class Room: Sendable {
         publish(.friends, name: "hidden", data: "{\"id\":\"\(member)\"}")
     }
 
+    /// Lets friends see the member again: open pages get their newest fix with the next that are sent.
     package func unwithhold(_ member: ID) { _ = board.setWithheld(false, member) }
 
     /// Who may be seen by friends, read anew: hides on open pages whoever may no longer.

@@ -24,6 +24,7 @@ package final class TileCache: Sendable {
         disk = folder.map { TileFolder(path: $0, limit: diskLimit) }
     }
 
+    /// Looks in memory alone, so an event loop may ask.
     package func find(_ key: TileKey) -> [UInt8]? {
         memory.withLock { memory in
             guard let entry = memory.entries[key] else { return nil }

@@ -23,6 +23,7 @@ package struct WorldPoint: Hashable, Sendable, BitwiseCopyable {
     private static func units(_ share: Double) -> UInt32 { UInt32(min(max(share * World.size, 0), World.size - 1)) }
 }
 
+/// The projection of the map (Web Mercator) in whole units: the world is a square of 2³² of them, from the north-west corner.
 package enum World {
     /// Units across the world.
     package static let size = 4_294_967_296.0
@@ -61,21 +62,25 @@ package struct WorldBox: Hashable, Sendable, BitwiseCopyable {
     package static let empty = WorldBox(minX: .max, minY: .max, maxX: 0, maxY: 0)
     package var isEmpty: Bool { minX > maxX || minY > maxY }
 
+    /// Grows as far as it must to hold the point.
     package mutating func add(_ point: WorldPoint) {
         minX = min(minX, point.x)
         maxX = max(maxX, point.x)
         minY = min(minY, point.y)
         maxY = max(maxY, point.y)
     }
+    /// Grows as far as it must to hold the other one.
     package mutating func add(_ box: WorldBox) {
         minX = min(minX, box.minX)
         maxX = max(maxX, box.maxX)
         minY = min(minY, box.minY)
         maxY = max(maxY, box.maxY)
     }
+    /// Whether they share a point, if only of an edge.
     package func meets(_ other: WorldBox) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
+    /// Whether the point is inside or on an edge.
     package func contains(_ point: WorldPoint) -> Bool {
         minX <= point.x && point.x <= maxX && minY <= point.y && point.y <= maxY
     }

@@ -54,6 +54,7 @@ package struct Elevation: Sendable {
         return upper * (1 - v) + lower * v
     }
 
+    /// As at the coordinates of the point.
     package func metres(at point: WorldPoint) -> Double? { metres(at: point.coordinates) }
 
     /// Only what was measured: nil also where one of the samples around was a void.

@@ -51,6 +51,7 @@ package struct Atlas: Sendable {
     }
 
     package var featureCount: Int { features.count / MemoryLayout<FeatureRecord>.stride }
+    /// By its number: from 0 up to `featureCount`, which is none.
     package func feature(_ index: Int) -> FeatureRecord { features.array(of: FeatureRecord.self)[index] }
 
     /// Visits what meets the area and can be seen at the zoom.
@@ -85,8 +86,10 @@ package struct Atlas: Sendable {
         let length = Int(strings.load(UInt16.self, at: Int(start)))
         return String(decoding: strings.bytes[(Int(start) + 2)..<(Int(start) + 2 + length)], as: UTF8.self)
     }
+    /// "" if it has none.
     package func name(of feature: FeatureRecord) -> String { text(feature.nameStart) }
 
+    /// The text of one attribute; nil if the feature has none such.
     package func attribute(_ wanted: FeatureAttribute, of feature: FeatureRecord) -> String? {
         for index in 0..<Int(feature.attributeCount) {
             let record = attributes.array(of: AttributeRecord.self)[Int(feature.attributeStart) + index]

@@ -26,6 +26,7 @@ package struct SkiDetails: Sendable {
         }
     }
 
+    /// By its id in addresses; nil if this atlas has no such line.
     package func line(_ id: String) -> SkiLineDetail? { lines.first { $0.id == id } }
 
     private func all() -> [SkiLineDetail] {
@@ -143,6 +144,7 @@ package struct SkiDetails: Sendable {
 
 /// Builds the network of an atlas once more, for the benchmark.
 package enum NetworkTiming {
+    /// Seconds of one build, without reading the lines.
     package static func seconds(_ atlas: Atlas) throws -> Double {
         var lines: [SkiLine] = []
         for index in 0..<atlas.featureCount {

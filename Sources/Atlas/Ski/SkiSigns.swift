@@ -2,7 +2,9 @@ import Domain
 
 /// From which zoom on tiles show pistes and lifts, and in which colour lifts are drawn.
 extension MapStyle {
+    /// Street maps show none.
     package func showsPistes(zoom: Int) -> Bool { self == .mountain && zoom >= 11 }
+    /// Street maps show them two zooms later than mountain maps.
     package func showsLifts(zoom: Int) -> Bool { zoom >= (self == .mountain ? 11 : 13) }
     package var liftColour: String { self == .mountain ? "#4a1d1f" : "#6d5f60" }
 }

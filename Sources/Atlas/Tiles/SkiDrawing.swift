@@ -20,6 +20,7 @@ package enum PisteColours: Sendable {
         }
     }
 
+    /// As "#rrggbb", by the colours of the part of the world where it lies.
     package func colour(_ difficulty: PisteDifficulty) -> String {
         let (green, blue, red, black, orange, grey) = ("#00a80e", "#0062a8", "#f3171b", "#000000", "#ff9100", "#595959")
         switch (difficulty, self) {

@@ -22,6 +22,7 @@ package struct TileDrawer: Sendable {
             })
     }
 
+    /// The SVG of a tile, as bytes of UTF-8. An empty picture where the atlas has nothing.
     package func draw(_ key: TileKey) -> [UInt8] {
         guard isCovered(key) else { return Array(PackedTile.emptyPicture.utf8) }
         var canvas = TileCanvas(atlas, key)

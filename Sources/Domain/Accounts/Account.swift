@@ -85,6 +85,7 @@ package struct Actor: Sendable, Equatable {
             lastTripID: lastTripID, coHosting: coHosting, unseen: unseen)
     }
 
+    /// What the person may do there: admins are hosts everywhere. Nil on a trip that is not theirs.
     package func role(on trip: ID) -> Role? { account.isAdmin ? .host : roles[trip] }
     /// Admins must have a second factor before they may do anything else (issue: required for admins).
     package var mustSetUpSecondFactor: Bool { account.isAdmin && !account.hasSecondFactor }
@@ -119,6 +120,7 @@ package enum SessionLimits {
     package static let device = Duration.days(400)
 }
 
+/// Which passwords are taken, and the sentence for each that is not.
 package enum PasswordRule {
     /// NIST SP 800-63B: length is what counts; no composition rules.
     package static func complaint(about password: String, email: String) -> String? {

@@ -1,6 +1,7 @@
 /// Something that the owner of an account must hear of: a way in, a session, an address. A line on the account page for good,
 /// and at the top of every page until it was seen in that browser.
 package struct AccountNotice: Sendable, Equatable {
+    /// What happened. The raw value is stored.
     package enum Kind: String, Sendable, CaseIterable {
         case session, telegramLinked, telegramUnlinked, passwordAdded, passwordChanged, secondFactorAdded, secondFactorRemoved
         case addressChanged, addressConfirmed, addressWanted, addressUnconfirmed, signUpTried

@@ -24,7 +24,9 @@ package struct CoHost: Sendable, Equatable {
         (namedBy, namedByID) = (author.name, author.id)
     }
 
+    /// Whether they have a host's rights now: from the start on, until just before the end.
     package func isActive(at now: Instant) -> Bool { startsAt <= now && !isOver(at: now) }
+    /// Whether the rights have ended. Without an end they never do.
     package func isOver(at now: Instant) -> Bool { endsAt.map { $0 <= now } ?? false }
 
     /// "now until 5 Jan, 04:00", in trip time.

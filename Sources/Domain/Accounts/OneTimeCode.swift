@@ -2,6 +2,7 @@
 package enum OneTimeCode {
     package static let period: Int64 = 30
 
+    /// RFC 6238 §4.2: the number of whole periods since 1970, from which the code is made.
     package static func step(at instant: Instant) -> Int64 { floorDivide(instant.seconds, period) }
 
     /// RFC 4226 §5.3: dynamic truncation of a 20-byte HMAC to six digits.
@@ -16,6 +17,7 @@ package enum OneTimeCode {
 package enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
+    /// RFC 4648 §6 in capitals, without padding: so authenticator apps take a secret.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var output: [UInt8] = []
         var buffer: UInt32 = 0
@@ -33,6 +35,7 @@ package enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Of any case, with blanks between; nil if another character is in it. Bits that are no whole byte are left out.
     package static func decode(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var buffer: UInt32 = 0

@@ -11,6 +11,7 @@ package struct Mention: Sendable, Equatable {
 
 /// Everybody who is or was on a trip, as messages name them.
 package struct ChatPeople: Sendable {
+    /// Somebody as their messages show them.
     package struct Person: Sendable {
         package let id: ID
         package let name: String

@@ -1,5 +1,6 @@
 /// A place where members of one trip write to each other.
 package struct Conversation: Sendable, Equatable {
+    /// Whose conversation it is: the whole trip's, an event's, a group's, or that of two members. The raw value is stored.
     package enum Kind: String, Sendable { case trip, event, group, direct }
     package let id: ID
     package let tripID: ID
@@ -33,6 +34,7 @@ package struct Conversation: Sendable, Equatable {
 
 /// A mute or a ban from a trip's chat. It always ends, by itself.
 package struct Restriction: Sendable, Equatable {
+    /// A mute ends when its moderator said, a ban with the trip. Either takes away writing alone. The raw value is stored.
     package enum Kind: String, Sendable { case mute, ban }
     package let kind: Kind
     package let reason: String
@@ -75,6 +77,7 @@ package struct ChatStanding: Sendable {
         self.joinedAt = joinedAt
     }
 
+    /// The one that lasts longest of those that hold now; nil if none does.
     package func restriction(at now: Instant) -> Restriction? {
         restrictions.filter { $0.endsAt > now }.max { $0.endsAt < $1.endsAt }
     }
@@ -95,12 +98,14 @@ package struct ChatStanding: Sendable {
     }
 }
 
+/// Why a member cannot write in a conversation.
 package enum ChatObstacle: Sendable, Equatable {
     case archived, notGoing, blocked, directOff
     case restricted(Restriction)
     case readOnly(reason: String, until: Instant)
     case newcomer(until: Instant)
 
+    /// What the member reads about it, with ends in trip time.
     package func sentence(_ zone: TripZone, now: Instant) -> String {
         func until(_ end: Instant) -> String {
             let local = zone.local(end)
@@ -122,7 +127,9 @@ package enum ChatObstacle: Sendable, Equatable {
 
 /// What somebody wrote.
 package struct ChatMessage: Sendable, Equatable {
+    /// Held waits for a moderator, removed was taken out by staff, deleted by its author. The raw value is stored.
     package enum State: String, Sendable, CaseIterable { case visible, held, removed, deleted }
+    /// The message that another one answers, as it is now.
     package struct Quote: Sendable, Equatable {
         package let number: Int
         package let authorID: ID

@@ -87,11 +87,13 @@ extension FixedWidthInteger {
         return hasOverflow ? (other < 0 ? .min : .max) : sum
     }
 
+    /// The difference, or the end of the range that it would pass.
     package func clampedSubtracting(_ other: Self) -> Self {
         let (difference, hasOverflow) = subtractingReportingOverflow(other)
         return hasOverflow ? (other < 0 ? .max : .min) : difference
     }
 
+    /// The product, or the end of the range that it would pass.
     package func clampedMultiplied(by other: Self) -> Self {
         let (product, hasOverflow) = multipliedReportingOverflow(by: other)
         return hasOverflow ? ((self < 0) == (other < 0) ? .max : .min) : product

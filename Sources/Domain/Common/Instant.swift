@@ -27,8 +27,11 @@ extension Duration {
     package var microseconds: Int64 {
         components.seconds.clampedMultiplied(by: 1_000_000).clampedAdding(components.attoseconds / 1_000_000_000_000)
     }
+    /// Clamped, as are hours and days: a count from outside cannot overflow.
     package static func minutes(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 60)) }
+    /// Of 3,600 seconds.
     package static func hours(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 3600)) }
+    /// Of 24 hours each, not days of a calendar: see `TripZone` for those.
     package static func days(_ count: Int) -> Duration { .seconds(count.clampedMultiplied(by: 86400)) }
 }
 
@@ -98,6 +101,7 @@ extension Day: CustomStringConvertible {
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
+/// A number with zeros before it until it has that many digits: `padded(7, 2)` is "07". Longer ones stay as they are.
 package func padded(_ value: Int, _ width: Int) -> String {
     let digits = String(value)
     return digits.utf8.count < width ? String(repeating: "0", count: width - digits.utf8.count) + digits : digits

@@ -1,6 +1,7 @@
 /// Reads JSON (RFC 8259) in one pass over bytes, without building a tree: an Overland batch of 200 positions is
 /// 100 kB and arrives many times a second. The caller's buffer must outlive the reader.
 package struct JSONReader {
+    /// The bytes are not JSON, or are nested deeper than 64.
     package struct Malformed: Error {
         package let offset: Int
     }
@@ -22,8 +23,10 @@ package struct JSONReader {
         }
     }
 
+    /// What a value is, by its first byte.
     package enum Kind { case object, array, string, number, boolean, null }
 
+    /// Says what comes next and consumes nothing but blanks before it.
     package mutating func peek() throws(Malformed) -> Kind {
         skipSpace()
         switch try current() {
@@ -53,6 +56,7 @@ package struct JSONReader {
         }
     }
 
+    /// Calls `element` where each one begins; it must consume the value.
     package mutating func array(_ element: (inout JSONReader) throws(Malformed) -> Void) throws(Malformed) {
         try open("[")
         if close("]") { return }
@@ -109,6 +113,7 @@ package struct JSONReader {
         return parseTime(try quoted())
     }
 
+    /// The next value; nil if it is anything but true or false. It is consumed in any case.
     package mutating func boolean() throws(Malformed) -> Bool? {
         guard try peek() == .boolean else {
             try skip()
@@ -119,6 +124,7 @@ package struct JSONReader {
         return value
     }
 
+    /// Consumes the next value, whatever it is and holds.
     package mutating func skip() throws(Malformed) {
         switch try peek() {
         case .object: try object { reader, _ throws(Malformed) in try reader.skip() }

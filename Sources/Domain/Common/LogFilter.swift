@@ -8,6 +8,7 @@ package struct LogFilter: Sendable, Equatable {
     package var day: Day?
     package init() {}
 
+    /// Whether an entry passes: what is not set lets everything through. The day is the trip's.
     package func holds(about member: ID?, by author: String, kind: String, at moment: Instant, zone: TripZone) -> Bool {
         (about == nil || about == member) && (by.isEmpty || by == author) && (self.kind.isEmpty || self.kind == kind)
             && (day == nil || zone.local(moment).day == day)

@@ -18,6 +18,7 @@ package enum Refusal: Error, Equatable, Sendable {
     case unavailable(String, retryAfter: Int)
 }
 
+/// What is wrong with one field of a form, to be shown beside it. The field is the name in the form.
 package struct FieldError: Equatable, Sendable {
     package let field: String
     package let message: String
@@ -32,11 +33,15 @@ package struct Validation {
     package private(set) var errors: [FieldError] = []
     package init() {}
 
+    /// Notes the message unless the condition holds. The message is made only then.
     package mutating func require(_ holds: Bool, _ field: String, _ message: @autoclosure () -> String) {
         if !holds { errors.append(FieldError(field, message())) }
     }
+    /// Notes a message in any case.
     package mutating func refuse(_ field: String, _ message: String) { errors.append(FieldError(field, message)) }
+    /// Takes over what another check found.
     package mutating func merge(_ other: [FieldError]) { errors += other }
+    /// Throws all messages at once; returns if there are none.
     package func check() throws(Refusal) {
         if !errors.isEmpty { throw .invalid(errors) }
     }

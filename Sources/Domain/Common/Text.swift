@@ -90,12 +90,14 @@ extension StringProtocol {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether the first bytes are these, case and all.
     package func starts(with text: StaticString) -> Bool { holds(text, at: 0) { $0 } }
 
     /// The same letters, whatever their case.
     /// - Parameter name: in lower case, of letters and hyphens.
     package func isName(_ name: StaticString) -> Bool { count == name.utf8CodeUnitCount && holds(name, at: 0) { $0 | 0x20 } }
 
+    /// Whether these bytes stand anywhere in it, case and all.
     package func holds(_ text: StaticString) -> Bool {
         let last = count - text.utf8CodeUnitCount
         return last >= 0 && (0...last).contains { holds(text, at: $0) { $0 } }

@@ -20,10 +20,12 @@ package struct TripZone: Sendable {
     }
     package static let utc = TripZone(utc: ())
 
+    /// Seconds to add to UTC at that moment, summer time included.
     package func offset(at instant: Instant) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
+    /// What the clocks of the zone show at that moment.
     package func local(_ instant: Instant) -> LocalTime {
         LocalTime(secondsSince1970: instant.seconds + Int64(offset(at: instant)))
     }
@@ -65,6 +67,7 @@ package struct TripZone: Sendable {
         return local.day == day && local.secondsOfDay == secondsOfDay
     }
 
+    /// The date that the zone has at that moment.
     package func today(at instant: Instant) -> Day { local(instant).day }
 }
 

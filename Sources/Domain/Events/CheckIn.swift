@@ -16,9 +16,11 @@ package struct CheckInList: Sendable, Equatable {
         self.archivedAt = archivedAt
     }
 
+    /// Whether somebody who is in on one list is therefore out on the other.
     package func excludes(_ other: CheckInList) -> Bool { id != other.id && !exclusiveSet.isEmpty && exclusiveSet == other.exclusiveSet }
 }
 
+/// How somebody was ticked. The raw value is stored.
 package enum ScanMethod: String, Sendable, CaseIterable {
     case tick, qr, code, paper, group
 }
@@ -57,6 +59,7 @@ package struct Scan: Sendable, Equatable {
 
 /// Where everybody stands on one list: the latest scan that was not undone, over all lists that exclude each other.
 package struct Attendance: Sendable {
+    /// Where one person is by the ticks, with the one that says so.
     package enum Standing: Sendable, Equatable {
         /// Nobody has ticked them.
         case awaited
@@ -122,6 +125,7 @@ package struct Attendance: Sendable {
     }
 }
 
+/// The numbers above a check-in list, in people and not in ticks.
 package struct AttendanceTotals: Sendable, Equatable {
     package let present: Int
     package let expected: Int

@@ -4,6 +4,7 @@ package enum EventState: String, Sendable, CaseIterable {
     package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
+/// What kind of event it is. The raw value is stored.
 package enum EventCategory: String, Sendable, CaseIterable {
     case sport, outing, meal, party, meeting, travel, other
     package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -53,6 +54,7 @@ package struct Event: Sendable, Equatable {
         return id != other.id && fields.startsAt < end(other) && other.fields.startsAt < end(self)
     }
 
+    /// Whether its end has passed. One without an end counts as three hours long.
     package func isOver(at now: Instant) -> Bool { (fields.endsAt ?? fields.startsAt + .hours(3)) < now }
     /// Whether it starts today or tomorrow by the trip's clocks, or has started.
     package func startsByTomorrow(_ zone: TripZone, at now: Instant) -> Bool {

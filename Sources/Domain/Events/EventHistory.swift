@@ -1,5 +1,6 @@
 /// One line of everything that happened to an event: answers, invitations, changes of its fields, ticks.
 package struct EventHistoryEntry: Sendable {
+    /// What a line is about, for the filter above the history.
     package enum Kind: String, Sendable, CaseIterable {
         case answers, invitations, changes, ticks
 
@@ -68,6 +69,7 @@ package struct EventHistory: Sendable {
         self.lists = lists
     }
 
+    /// The lines that pass the filter, in their order; of one check-in list if one is given.
     package func filtered(_ filter: LogFilter, list: ID?, zone: TripZone) -> [EventHistoryEntry] {
         entries.filter { entry in
             (list == nil || entry.list?.id == list)

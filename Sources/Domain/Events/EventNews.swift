@@ -58,6 +58,7 @@ package struct OwnInvitation: Sendable {
         self.remindedAt = remindedAt
     }
 
+    /// What the member has not seen yet. Nothing of a draft, and nothing once the event is over.
     package func news(of event: Event, at now: Instant) -> EventNews {
         guard event.state != .draft, !event.isOver(at: now) else { return EventNews() }
         func isUnseen(_ moment: Instant?) -> Bool {

@@ -1,5 +1,6 @@
 /// What an import found, what it could not use, and how long it took.
 package struct ImportSummary: Codable, Sendable {
+    /// Why parts of the files are not on the map. The raw value is what the summary says after the count.
     package enum Skipped: String, CaseIterable, Codable, Sendable {
         case missingNode = "references to nodes that the files do not hold"
         case missingMember = "members of relations that the files do not hold"
@@ -43,6 +44,7 @@ package struct ImportSummary: Codable, Sendable {
 
 /// What an import is doing right now.
 package struct ImportProgress: Sendable {
+    /// The raw value is what the progress line begins with.
     package enum Phase: String, Sendable {
         case reading = "Reading"
         case assembling = "Assembling"

@@ -22,6 +22,7 @@ package enum TrackFormat: String, CaseIterable, Sendable {
 
 /// Tracks as files. A pause of more than an hour starts a new segment.
 package enum TrackExport {
+    /// A whole file of the format, in UTF-8. Instants in it are UTC.
     package static func text(_ tracks: [Track], as format: TrackFormat, name: String, at now: Instant) -> String {
         switch format {
         case .gpx: gpx(tracks, name: name, at: now)

@@ -24,6 +24,7 @@ package enum WaySpan: Hashable, Sendable {
         }
     }
 
+    /// The first and the last moment of it. A day is the trip's, from midnight to midnight, and ends now if it is today.
     package func limits(_ zone: TripZone, now: Instant) -> (start: Instant, end: Instant) {
         switch self {
         case .hours(let hours): (now - .hours(hours), now)

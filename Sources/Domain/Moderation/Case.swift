@@ -18,7 +18,9 @@ package enum ReportReason: String, Sendable, CaseIterable {
 
 /// Everything that is reported on one subject, until it is closed.
 package struct ModerationCase: Sendable, Equatable {
+    /// What is reported. The raw value is stored.
     package enum Subject: String, Sendable { case message, member, event }
+    /// Who works on a case, and since when.
     package struct Claim: Sendable, Equatable {
         package let account: ID
         package let name: String
@@ -90,6 +92,7 @@ package struct ModerationCase: Sendable, Equatable {
         self.reportCount = reportCount
     }
 
+    /// Who works on it; nil once the claim has lapsed by `claimTime` or `urgentClaimTime`.
     package func claim(at now: Instant) -> Claim? {
         let time = isUrgent ? ModerationCase.urgentClaimTime : ModerationCase.claimTime
         return claim.flatMap { $0.at > now - time ? $0 : nil }

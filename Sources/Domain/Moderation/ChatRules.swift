@@ -1,5 +1,6 @@
 /// One rule of a trip's chat.
 package struct ChatRule: Sendable, Equatable {
+    /// What a rule does with a message that it finds. The raw value is stored.
     package enum Effect: String, Sendable, CaseIterable {
         case note, hold, refuse
         package var label: String {
@@ -52,6 +53,7 @@ package struct ChatRules: Sendable {
         package var findings: [Finding] = []
         package init() {}
     }
+    /// One rule that found something: its name and the words that it found.
     package struct Finding: Sendable, Equatable {
         package let rule: ID?
         package let label: String

@@ -44,6 +44,7 @@ package struct LogEntry: Sendable, Equatable {
         messages.map { "\($0.number):\($0.before.rawValue)" }.joined(separator: " ")
     }
 
+    /// The opposite of `text`; what cannot be read is left out.
     package static func messages(_ text: String) -> [(number: Int, before: ChatMessage.State)] {
         text.split(separator: " ").compactMap { part in
             let parts = part.split(separator: ":")

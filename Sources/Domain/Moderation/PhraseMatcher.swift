@@ -24,6 +24,7 @@ package struct PhraseMatcher: Sendable {
         prefixCount = builder.prefixes.count
     }
 
+    /// Whether a star stands inside the phrase: `innerStarLimit` bounds how many such phrases a trip has.
     package static func hasInnerStar(_ phrase: String) -> Bool { phrase.dropFirst().dropLast().contains("*") }
 
     /// The phrases that occur, in the order of their first end. Linear in the text, whatever it is.

@@ -24,6 +24,7 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
         return chosen == allCases ? "" : chosen.isEmpty ? "-" : chosen.map(\.rawValue).joined(separator: " ")
     }
 
+    /// The opposite of `text`. Codes that are not known are left out.
     package static func set(_ text: String) -> Set<SafetyLanguage> {
         text.isEmpty ? Set(allCases) : Set(text.split(separator: " ").compactMap { SafetyLanguage(rawValue: String($0)) })
     }

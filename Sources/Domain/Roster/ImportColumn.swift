@@ -84,6 +84,7 @@ package struct ImportMapping: Sendable, Equatable {
         }
     }
 
+    /// What a column is called on the page; one without a name is "Column 3". The index counts from 0.
     package static func name(_ header: [String], _ index: Int) -> String {
         header[index].isEmpty ? "Column \(index + 1)" : tidyLine(header[index])
     }

@@ -6,6 +6,7 @@ package enum ImportOutcome: Sendable, Equatable {
     case refused([String])
 }
 
+/// What becomes of one row of an import.
 package struct ImportRow: Sendable {
     /// The line of the file; 1 is the first.
     package let line: Int

@@ -1,5 +1,6 @@
 /// A table of people as it came in, out of a sheet or of vCards.
 package struct ImportTable: Sendable, Equatable {
+    /// One line of a sheet, or one vCard.
     package struct Row: Sendable, Equatable {
         /// The line of the file on which it begins; 1 is the first.
         package let line: Int

@@ -106,6 +106,7 @@ private func isPhoneNumber(_ text: String) -> Bool {
 
 /// The text form of a set of groups: names joined by "; ", compared without case, in order of name.
 package enum GroupNames {
+    /// Names cut at `;` or `|`, tidied, each once, in order. One that differs in case only is the same.
     package static func split(_ text: String) -> [String] {
         let names = text.utf8.split(whereSeparator: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "|") })
             .map { tidyLine(String(Substring($0))) }.filter { !$0.isEmpty }
@@ -113,6 +114,7 @@ package enum GroupNames {
         var seen = Set<String>()
         return names.map { (key: folded($0), name: $0) }.filter { seen.insert($0.key).inserted }.sorted { $0 < $1 }.map(\.name)
     }
+    /// The text form of names that are in order already.
     package static func join(_ names: [String]) -> String { names.joined(separator: "; ") }
 }
 
@@ -129,6 +131,7 @@ package struct FieldChange: Sendable, Equatable {
 }
 
 extension MemberFields {
+    /// Every field that differs, in the order of the fields.
     package func changes(to new: MemberFields) -> [FieldChange] {
         MemberField.allCases.filter { self[$0] != new[$0] }
             .map { FieldChange(field: $0, from: self[$0], to: new[$0]) }
@@ -220,6 +223,7 @@ package enum RosterAction {
     package static let undoable: Set<String> = [added, changed, together, imported, takenBack]
 }
 
+/// One field of an audit entry, before and after, as texts. Stored as JSON.
 package struct AuditChange: Sendable, Equatable, Codable {
     package let field: String
     package let from: String

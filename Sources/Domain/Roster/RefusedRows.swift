@@ -1,5 +1,6 @@
 /// The rows that an import refused, as a list that can be mended and imported again: the columns as they came, and what is wrong.
 package enum RefusedRows {
+    /// A file as `RosterCSV` writes them, with one more column for the reasons.
     package static func csv(_ table: ImportTable, _ plan: ImportPlan) -> String {
         let refused = zip(table.rows, plan.rows).compactMap { row, planned in
             if case .refused(let reasons) = planned.outcome { (row: row, reasons: reasons) } else { nil }

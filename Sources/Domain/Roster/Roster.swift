@@ -72,6 +72,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the member is on the list. Who has cancelled or left needs nothing any more; staff need attention at most.
     package func holds(for row: RosterRow) -> Bool {
         guard row.status != .cancelled, row.status != .left else { return false }
         return switch self {
@@ -85,6 +86,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
 
 /// Which members a list shows and in what order: what the roster page's address carries.
 package struct RosterFilter: Sendable, Equatable {
+    /// What the list is sorted by. The raw value is in the address.
     package enum Sort: String, Sendable, CaseIterable {
         case name, status, group, room, contact
         package var label: String {
@@ -164,6 +166,7 @@ func naturalKey(_ text: String) -> String {
     return result
 }
 
+/// A row with what the board knows of the member: the newest fix, and how old it is by the trip's limits.
 package struct RosterEntry: Sendable {
     package let row: RosterRow
     package let newest: BoardEntry?
@@ -178,6 +181,7 @@ package enum BulkAction: Sendable, Equatable {
     case removeFromGroup(String)
     case setRoom(String)
 
+    /// The fields after the action; what it is not about stays.
     package func apply(to fields: MemberFields) -> MemberFields {
         var new = fields
         switch self {

@@ -1,5 +1,6 @@
 /// vCard 3.0 (RFC 2426), the version that every phone takes: CRLF, lines folded at 75 octets.
 package enum VCard {
+    /// One card for each row, one after the other.
     package static func text(_ rows: [RosterRow], trip: Trip) -> String { rows.map { card($0, trip) }.joined() }
 
     private static func card(_ row: RosterRow, _ trip: Trip) -> String {

@@ -1,5 +1,6 @@
 /// Somebody calls for help, once or again. Open until a host says by name that they have it.
 package struct Alert: Sendable, Equatable {
+    /// Where a call came from: the button on the page, or a phone app's alarm. The raw value is stored.
     package enum Source: String, Sendable { case page, tracker }
 
     /// Where they were when they called, as far as anybody knew.
@@ -73,6 +74,7 @@ package struct Alert: Sendable, Equatable {
             calls: calls, acknowledgedAt: acknowledgedAt, acknowledgedBy: acknowledgedBy, isStored: isStored)
     }
 
+    /// The same alert in somebody's hands. The name is kept as it is now.
     package func taken(by name: String, at now: Instant) -> Alert {
         Alert(
             id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,

@@ -66,6 +66,7 @@ package enum LiftType: UInt8, CaseIterable, Codable, Sendable {
 
 /// A piste or a lift with the figures that people ask for.
 package struct SkiLineDetail: Sendable, Equatable {
+    /// A point of the profile, in metres.
     package struct Sample: Sendable, Equatable {
         /// From the top of a piste, from the bottom of a lift.
         package let distance: Double
@@ -75,6 +76,7 @@ package struct SkiLineDetail: Sendable, Equatable {
             self.height = height
         }
     }
+    /// Whether one can ski or ride on from here by the network, and if not, what is missing.
     package enum Connection: Sendable, Equatable {
         case connected
         case notReachable, noWayOn, apart, notRouted

@@ -25,6 +25,7 @@ extension LiftType {
 
 /// A sign that stands on a map, and all that it means there.
 package struct SkiSign: Sendable, Equatable {
+    /// How the line is drawn; lines that are drawn alike share a sign.
     package enum Line: Hashable, Sendable {
         case piste(PisteSign)
         /// - Parameter colour: of lifts on this kind of map.

@@ -111,6 +111,7 @@ package struct RawFix: Sendable, Equatable {
     private func positive(_ value: Double?) -> Double? { value.flatMap { $0 > 0 ? $0 : nil } }
 }
 
+/// Why a fix is not kept; `sentence` says it to hosts.
 package enum FixRefusal: String, Error, Sendable {
     case noPosition, noTime, impossibleCoordinates, nullIsland, tooOld, clockAhead, inaccurate
 
@@ -130,6 +131,7 @@ package enum FixRefusal: String, Error, Sendable {
     }
 }
 
+/// In which form a phone app sends. The raw value is stored.
 package enum TrackerFormat: String, Sendable, CaseIterable {
     case traccar, osmand, owntracks, overland, unknown
     package var label: String {

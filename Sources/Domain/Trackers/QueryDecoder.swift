@@ -131,6 +131,7 @@ package func parseQuery(_ text: some StringProtocol) -> [(name: String, value: S
     }
 }
 
+/// A part of a query as it was before it was encoded: `+` is a blank, `%` and two hexadecimal digits a byte. Anything else stays.
 package func percentDecoded(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return percentDecoded(bytes[...])

@@ -96,6 +96,7 @@ package struct TripFields: Sendable, Equatable {
         return check.errors
     }
 
+    /// Whether a text may stand in addresses as a trip's name: 2 to 60 small letters, digits and inner hyphens.
     package static func isSlug(_ text: String) -> Bool {
         (2...60).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: "-")
             && text.utf8.last != UInt8(ascii: "-")
