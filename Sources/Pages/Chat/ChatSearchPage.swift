@@ -1,0 +1,67 @@
+import Domain
+
+/// What a search found, newest first.
+package struct ChatSearchPage: Page {
+    package struct Hit: Sendable {
+        let author: String
+        let time: TimeText
+        let parts: [Part]
+        let link: Link
+    }
+    package struct Part: Sendable {
+        let text: String
+        let isHit: Bool
+    }
+    let frame: Frame
+    let searched: String
+    let action: Link
+    let back: Link
+    let hits: [Hit]
+    let empty: String?
+
+    package init(frame: Frame, trip: Trip, searched: String, messages: [ChatMessage], now: Instant) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        self.searched = searched
+        action = Path.chat(slug, "/search")
+        back = Path.chat(slug)
+        let words = searched.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
+        hits = messages.map { message in
+            Hit(
+                author: message.authorName, time: TimeText(message.sentAt, zone: trip.zone, now: now),
+                parts: ChatSearchPage.marked(message.text, words),
+                link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
+        }
+        empty = searched.isEmpty ? nil : hits.isEmpty ? "Nothing was found. Beginnings of words are enough." : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatSearch(self, &out) }
+
+    /// Words that begin as one of those searched for.
+    static func marked(_ text: String, _ words: [String]) -> [Part] {
+        var (parts, plain, word): ([Part], String, String) = ([], "", "")
+        func isHit(_ word: String) -> Bool {
+            let plain = folded(word)
+            return words.contains { plain.hasPrefix($0) }
+        }
+        func close() {
+            if isHit(word) {
+                if !plain.isEmpty { parts.append(Part(text: plain, isHit: false)) }
+                parts.append(Part(text: word, isHit: true))
+                plain = ""
+            } else {
+                plain += word
+            }
+            word = ""
+        }
+        for character in text {
+            if character.isLetter || character.isNumber {
+                word.append(character)
+            } else {
+                if !word.isEmpty { close() }
+                plain.append(character)
+            }
+        }
+        if !word.isEmpty { close() }
+        return plain.isEmpty ? parts : parts + [Part(text: plain, isHit: false)]
+    }
+}

@@ -1,0 +1,85 @@
+import Domain
+
+/// Every conversation that the reader has: what is coming first, then what was, then people.
+package struct ConversationsPage: Page {
+    package struct Row: Sendable {
+        let title: String
+        let link: Link
+        let face: Face
+        let isPerson: Bool
+        let detail: String?
+        let last: String
+        let time: String
+        let unread: String?
+        let namesReader: Bool
+    }
+    package struct Section: Sendable {
+        let title: String
+        let rows: [Row]
+    }
+    let frame: Frame
+    let sections: [Section]
+    /// Those who are not on the trip themselves read along, and have neither search nor words from the moderators.
+    let isMember: Bool
+    let search: Link
+    let notices: String?
+    let noticesLink: Link
+    let searched: String
+    let isEmpty: Bool
+
+    /// - Parameter newNotices: nil for whoever reads along, without being on the trip.
+    package init(frame: Frame, trip: Trip, lines: [ConversationLine], newNotices: Int?, now: Instant) {
+        self.frame = frame
+        let slug = trip.fields.slug
+        let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, showsUnread: newNotices != nil, now) }
+        let events = lines.filter { $0.conversation.kind == .event }
+        func isOver(_ line: ConversationLine) -> Bool { (line.endsAt ?? line.startsAt.map { $0 + .hours(3) } ?? now) < now }
+        let coming = events.filter { !isOver($0) }.sorted { ($0.startsAt ?? now) < ($1.startsAt ?? now) }
+        let past = events.filter(isOver).sorted { ($0.startsAt ?? now) > ($1.startsAt ?? now) }
+        func newest(_ kinds: Set<Conversation.Kind>) -> [ConversationLine] {
+            lines.filter { kinds.contains($0.conversation.kind) }.sorted { ($0.lastAt?.microseconds ?? 0) > ($1.lastAt?.microseconds ?? 0) }
+        }
+        sections = [
+            ("Everybody", newest([.trip])), ("Coming events", coming), ("Past events", past), ("Groups", newest([.group])),
+            ("Direct", newest([.direct]).filter { $0.lastAt != nil }),
+        ].filter { !$0.1.isEmpty }.map { Section(title: $0.0, rows: $0.1.map(row)) }
+        isMember = newNotices != nil
+        search = Path.chat(slug, "/search")
+        notices = newNotices.flatMap {
+            $0 == 0 ? nil : $0 == 1 ? "A word from the moderators" : counted($0, "word") + " from the moderators"
+        }
+        noticesLink = Path.chat(slug, "/notices")
+        searched = ""
+        isEmpty = sections.isEmpty
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatConversations(self, &out) }
+
+    private static func row(_ line: ConversationLine, _ trip: Trip, showsUnread: Bool, _ now: Instant) -> Row {
+        let text = EventText(zone: trip.zone, now: now)
+        let last: String =
+            switch line.lastState {
+            case nil: "Nothing yet."
+            case .removed: "Removed by the moderators."
+            case .deleted: "\(line.lastAuthor) deleted a message."
+            default: line.lastAuthor + ": " + (line.lastText.isEmpty ? "a photo" : String(tidyLine(line.lastText).prefix(120)))
+            }
+        let title = ConversationsPage.title(line, trip)
+        return Row(
+            title: title, link: Path.conversation(trip.fields.slug, line.conversation.id),
+            face: Face(title, trip.fields.slug, line.photo), isPerson: line.conversation.kind == .direct,
+            detail: line.startsAt.map { text.moment($0) }, last: last,
+            time: line.lastAt.map { at in
+                let local = trip.zone.local(at)
+                return local.day == trip.zone.today(at: now) ? local.clock : local.day.short
+            } ?? "", unread: line.unread == 0 || !showsUnread ? nil : line.unread >= 100 ? "99+" : String(line.unread),
+            namesReader: line.namesReader)
+    }
+
+    static func title(_ line: ConversationLine, _ trip: Trip) -> String {
+        switch line.conversation.kind {
+        case .trip: trip.fields.name
+        case .group: line.title.isEmpty ? "A group that was dissolved" : line.title
+        default: line.title
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Domain
+
+/// Words from the moderators, and the way to contradict.
+package struct NoticesPage: Page {
+    package struct Row: Sendable {
+        let text: String
+        let at: TimeText
+        let isNew: Bool
+        let appeal: String?
+        let action: Link?
+    }
+    let frame: Frame
+    let rows: [Row]
+    let back: Link
+    let problem: String?
+
+    package init(frame: Frame, trip: Trip, notices: [ChatNotice], problem: String?, now: Instant) {
+        self.frame = frame
+        rows = notices.map { notice in
+            Row(
+                text: notice.text, at: TimeText(notice.madeAt, zone: trip.zone, now: now), isNew: notice.isNew, appeal: notice.appeal,
+                action: notice.appealable.map { Path.chat(trip.fields.slug, "/notices/\($0)/appeal") })
+        }
+        back = Path.chat(trip.fields.slug)
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatNotices(self, &out) }
+}

@@ -1,0 +1,102 @@
+import Domain
+
+/// One conversation.
+package struct ThreadPage: Page {
+    let frame: Frame
+    let id: String
+    let me: String
+    let title: String
+    let detail: String?
+    let detailLink: Link?
+    let back: Link
+    let rows: [ThreadRow]
+    /// Where there is none, the script shows it when it lets go of messages.
+    let earlier: Link
+    let later: Link
+    let hasEarlier: Bool
+    let hasLater: Bool
+    let newest: Link
+    let obstacle: String?
+    let action: Link
+    let clientID: String
+    let text: String
+    let textError: String?
+    let problem: String?
+    let replyNumber: String
+    let reply: MessageRow.Quote?
+    let cancelReply: Link
+    package let newestNumber: Int
+    let zone: String
+    let blocked: String
+    let settings: Link?
+    let slow: String?
+    let search: Link
+    let jump: Link
+    let today: String
+    let names: String
+    let photoLimit: Int
+    let mayWrite: Bool
+
+    /// What somebody typed that comes back to them.
+    package struct Typed: Sendable {
+        package var text = ""
+        package var replyTo: Int?
+        package var clientID: ID
+        package init(clientID: ID) { self.clientID = clientID }
+    }
+
+    /// - Parameter reply: the message that is answered.
+    package init(frame tripFrame: TripFrame, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
+        frame = tripFrame.frame
+        let (trip, now, reader) = (tripFrame.trip, tripFrame.now, thread.reader)
+        let (slug, conversation) = (trip.fields.slug, thread.standing.conversation)
+        let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
+        id = conversation.id.description
+        me = reader.description
+        title = ConversationsPage.title(thread.line, trip)
+        detail = thread.line.startsAt.map {
+            let moment = EventText(zone: trip.zone, now: now).moment($0)
+            return thread.line.meetingPoint.isEmpty ? moment : moment + " · " + thread.line.meetingPoint
+        }
+        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.standing.isStaff)
+        back = Path.chat(slug)
+        rows = ThreadRow.rows(
+            thread.messages, MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now),
+            readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
+        earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
+        later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
+        newest = path([])
+        let obstacle = thread.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        self.obstacle = obstacle?.sentence(trip.zone, now: now)
+        mayWrite = obstacle == nil
+        action = Path.conversation(slug, conversation.id, "/messages")
+        clientID = typed.clientID.description
+        text = typed.text
+        (textError, problem) = (complaint.line, complaint.problem)
+        replyNumber = reply.map { String($0.number) } ?? ""
+        self.reply = reply.map {
+            .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140)))
+        }
+        cancelReply = path([])
+        newestNumber = thread.messages.last?.number ?? 0
+        zone = trip.fields.timeZone
+        blocked = thread.blocked.map(\.description).joined(separator: " ")
+        settings = thread.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
+        slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
+        search = Path.chat(slug, "/search")
+        jump = path([])
+        today = trip.zone.today(at: now).description
+        names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
+        photoLimit = ChatMessage.photoLimit
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
+
+    private static func detailLink(_ conversation: Conversation, _ slug: String, _ reader: ID, isStaff: Bool) -> Link? {
+        switch conversation.kind {
+        case .event: conversation.eventID.map { isStaff ? Path.event(slug, $0) : Path.myEvent(slug, $0) }
+        case .direct: conversation.pair.first { $0 != reader }.map { Path.friend(slug, $0) }
+        case .trip, .group: nil
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+
+/// A personal link: one event, one answer. What travels to Telegram and to paper.
+package struct AnswerPage: Page {
+    let frame: Frame
+    let trip: String
+    let firstName: String
+    let title: String
+    let when: String
+    let place: String
+    let meetingPoint: String
+    let mapLink: Link?
+    let coordinates: PlaceForms?
+    let details: [TextPart]
+    let bring: String?
+    let cost: String?
+    let host: String?
+    let answer: String
+    let style: String
+    let sentence: String
+    let cancelled: String?
+    let mayAnswer: Bool
+    let closed: String?
+    let isAskedAgain: Bool
+    let reminder: String?
+    let isGoing: Bool
+    let isWaiting: Bool
+    let goLabel: String
+    let confirm: String?
+    let confirmValue: String
+    let action: Link
+    let again: Link
+    let opened: Link
+    let worker: Link
+    let clashes: [String]
+    let news: EventNewsPanel?
+    let seen: String
+    let offer: Countdown?
+    let problem: String?
+
+    /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
+    package init(frame: Frame, opened: PersonalInvitation, asked: String, problem: String?, now: Instant) {
+        self.frame = frame
+        let (trip, event, invitation) = (opened.trip, opened.event, opened.invitation)
+        let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
+        self.trip = trip.fields.name
+        firstName = opened.firstName
+        title = fields.title
+        when = text.sentence(fields)
+        place = fields.place
+        meetingPoint = fields.meetingPoint
+        coordinates = event.meeting.map(PlaceForms.init)
+        mapLink = event.meeting.flatMap {
+            Path.external(
+                https:
+                    "https://www.openstreetmap.org/?mlat=\(decimal($0.latitude, 5))&mlon=\(decimal($0.longitude, 5))"
+                    + "#map=17/\(decimal($0.latitude, 5))/\(decimal($0.longitude, 5))"
+            )
+        }
+        details = TextPart.parts(fields.details)
+        bring = fields.bring.isEmpty ? nil : fields.bring
+        cost = fields.cost.isEmpty ? nil : fields.cost
+        host = opened.hostName.isEmpty ? nil : opened.hostName
+        let isCancelled = event.state == .cancelled
+        answer = isCancelled ? "Cancelled" : rsvp.label
+        style = isCancelled ? "bad" : rsvp.style
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
+        cancelled = event.state == .cancelled ? event.cancelReason : nil
+        closed = AnswerPage.closed(event, now)
+        mayAnswer = event.state == .published && closed == nil
+        isAskedAgain = invitation.askedAgainAt != nil
+        let due = opened.reminder?.kind
+        reminder =
+            event.state != .published || closed != nil
+            ? nil
+            : due == "answer"
+                ? "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
+                : due == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
+        isGoing = rsvp == .going
+        isWaiting = rsvp == .waitlisted
+        goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
+        confirm =
+            !mayAnswer
+            ? nil
+            : asked == "yes"
+                ? goLabel
+                : asked == "no"
+                    ? (rsvp == .going ? "Give my place back" : rsvp == .waitlisted ? "Leave the waitlist" : "I am not going") : nil
+        confirmValue = asked == "yes" ? "yes" : "no"
+        action = Path.personal(invitation.token)
+        again = Path.personal(invitation.token)
+        self.opened = Path.personal(invitation.token, "/opened")
+        worker = Path.offlineWorker
+        // The link opens one event: of another it says when, and not what.
+        clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
+        news = EventNewsPanel(
+            opened.news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)
+        seen = EventNewsPanel.seen(event, now)
+        offer = mayAnswer ? Countdown(invitation.offerExpiresAt, now: now) : nil
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsAnswer(self, &out) }
+
+    static func goLabel(_ rsvp: RSVP, free: Int?) -> String {
+        rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"
+    }
+
+    /// Why nobody answers any more; nil while they may.
+    static func closed(_ event: Event, _ now: Instant) -> String? {
+        guard event.state != .cancelled else { return nil }
+        if now > event.fields.startsAt { return "It has begun. Ask a host." }
+        return event.fields.answerBy.map { now > $0 } ?? false ? "The time for answers is over. Ask a host." : nil
+    }
+
+    static func sentence(_ invitation: Invitation, _ position: Int?, _ text: EventText) -> String {
+        switch invitation.rsvp {
+        case .pending: "You have not answered yet."
+        case .going: "You are going."
+        case .declined: "You are not going."
+        case .waitlisted: "You are number \(position ?? 1) on the waitlist. A place that gets free is offered in this order."
+        case .offered:
+            "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to the next."
+        }
+    }
+}

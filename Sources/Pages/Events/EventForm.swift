@@ -1,0 +1,71 @@
+import Domain
+
+/// The form of an event: values as they are typed, in the trip's time.
+package enum EventForm {
+    package static func values(_ fields: EventFields, zone: TripZone) -> [String: String] {
+        var values: [String: String] = [:]
+        func set(_ name: String, _ instant: Instant?) {
+            guard let instant else { return }
+            let local = zone.local(instant)
+            (values[name + "_day"], values[name + "_time"]) = (local.day.description, local.clock)
+        }
+        set("start", fields.startsAt)
+        set("end", fields.endsAt)
+        set("answer", fields.answerBy)
+        values["title"] = fields.title
+        values["details"] = fields.details
+        values["place"] = fields.place
+        values["meeting_point"] = fields.meetingPoint
+        values["meeting_latitude"] = fields.meetingLatitude.map { decimal($0, 6) } ?? ""
+        values["meeting_longitude"] = fields.meetingLongitude.map { decimal($0, 6) } ?? ""
+        values["back_by"] = fields.isBackBy ? "on" : ""
+        values["capacity"] = fields.capacity.map(String.init) ?? ""
+        values["host"] = fields.hostID?.description ?? ""
+        values["co_hosts"] = fields.coHosts.map(\.description).joined(separator: "\n")
+        values["bring"] = fields.bring
+        values["cost"] = fields.cost
+        values["category"] = fields.category.rawValue
+        values["automatic"] = fields.offersAutomatically ? "on" : ""
+        values["offer_hours"] = String(fields.offerMinutes / 60)
+        return values
+    }
+
+    /// - Parameter isPublished: asks whether people should answer again.
+    package static func fields(
+        _ values: [String: String], errors: [FieldError], people: [RosterRow], zone: TripZone, map: FormField.PinMap?, isPublished: Bool
+    ) -> [FormField] {
+        func field(
+            _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
+            choices: [(String, String)] = []
+        ) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired, choices: choices)
+        }
+        let staffFirst = people.filter(\.role.isStaff) + people.filter { !$0.role.isStaff }
+        let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
+        let needsPast = errors.contains { $0.field == "confirm_past" }
+        return [
+            field("title", "Title", isRequired: true),
+            field("category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, $0.label) }),
+            field("place", "Place", isRequired: true),
+            field(
+                "meeting_point", "Meeting point", .line, "Where people stand: in front of the hotel, at the lower lift station.",
+                isRequired: true),
+        ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
+            field("meeting_latitude", "Latitude", .line, "Decimal degrees. A click on the map and “New event here” fills both in."),
+            field("meeting_longitude", "Longitude"), field("start_day", "Start", .date, isRequired: true),
+            field("start_time", "Start time", .time, "Trip time, \(zone.identifier).", isRequired: true),
+            field("end_day", "End", .date, "Empty for the same day."),
+            field("end_time", "End time", .time, "Empty if it is open."), field("back_by", "The end is when everybody must be back", .tick),
+        ] + (needsPast ? [field("confirm_past", "Yes, it starts in the past", .tick)] : []) + [
+            field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
+            field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Empty: until it starts."),
+            field("automatic", "Offer freed places to the waitlist by itself", .tick),
+            field(
+                "offer_hours", "An offered place is held for (hours)", .number, "Never beyond the deadline or two hours before the start."),
+            field("host", "Host", .choice, choices: [("", "Nobody yet")] + everybody),
+            field("co_hosts", "Co-hosts", .choices, "Several with Ctrl or ⌘.", choices: everybody),
+            field("bring", "What to bring", .text), field("cost", "Cost", .line, "For instance 25 CHF for the lift, paid there."),
+            field("details", "Details", .text, "Plain text; addresses that begin with https:// become links."),
+        ] + (isPublished ? [field("ask_again", "Ask those who are going to confirm again", .tick, "When time or place changed.")] : [])
+    }
+}

@@ -1,0 +1,32 @@
+import Domain
+
+/// The form by which travellers make events: what they need and no more.
+package enum MyEventForm {
+    package static func fields(
+        _ values: [String: String], errors: [FieldError], friends: [(friend: Friend, distance: Double?)], nearby: Int, radius: Int,
+        map: FormField.PinMap?
+    ) -> [FormField] {
+        func field(
+            _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
+            choices: [(String, String)] = []
+        ) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired, choices: choices)
+        }
+        let near = nearby == 1 ? "1 friend is" : "\(nearby) friends are"
+        return [
+            field("title", "What", isRequired: true), field("place", "Place", isRequired: true),
+            field("meeting_point", "Meeting point", .line, "Where people stand.", isRequired: true),
+        ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
+            field("meeting_latitude", "Latitude"), field("meeting_longitude", "Longitude"),
+            field("start_day", "Day", .date, isRequired: true), field("start_time", "Time", .time, isRequired: true),
+            field("end_time", "Until", .time, "Empty if it is open."), field("capacity", "Places", .number, "Empty for no limit."),
+            field(
+                "audience", "For whom", .choice, "\(near) within \(radius) m of you right now, by a fresh position.",
+                choices: [("everyone", "Everyone on the trip"), ("nearby", "Friends nearby"), ("selected", "The friends chosen below")]),
+            field(
+                "members", "Friends", .choices, "Several with Ctrl or ⌘.",
+                choices: friends.map { ($0.friend.id.description, $0.friend.name) }),
+            field("details", "Details", .text),
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+
+/// An event as somebody sees it who is invited.
+package struct MyEventPage: Page {
+    package struct Person: Sendable {
+        let name: String
+        let link: Link
+    }
+    package struct Answers: Sendable {
+        let label: String
+        let count: Int
+        let people: [Person]
+    }
+    let frame: Frame
+    let title: String
+    let when: String
+    let cancelled: String?
+    let answer: String
+    let style: String
+    let sentence: String
+    let isAskedAgain: Bool
+    let mayGo: Bool
+    let mayDecline: Bool
+    let goLabel: String
+    let declineLabel: String
+    let closed: String?
+    let facts: [EventPage.Fact]
+    let meeting: PlaceForms?
+    let details: [TextPart]
+    /// Only where the trip's settings allow it.
+    let answers: [Answers]
+    let count: String
+    let action: Link
+    let ics: Link
+    let map: Link?
+    let smallMap: SmallMap?
+    let back: Link
+    let cancel: Link?
+    let report: Link?
+    let chat: ChatPreview
+    /// "Fondue evening, Mon 5 Jan 2026, 19:00–22:00 CET".
+    let clashes: [EventPage.Fact]
+    let news: EventNewsPanel?
+    let seen: String
+    let offer: Countdown?
+    let problem: String?
+
+    package init(
+        frame tripFrame: TripFrame, opened: InvitedEvent, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?
+    ) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (event, invitation) = (opened.event, opened.invitation)
+        let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
+        title = fields.title
+        when = text.sentence(fields)
+        cancelled = event.state == .cancelled ? event.cancelReason : nil
+        let isCancelled = event.state == .cancelled
+        answer = isCancelled ? "Cancelled" : rsvp.label
+        style = isCancelled ? "bad" : rsvp.style
+        sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
+        isAskedAgain = invitation.askedAgainAt != nil
+        closed = AnswerPage.closed(event, now)
+        let isOpen = event.state == .published && closed == nil
+        mayGo = isOpen && (rsvp == .pending || rsvp == .declined || rsvp == .offered || isAskedAgain)
+        mayDecline = isOpen && rsvp != .declined
+        goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: opened.free)
+        declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
+        facts = MyEventPage.facts(fields, opened.host, text, slug)
+        meeting = event.meeting.map(PlaceForms.init)
+        details = TextPart.parts(fields.details)
+        func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
+        answers = opened.answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
+            Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
+        }
+        count =
+            event.state == .cancelled
+            ? "\(opened.goingCount) were going"
+            : "\(opened.goingCount) going" + (fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
+        action = Path.myEvent(slug, event.id, "/answer")
+        ics = Path.myEvent(slug, event.id, "/event.ics")
+        map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
+        smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
+        back = Path.my(slug, "/events")
+        cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
+        report = opened.isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
+        self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
+        clashes =
+            closed == nil && rsvp != .declined
+            ? opened.clashes.map { EventPage.Fact(label: $0.fields.title, text: text.hours($0.fields), link: Path.myEvent(slug, $0.id)) }
+            : []
+        news = EventNewsPanel(
+            opened.news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+        seen = EventNewsPanel.seen(event, now)
+        offer = isOpen ? Countdown(invitation.offerExpiresAt, now: now) : nil
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    private static func label(_ rsvp: RSVP) -> String {
+        switch rsvp {
+        case .going: "Going"
+        case .declined: "Can’t"
+        case .pending: "No answer"
+        case .waitlisted, .offered: "Waiting for a place"
+        }
+    }
+
+    private static func facts(_ fields: EventFields, _ host: Friend?, _ text: EventText, _ slug: String) -> [EventPage.Fact] {
+        [
+            .init(label: "Place", text: fields.place, link: nil), .init(label: "Meeting point", text: fields.meetingPoint, link: nil),
+            .init(label: "Host", text: host?.name ?? "", link: host.map { Path.friend(slug, $0.id) }),
+            .init(label: "Answer by", text: fields.answerBy.map(text.moment) ?? "", link: nil),
+            .init(label: "Bring", text: fields.bring, link: nil), .init(label: "Cost", text: fields.cost, link: nil),
+        ].filter { !$0.text.isEmpty }
+    }
+}

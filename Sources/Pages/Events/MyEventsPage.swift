@@ -1,0 +1,116 @@
+import Domain
+
+/// A traveller's events: a strip of the trip's days, what is to answer first.
+package struct MyEventsPage: Page {
+    package struct Row: Sendable {
+        let title: String
+        let link: Link
+        let day: String
+        let hours: String
+        let place: String
+        let answer: String
+        let style: String
+        let note: String?
+        let clash: String?
+        let offer: Countdown?
+        let isNew: Bool
+        let isCancelled: Bool
+        let needsAnswer: Bool
+        let isGoing: Bool
+    }
+    package struct DayTab: Sendable {
+        let label: String
+        let number: String
+        let count: String
+        let countLabel: String
+        let link: Link
+        let isCurrent: Bool
+        let isToday: Bool
+    }
+    package struct Section: Sendable {
+        let title: String
+        let events: [Row]
+    }
+    let frame: Frame
+    let days: [DayTab]
+    let news: [EventNewsPanel]
+    let invitations: [Row]
+    let sections: [Section]
+    let isEmpty: Bool
+    let empty: String
+    let new: Link?
+    let zone: String
+    let calendar: String?
+    let calendarAction: Link
+    let calendarRevoke: Link
+
+    /// - Parameter calendar: the address of the reader's own, if they have one.
+    package init(
+        frame tripFrame: TripFrame, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
+    ) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
+        let today = trip.zone.today(at: now)
+        let counts = Dictionary(grouping: events.filter { $0.event.state == .published }) { text.day($0.event.fields.startsAt) }
+        let all = (trip.fields.startDay.number - 1)...(max(trip.fields.startDay, trip.fields.endDay).number + 1)
+        days = all.map(Day.init(number:)).filter {
+            counts[$0] != nil || (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).contains($0)
+        }.map {
+            DayTab(
+                label: String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
+                count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
+                link: Path.my(slug, "/events", query: [("day", $0 == day ? "" : $0.description)]), isCurrent: $0 == day,
+                isToday: $0 == today)
+        }
+        news = MyEventsPage.news(events, slug, text, back: "events")
+        let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, now)) }
+        let coming = rows.filter { !$0.0.isOver(at: now) }
+        invitations = day == nil ? coming.map(\.1).filter(\.needsAnswer) : []
+        let shown = day.map { day in rows.filter { text.day($0.0.fields.startsAt) == day } } ?? coming.filter { !$0.1.needsAnswer }
+        var seen: Set<Day> = []
+        sections = shown.map { text.day($0.0.fields.startsAt) }.filter { seen.insert($0).inserted }.map { day in
+            Section(title: day.long, events: shown.filter { text.day($0.0.fields.startsAt) == day }.map(\.1))
+        }
+        isEmpty = sections.isEmpty && invitations.isEmpty
+        empty = day == nil ? "You are not invited to anything yet." : "Nothing on this day."
+        new = mayCreate ? Path.my(slug, "/events/new") : nil
+        self.calendar = calendar
+        calendarAction = Path.my(slug, "/calendar")
+        calendarRevoke = Path.my(slug, "/calendar/revoke")
+        zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsMine(self, &out) }
+
+    /// What is new of the events that concern the reader, cancelled ones among them.
+    static func news(_ events: [EventSummary], _ slug: String, _ text: EventText, back: String) -> [EventNewsPanel] {
+        events.compactMap { summary in
+            guard let own = summary.invitation else { return nil }
+            let (event, news) = (summary.event, own.news(of: summary.event, at: text.now))
+            guard news.concerns(own.invitation.rsvp) else { return nil }
+            return EventNewsPanel(
+                news, event: event, invitation: own.invitation, title: event.fields.title, link: Path.myEvent(slug, event.id),
+                action: Path.myEvent(slug, event.id, "/seen"), back: back, text: text)
+        }
+    }
+
+    /// The first other event at the same time at which the reader has a place.
+    private static func clash(_ event: Event, _ events: [EventSummary]) -> String? {
+        events.first { $0.event.state == .published && $0.own?.holdsPlace == true && $0.event.clashes(with: event) }?.event.fields.title
+    }
+
+    static func row(_ summary: EventSummary, among events: [EventSummary] = [], _ slug: String, _ text: EventText, _ now: Instant) -> Row {
+        let (event, own) = (summary.event, summary.own ?? .pending)
+        let isCancelled = event.state == .cancelled
+        let isOpen = !isCancelled && now <= (event.fields.answerBy ?? event.fields.startsAt)
+        return Row(
+            title: event.fields.title, link: Path.myEvent(slug, event.id), day: text.day(event.fields.startsAt).long,
+            hours: text.hours(event.fields), place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
+            answer: isCancelled ? "Cancelled" : own.label, style: isCancelled ? "bad" : own.style,
+            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.moment($0) } : nil,
+            clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
+            offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
+            isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,
+            needsAnswer: summary.invitation?.needsAnswer(to: event, at: now) ?? false, isGoing: own == .going && !isCancelled)
+    }
+}

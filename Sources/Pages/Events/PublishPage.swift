@@ -1,0 +1,68 @@
+import Domain
+
+/// Choosing whom to invite, with everybody's name before anything is sent.
+package struct PublishPage: Page {
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+        let isChosen: Bool
+    }
+    package struct Person: Sendable {
+        let id: String
+        let name: String
+        let groups: String
+        let distance: String?
+        let isTicked: Bool
+    }
+    let frame: Frame
+    let title: String
+    let when: String
+    let kinds: [Choice]
+    let groups: [Choice]
+    let people: [Person]
+    let count: String
+    let empty: String
+    let kind: String
+    let chosenGroups: [Choice]
+    let mayAdmit: Bool
+    let action: Link
+    let back: Link
+    let version: Int
+    let problem: String?
+
+    package init(frame tripFrame: TripFrame, event: Event, audience: EventAudience, problem: String?) {
+        frame = tripFrame.frame
+        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        title = event.fields.title
+        when = EventText(zone: trip.zone, now: now).sentence(event.fields)
+        let (kind, chosen) = (audience.kind, audience.chosen)
+        kinds = AudienceKind.allCases.map { Choice(value: $0.rawValue, label: $0.label, isChosen: $0 == kind) }
+        groups = audience.groups.map {
+            Choice(value: $0.id.description, label: "\($0.name) (\($0.memberCount))", isChosen: chosen.contains($0.id))
+        }
+        chosenGroups = kind == .groups ? groups.filter(\.isChosen) : []
+        people = audience.people.map { person in
+            Person(
+                id: person.row.id.description, name: person.row.fullName, groups: person.row[.groups],
+                distance: person.distance.map { $0 < 1000 ? "\(tens($0)) m" : decimal($0 / 1000, 1) + " km" },
+                isTicked: kind != .selected)
+        }
+        count = counted(audience.people.count, "member")
+        empty =
+            switch kind {
+            case .groups: "Tick one or more groups, then show who that is."
+            case .nearby:
+                event.meeting == nil
+                    ? "The event's meeting point has no coordinates, and you have no position of your own."
+                    : "Nobody with a fresh position is within \(trip.fields.nearbyRadius) m of the meeting point."
+            case .everyone, .selected: "Nobody is on the roster."
+            }
+        self.kind = kind.rawValue
+        mayAdmit = kind == .everyone || kind == .groups
+        action = Path.event(trip.fields.slug, event.id, "/publish")
+        back = Path.event(trip.fields.slug, event.id)
+        version = event.version
+        self.problem = problem
+    }
+    package func render(into out: inout HTMLBuffer) { Template.eventsPublish(self, &out) }
+}

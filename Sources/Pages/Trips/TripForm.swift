@@ -1,0 +1,59 @@
+import Domain
+
+/// The fields of the trip form, from what is stored or from what was typed.
+package enum TripForm {
+    package static func fields(_ values: [String: String], errors: [FieldError]) -> [FormField] {
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil, required: Bool = false)
+            -> FormField
+        {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: required)
+        }
+        return [
+            field("name", "Name", required: true),
+            field("slug", "Address", hint: "Lower-case letters, digits and hyphens: the end of the trip's web address.", required: true),
+            field("place", "Place"),
+            field("start_day", "First day", .date, required: true),
+            field("end_day", "Last day", .date, required: true),
+            field("time_zone", "Time zone", hint: "For instance Europe/Zurich. Every time is shown in it.", required: true),
+            field("base_name", "Base", hint: "Where everybody sleeps or starts from."),
+            field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
+            field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
+            field("meeting_information", "Meeting information", .text),
+            field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
+            field("nearby_radius", "Nearby within", .number, hint: "Metres."),
+            field("fresh_minutes", "A position is fresh for", .number, hint: "Minutes."),
+            field("stale_minutes", "Contact is lost after", .number, hint: "Minutes."),
+            field("history_days", "Keep positions after the trip for", .number, hint: "Days; then they are deleted."),
+            field(
+                "mountain_from", "Mountain map from", .number,
+                hint: "Metres above the sea. Empty: 150 m above the base, where the map data knows its height."),
+            field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
+            field(
+                "shows_hidden_tracks", "Hosts may look back on the way of a traveller who switched sharing off", .tick,
+                hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
+            field("travellers_create", "Travellers may make events of their own", .tick),
+            field(
+                "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
+                hint: "By name, at events they are invited to. Otherwise they see only how many go."),
+            field("direct_chat", "Members may write to each other alone", .tick),
+            field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
+        ]
+    }
+
+    package static func values(_ fields: TripFields) -> [String: String] {
+        [
+            "name": fields.name, "slug": fields.slug, "place": fields.place, "start_day": fields.startDay.description,
+            "end_day": fields.endDay.description, "time_zone": fields.timeZone, "base_name": fields.baseName,
+            "base_latitude": fields.baseLatitude.map { decimal($0, 6) } ?? "",
+            "base_longitude": fields.baseLongitude.map { decimal($0, 6) } ?? "",
+            "meeting_information": fields.meetingInformation, "emergency_numbers": fields.emergencyNumbers,
+            "nearby_radius": String(fields.nearbyRadius), "fresh_minutes": String(fields.freshMinutes),
+            "stale_minutes": String(fields.staleMinutes), "history_days": String(fields.historyDays),
+            "shares_friends": fields.sharesFriends ? "on" : "", "shows_hidden_tracks": fields.showsHiddenTracks ? "on" : "",
+            "travellers_create": fields.travellersCreate ? "on" : "",
+            "shows_answers": fields.showsAnswers ? "on" : "",
+            "direct_chat": fields.directChat ? "on" : "", "chat_days": String(fields.chatDays),
+            "mountain_from": fields.mountainFrom.map { String($0) } ?? "",
+        ]
+    }
+}
