@@ -40,7 +40,7 @@ struct BenchChatCommand: AsyncParsableCommand {
             ).render(into: &buffer)
         }
         results.merge(rules()) { $1 }
-        print("{" + results.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(decimal($0.value, 4))" }.joined(separator: ",") + "}")
+        print(JSON.object { out in results.sorted { $0.key < $1.key }.forEach { out.add($0.key, $0.value, places: 4) } }.text)
         try await services.accounts.sessions.end(actor.sessionID, by: actor)
     }
 

@@ -26,7 +26,7 @@ struct BenchInsertCommand: AsyncParsableCommand {
             let number = try await store.insertRow(of: member, text: text)
             return Response(
                 status: .ok, headers: [.contentType: "application/json"],
-                body: .init(byteBuffer: ByteBuffer(string: "{\"number\":\(number)}")))
+                body: .init(byteBuffer: ByteBuffer(bytes: JSON.object { $0.add("number", number) }.bytes)))
         }
         let application = Application(
             responder: router.buildResponder(), server: .edge(), configuration: .init(address: .hostname("127.0.0.1", port: port)),

@@ -63,8 +63,8 @@ struct Event: Sendable {
 
 /// Writes server-sent events (WHATWG HTML §9.2) inside HTTP/1.1 chunks (RFC 9112 §7.1).
 enum Framing {
-    static func event(id: String, name: String, data: String) -> ByteBuffer {
-        chunk("id: \(id)\nevent: \(name)\ndata: \(data)\n\n")
+    static func event(id: String, name: String, data: JSON) -> ByteBuffer {
+        chunk("id: \(id)\nevent: \(name)\ndata: ", data.bytes, "\n\n")
     }
 
     static let heartbeat = chunk(":\n\n")
@@ -74,12 +74,14 @@ enum Framing {
         chunk((id.map { "id: \($0)\n" } ?? "") + "retry: 2000\n: sotravel\n\n")
     }
 
-    private static func chunk(_ text: String) -> ByteBuffer {
-        let bytes = text.utf8.count
-        var buffer = ByteBufferAllocator().buffer(capacity: bytes + 12)
-        buffer.writeString(String(bytes, radix: 16))
+    private static func chunk(_ head: String, _ data: [UInt8] = [], _ end: StaticString = "") -> ByteBuffer {
+        let count = head.utf8.count + data.count + end.utf8CodeUnitCount
+        var buffer = ByteBufferAllocator().buffer(capacity: count + 12)
+        buffer.writeString(String(count, radix: 16))
         buffer.writeStaticString("\r\n")
-        buffer.writeString(text)
+        buffer.writeString(head)
+        buffer.writeBytes(data)
+        buffer.writeStaticString(end)
         buffer.writeStaticString("\r\n")
         return buffer
     }
@@ -92,29 +94,35 @@ package typealias GroundHeight = @Sendable (Coordinates) -> Double?
 /// charging, motion], …]}`, null where unknown; metres, metres a second, percent; charging true or false; motion 0 while the phone
 /// moves, else since when it is still, in ms.
 package enum PositionsJSON {
+    /// About as many bytes as one position takes.
+    private static let entryByteCount = 144
+
     /// - Parameter isForFriends: leaves out what is no friend's business: battery, charging, motion, speed, last contact.
-    package static func encode(_ entries: some Sequence<BoardEntry>, ground: GroundHeight, isForFriends: Bool = false) -> String {
-        var text = "{\"p\":["
-        var isFirst = true
-        for entry in entries {
-            text += isFirst ? "[\"" : ",[\""
-            isFirst = false
-            let fix = entry.fix
-            text += entry.memberID.description + "\","
-            text += decimal(fix.coordinates.latitude, 6) + "," + decimal(fix.coordinates.longitude, 6) + ","
-            text += optional(fix.accuracy, 0) + "," + String(fix.time.milliseconds) + ","
-            text += (isForFriends ? nil : fix.battery).map { String($0) } ?? "null"
-            text += "," + optional(isForFriends ? nil : fix.speed, 1) + "," + optional(fix.altitude, 0) + ","
-            text += String((isForFriends ? fix.time : entry.lastContactAt).milliseconds) + "," + optional(ground(fix.coordinates), 0)
-            text += isForFriends ? ",null,null]" : phone(entry)
+    package static func encode(_ entries: some Collection<BoardEntry>, ground: GroundHeight, isForFriends: Bool = false) -> JSON {
+        .object(reserving: 16 + entries.count * entryByteCount) { out in
+            out.array("p") { out in
+                for entry in entries { out.array { write(entry, ground(entry.fix.coordinates), isForFriends, to: &$0) } }
+            }
         }
-        return text + "]}"
     }
 
-    private static func phone(_ entry: BoardEntry) -> String {
-        let charging = entry.fix.isCharging.map { $0 ? ",true," : ",false," } ?? ",null,"
-        return charging + (entry.stillSince.map { String($0.milliseconds) } ?? (entry.fix.isMoving == true ? "0" : "null")) + "]"
+    private static func write(_ entry: BoardEntry, _ height: Double?, _ isForFriends: Bool, to out: inout JSONWriter) {
+        let fix = entry.fix
+        out.add(entry.memberID)
+        out.add(fix.coordinates.latitude, places: 6)
+        out.add(fix.coordinates.longitude, places: 6)
+        out.add(fix.accuracy, places: 0)
+        out.add(fix.time)
+        out.add(isForFriends ? nil : fix.battery)
+        out.add(isForFriends ? nil : fix.speed, places: 1)
+        out.add(fix.altitude, places: 0)
+        out.add(isForFriends ? fix.time : entry.lastContactAt)
+        out.add(height, places: 0)
+        out.add(isForFriends ? nil : fix.isCharging)
+        out.add(isForFriends ? nil : stillness(entry))
     }
 
-    private static func optional(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "null" }
+    private static func stillness(_ entry: BoardEntry) -> Int? {
+        entry.stillSince.map { Int($0.milliseconds) } ?? (entry.fix.isMoving == true ? 0 : nil)
+    }
 }

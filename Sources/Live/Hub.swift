@@ -29,10 +29,10 @@ package final class Hub: Sendable {
     }
 
     /// Everybody's newest position, as the stream sends it.
-    package func positions(_ trip: ID) -> String { PositionsJSON.encode(board(trip).entries().values, ground: ground) }
+    package func positions(_ trip: ID) -> JSON { PositionsJSON.encode(board(trip).entries().values, ground: ground) }
 
     /// The same, of those whom friends may see.
-    package func friendPositions(_ trip: ID) -> String {
+    package func friendPositions(_ trip: ID) -> JSON {
         PositionsJSON.encode(board(trip).friendEntries().values, ground: ground, isForFriends: true)
     }
 
@@ -51,9 +51,9 @@ package final class Hub: Sendable {
 
     /// Something happened that staff see whatever trip is open: pages in the rooms of others hear that, and not where.
     package func hint(_ name: String, of trip: ID) {
-        room(trip).publish(.alerts, name: name, data: "{}")
+        room(trip).publish(.alerts, name: name, data: .object { _ in })
         let others = state.withLock { $0.rooms.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
-        others.forEach { $0.publish(.alerts, name: name, data: "{\"elsewhere\":true}") }
+        others.forEach { $0.publish(.alerts, name: name, data: .object { $0.add("elsewhere", true) }) }
     }
 
     /// The positions of one trip.

@@ -35,8 +35,7 @@ package final class Room: Sendable {
         self.board = board
     }
 
-    /// - Parameter data: one line.
-    package func publish(_ topics: Topics, name: String, data: String) {
+    package func publish(_ topics: Topics, name: String, data: JSON) {
         publish(topics, name: name, data: data, audience: nil)
     }
 
@@ -70,7 +69,7 @@ package final class Room: Sendable {
     /// Takes the member out of the friends' sight, on every open page; staff go on seeing them.
     package func withhold(_ member: ID) {
         guard board.setWithheld(true, member) else { return }
-        publish(.friends, name: "hidden", data: "{\"id\":\"\(member)\"}")
+        publish(.friends, name: "hidden", data: .object { $0.add("id", member) })
     }
 
     /// Lets friends see the member again: open pages get their newest fix with the next that are sent.
@@ -79,7 +78,7 @@ package final class Room: Sendable {
     /// Who may be seen by friends, read anew: hides on open pages whoever may no longer.
     package func setFriends(_ isFriendly: Bool, withheld: Set<ID>) {
         for member in board.setFriends(isFriendly, withheld: withheld) {
-            publish(.friends, name: "hidden", data: "{\"id\":\"\(member)\"}")
+            publish(.friends, name: "hidden", data: .object { $0.add("id", member) })
         }
     }
 
@@ -99,13 +98,13 @@ package final class Room: Sendable {
             defer { events.removeAll(keepingCapacity: true) }
             return events
         }
-        for event in touched { publish(.events, name: "event", data: "{\"id\":\"\(event)\"}") }
+        for event in touched { publish(.events, name: "event", data: .object { $0.add("id", event) }) }
     }
 
     /// Takes the member off the board and off every open map.
     package func hide(_ member: ID) {
         board.hide(member)
-        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\"}")
+        publish([.positions, .roster, .friends], name: "hidden", data: .object { $0.add("id", member) })
     }
 
     /// As `hide`, but nobody chose to hide, and the next fix brings the member back.
@@ -115,7 +114,11 @@ package final class Room: Sendable {
     }
 
     private func publishForgotten(_ member: ID) {
-        publish([.positions, .roster, .friends], name: "hidden", data: "{\"id\":\"\(member)\",\"isForgotten\":true}")
+        let data = JSON.object { out in
+            out.add("id", member)
+            out.add("isForgotten", true)
+        }
+        publish([.positions, .roster, .friends], name: "hidden", data: data)
     }
 
     /// Whether anybody has ever watched: until then there is nobody to tell.
@@ -124,17 +127,17 @@ package final class Room: Sendable {
     /// - Parameters:
     ///   - audience: the members who may read it; nil for all of the trip's.
     ///   - others: members of these who do not hear of it.
-    package func publishChat(name: String, data: String, to audience: Set<ID>?, except others: Set<ID> = []) {
+    package func publishChat(name: String, data: JSON, to audience: Set<ID>?, except others: Set<ID> = []) {
         publish(.chat, name: name, data: data, audience: audience, except: others)
     }
 
     /// Tells members of what concerns them alone, on all their open pages.
-    package func tell(_ members: Set<ID>, name: String, data: String) {
+    package func tell(_ members: Set<ID>, name: String, data: JSON) {
         guard !members.isEmpty else { return }
         publish(.own, name: name, data: data, audience: members)
     }
 
-    private func publish(_ topics: Topics, name: String, data: String, audience: Set<ID>?, except others: Set<ID> = []) {
+    private func publish(_ topics: Topics, name: String, data: JSON, audience: Set<ID>?, except others: Set<ID> = []) {
         state.withLock { state in
             state.sequence += 1
             let frame = Framing.event(id: id(state.sequence), name: name, data: data)
@@ -205,7 +208,7 @@ package final class Room: Sendable {
             let moved = topics.isDisjoint(with: [.positions, .friends]) ? [] : state.moves.filter { $0.value > sequence }.map(\.key)
             return (events, moved, state.sequence, true)
         }
-        guard isComplete else { return ([Framing.event(id: id(current), name: "reread", data: "{}")], current) }
+        guard isComplete else { return ([Framing.event(id: id(current), name: "reread", data: .object { _ in })], current) }
         var frames = frames(events)
         let isForFriends = !topics.contains(.positions)
         let entries = moved.isEmpty ? [] : board.entries(of: isForFriends ? board.isSeenByFriends(moved) : Set(moved))
@@ -222,7 +225,7 @@ package final class Room: Sendable {
         return events.compactMap { event in
             guard event.topics == .chat else { return event.frame }
             guard event.sequence == lastSaid else { return nil }
-            return Framing.event(id: id(event.sequence), name: "standing", data: "{\"reread\":true}")
+            return Framing.event(id: id(event.sequence), name: "standing", data: .object { $0.add("reread", true) })
         }
     }
 }

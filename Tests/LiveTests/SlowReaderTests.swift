@@ -53,21 +53,21 @@ private final class Meanwhile: ChannelOutboundHandler {
     @Test(.timeLimit(.minutes(1))) func eventsCloseTogetherLeaveTogether() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .roster)
-        let say = { (text: String) in hub.room(trip).publish(.roster, name: "roster", data: text) }
+        let say = { (text: String) in hub.room(trip).publish(.roster, name: "roster", data: .string(text)) }
         say("first")
         await pass(.zero, channel)
-        #expect(try await written(channel).contains("data: first"))
+        #expect(try await written(channel).contains("data: \"first\""))
         say("second")
         await pass(.milliseconds(49), channel)
         #expect(try await written(channel).isEmpty)
         say("third")
         await pass(.milliseconds(1), channel)
         let both = try await written(channel)
-        #expect(both.split(separator: "data: ").map { $0.prefix(6) }.dropFirst() == ["second", "third\n"], "\(both)")
+        #expect(both.split(separator: "data: \"").map { $0.prefix(6) }.dropFirst() == ["second", "third\""], "\(both)")
         await pass(.milliseconds(50), channel)
         say("fourth")
         await pass(.zero, channel)
-        #expect(try await written(channel).contains("data: fourth"))
+        #expect(try await written(channel).contains("data: \"fourth\""))
         hub.end { $0.sessionID == trip }
         try await stream.value
     }
@@ -78,21 +78,21 @@ private final class Meanwhile: ChannelOutboundHandler {
         let (channel, stream) = try await open(hub, .roster)
         let room = hub.room(trip)
         try await channel.testingEventLoop.executeInContext {
-            let meanwhile = Meanwhile { room.publish(.roster, name: "roster", data: "meanwhile") }
+            let meanwhile = Meanwhile { room.publish(.roster, name: "roster", data: .string("meanwhile")) }
             try channel.pipeline.syncOperations.addHandler(meanwhile, position: .first)
         }
-        room.publish(.roster, name: "roster", data: "first")
+        room.publish(.roster, name: "roster", data: .string("first"))
         await pass(.zero, channel)
         let first = try await written(channel)
-        #expect(first.contains("data: first") && !first.contains("meanwhile"))
+        #expect(first.contains("data: \"first\"") && !first.contains("meanwhile"))
         await pass(.milliseconds(49), channel)
         #expect(try await written(channel).isEmpty)
         await pass(.milliseconds(1), channel)
-        #expect(try await written(channel).contains("data: meanwhile"))
+        #expect(try await written(channel).contains("data: \"meanwhile\""))
         await pass(.milliseconds(200), channel)
-        room.publish(.roster, name: "roster", data: "last")
+        room.publish(.roster, name: "roster", data: .string("last"))
         await pass(.zero, channel)
-        #expect(try await written(channel).contains("data: last"))
+        #expect(try await written(channel).contains("data: \"last\""))
         hub.end { $0.sessionID == trip }
         try await stream.value
     }
@@ -100,7 +100,7 @@ private final class Meanwhile: ChannelOutboundHandler {
     /// With thousands of readers some come and go, and more is said, while the others have their turns.
     @Test(.timeLimit(.minutes(1))) func everybodyHasEveryEventOnceWhoeverComesOrGoes() async throws {
         let (hub, loop, rest) = (Hub(epoch: "e"), NIOAsyncTestingEventLoop(), TimeAmount.microseconds(50))
-        let say = { (number: Int) in hub.room(trip).publish(.roster, name: "roster", data: "said-\(number)") }
+        let say = { (number: Int) in hub.room(trip).publish(.roster, name: "roster", data: .string("said-\(number)")) }
         var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
         for _ in 0..<700 { streams.append(try await open(hub, .roster, on: loop)) }
         say(1)
@@ -116,7 +116,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         say(3)
         for _ in 0..<10 { await loop.advanceTime(by: .milliseconds(10)) }
         for (index, stream) in streams.enumerated() where stream.0.isActive {
-            let heard = try await written(stream.0).components(separatedBy: "data: ").dropFirst().map { $0.prefix(6) }
+            let heard = try await written(stream.0).components(separatedBy: "data: \"").dropFirst().map { $0.prefix(6) }
             #expect(
                 heard == (index == 700 ? ["said-2", "said-3"] : index == 701 ? ["said-3"] : ["said-1", "said-2", "said-3"]), "\(index)")
         }
@@ -131,17 +131,17 @@ private final class Meanwhile: ChannelOutboundHandler {
         let (ada, bo, cy) = (ID(high: 1, low: 0), ID(high: 2, low: 0), ID(high: 3, low: 0))
         var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
         for member in [ada, bo, cy, ada] { streams.append(try await open(hub, .chat, member: member, on: loop)) }
-        let say = { (text: String, audience: Set<ID>?) in hub.room(trip).publishChat(name: "message", data: text, to: audience) }
+        let say = { (text: String, audience: Set<ID>?) in hub.room(trip).publishChat(name: "message", data: .string(text), to: audience) }
         say("said-0", nil)
         await loop.advanceTime(by: .zero)
         say("said-1", [ada])
         say("said-2", nil)
         say("said-3", [ada, bo])
-        hub.room(trip).publish(.roster, name: "roster", data: "said-4")
+        hub.room(trip).publish(.roster, name: "roster", data: .string("said-4"))
         say("said-5", [cy])
         await loop.advanceTime(by: .milliseconds(50))
         for (stream, wanted) in zip(streams, ["0123", "023", "025", "0123"]) {
-            let heard = try await written(stream.0).components(separatedBy: "data: said-").dropFirst().compactMap(\.first)
+            let heard = try await written(stream.0).components(separatedBy: "data: \"said-").dropFirst().compactMap(\.first)
             #expect(String(heard) == wanted)
         }
         hub.end { _ in true }
@@ -154,7 +154,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         let (channel, stream) = try await open(hub, .roster)
         let room = hub.room(trip)
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<speakers { group.addTask { for _ in 0..<count { room.publish(.roster, name: "roster", data: "{}") } } }
+            for _ in 0..<speakers { group.addTask { for _ in 0..<count { room.publish(.roster, name: "roster", data: .object { _ in }) } } }
         }
         await pass(.milliseconds(75), channel)
         await pass(.milliseconds(75), channel)
@@ -178,7 +178,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         let first = try await written(channel)
         #expect(first.contains(shown.description) && !first.contains(withheld.description) && !first.contains(off.description))
         // Staff's news is not for them.
-        room.publish([.events, .alerts, .roster], name: "alert", data: "{}")
+        room.publish([.events, .alerts, .roster], name: "alert", data: .object { _ in })
         try await settle(hub, channel)
         #expect(try await written(channel).isEmpty)
         // From everyone to the hosts: gone at once, and silent from then on.

@@ -49,24 +49,32 @@ package struct ID: Hashable, Sendable, Comparable {
 }
 
 extension ID: CustomStringConvertible {
+    static let textByteCount = 36
+
     /// The 36-character lower-case form.
     package var description: String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            var position = 0
-            for nibble in 0..<32 {
-                if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-                    buffer[position] = UInt8(ascii: "-")
-                    position += 1
-                }
-                let half = nibble < 16 ? high : low
-                let value = UInt8(truncatingIfNeeded: half >> UInt64((15 - nibble % 16) * 4)) & 15
-                buffer[position] = value < 10 ? 48 + value : 87 + value
+        String(unsafeUninitializedCapacity: ID.textByteCount) { buffer in
+            spell(into: buffer)
+            return ID.textByteCount
+        }
+    }
+
+    /// - Parameter buffer: of `textByteCount` bytes.
+    func spell(into buffer: UnsafeMutableBufferPointer<UInt8>) {
+        var position = 0
+        for nibble in 0..<32 {
+            if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
+                buffer[position] = UInt8(ascii: "-")
                 position += 1
             }
-            return 36
+            let half = nibble < 16 ? high : low
+            buffer[position] = hexadecimalDigit(UInt8(truncatingIfNeeded: half >> UInt64((15 - nibble % 16) * 4)) & 15)
+            position += 1
         }
     }
 }
+
+func hexadecimalDigit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
 
 func hexadecimalValue(_ byte: UInt8) -> UInt64? {
     switch byte {

@@ -44,16 +44,3 @@ package struct Mercator: Hashable, Sendable {
         y = (1 - log(tan(latitude) + 1 / cos(latitude)) / .pi) / 2
     }
 }
-
-/// A decimal with a fixed number of places and no exponent: what GPX, SVG and JSON all read.
-package func decimal(_ value: Double, _ places: Int) -> String {
-    guard value.isFinite else { return "0" }
-    let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][min(places, 7)]
-    let scaled = (abs(value) * scale).rounded()
-    guard scaled < 9e15 else { return "0" }
-    let units = Int64(clamping: scaled)
-    let whole = units / Int64(scale)
-    var fraction = places == 0 ? "" : padded(Int(units % Int64(scale)), places)
-    while fraction.last == "0" { fraction.removeLast() }
-    return (value < 0 && units != 0 ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
-}

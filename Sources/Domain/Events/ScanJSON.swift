@@ -1,13 +1,22 @@
 /// Scans as pages get them, at once and over the stream: `{"id","list","member","in","at","by","undone"}`, times in milliseconds.
 package enum ScanJSON {
-    package static func encode(_ scan: Scan) -> String {
-        "{\"id\":\"\(scan.id)\",\"list\":\"\(scan.listID)\",\"member\":\"\(scan.memberID)\",\"in\":\(scan.isIn),"
-            + "\"at\":\(scan.scannedAt.milliseconds),\"got\":\(scan.receivedAt.milliseconds),\"by\":\(json(scan.author)),"
-            + "\"undone\":\(scan.undoneAt != nil)}"
+    package static func write(_ scans: some Sequence<Scan>, to out: inout JSONWriter) {
+        for scan in scans { out.object { write(scan, to: &$0) } }
+    }
+
+    private static func write(_ scan: Scan, to out: inout JSONWriter) {
+        out.add("id", scan.id)
+        out.add("list", scan.listID)
+        out.add("member", scan.memberID)
+        out.add("in", scan.isIn)
+        out.add("at", scan.scannedAt)
+        out.add("got", scan.receivedAt)
+        out.add("by", scan.author)
+        out.add("undone", scan.undoneAt != nil)
     }
 }
 
 extension CheckInSheet {
-    /// The ticks that count, with commas between them.
-    package var scansJSON: String { attendance.counting.map(ScanJSON.encode).joined(separator: ",") }
+    /// The ticks that count.
+    package var scansJSON: JSON { JSON.array { ScanJSON.write(attendance.counting, to: &$0) } }
 }

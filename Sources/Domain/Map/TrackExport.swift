@@ -69,25 +69,40 @@ package enum TrackExport {
 
     /// RFC 7946: one feature a track; times, and what the phone said of itself, beside the coordinates.
     package static func geoJSON(_ tracks: [Track]) -> String {
-        let features = tracks.map { track in
-            let lines = segments(track.fixes).filter { $0.count > 1 }
-            let coordinates = lines.map { "[" + $0.map(position).joined(separator: ",") + "]" }
-            let times = lines.map { "[" + $0.map { "\"\($0.time.iso8601)\"" }.joined(separator: ",") + "]" }
-            return "{\"type\":\"Feature\",\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":["
-                + coordinates.joined(separator: ",") + "]},\"properties\":{\"name\":\(json(track.name)),\"times\":["
-                + times.joined(separator: ",") + "]" + PhoneValue.known(track.fixes).map { values($0, lines) }.joined() + "}}"
+        let collection = JSON.object { out in
+            out.add("type", "FeatureCollection")
+            out.array("features") { out in
+                for track in tracks { out.object { writeFeature(track, to: &$0) } }
+            }
         }
-        return "{\"type\":\"FeatureCollection\",\"features\":[" + features.joined(separator: ",") + "]}\n"
+        return collection.text + "\n"
     }
 
-    private static func values(_ value: PhoneValue, _ lines: [[Fix]]) -> String {
-        let texts = lines.map { "[" + $0.map { value.text($0) ?? "null" }.joined(separator: ",") + "]" }
-        return ",\"\(value.name)\":[" + texts.joined(separator: ",") + "]"
+    private static func writeFeature(_ track: Track, to out: inout JSONWriter) {
+        let lines = segments(track.fixes).filter { $0.count > 1 }
+        out.add("type", "Feature")
+        out.object("geometry") { out in
+            out.add("type", "MultiLineString")
+            write("coordinates", lines, to: &out) { out, fix in out.array { writePosition(fix, to: &$0) } }
+        }
+        out.object("properties") { out in
+            out.add("name", track.name)
+            write("times", lines, to: &out) { out, fix in out.add(fix.time.iso8601) }
+            for value in PhoneValue.known(track.fixes) { write(value.name, lines, to: &out) { value.write($1, &$0) } }
+        }
     }
 
-    private static func position(_ fix: Fix) -> String {
-        let pair = "[\(decimal(fix.coordinates.longitude, 7)),\(decimal(fix.coordinates.latitude, 7))"
-        return pair + (fix.altitude.map { "," + decimal($0, 1) } ?? "") + "]"
+    /// Something of every fix, in the shape of the lines.
+    private static func write(_ name: String, _ lines: [[Fix]], to out: inout JSONWriter, _ one: (inout JSONWriter, Fix) -> Void) {
+        out.array(name) { out in
+            for line in lines { out.array { out in line.forEach { one(&out, $0) } } }
+        }
+    }
+
+    private static func writePosition(_ fix: Fix, to out: inout JSONWriter) {
+        out.add(fix.coordinates.longitude, places: 7)
+        out.add(fix.coordinates.latitude, places: 7)
+        if let altitude = fix.altitude { out.add(altitude, places: 1) }
     }
 
     /// KML 2.2 with `gx:Track`, which has a time for every place, and arrays of what the phone said; a segment each.
@@ -156,10 +171,12 @@ package enum TrackExport {
 private struct PhoneValue: Sendable {
     let name: String
     let text: @Sendable (Fix) -> String?
+    let write: @Sendable (Fix, inout JSONWriter) -> Void
 
     static let all = [
-        PhoneValue(name: "battery") { $0.battery.map { String($0) } }, PhoneValue(name: "charging") { $0.isCharging.map { String($0) } },
-        PhoneValue(name: "moving") { $0.isMoving.map { String($0) } },
+        PhoneValue(name: "battery", text: { $0.battery.map { String($0) } }, write: { $1.add($0.battery) }),
+        PhoneValue(name: "charging", text: { $0.isCharging.map { String($0) } }, write: { $1.add($0.isCharging) }),
+        PhoneValue(name: "moving", text: { $0.isMoving.map { String($0) } }, write: { $1.add($0.isMoving) }),
     ]
 
     /// Those that any of the fixes has.

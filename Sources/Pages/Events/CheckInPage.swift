@@ -168,7 +168,7 @@ package struct CheckInPage: Page {
                 undo: scan.undoneAt == nil ? Path.checkIn(slug, event.id, list.id, "/undo/\(scan.id)") : nil)
         }
         logLink = Path.event(slug, event.id, "/log", query: [("list", list.id.description)])
-        scansJSON = "[\(sheet.scansJSON)]"
+        scansJSON = sheet.scansJSON.text
         action = Path.checkIn(slug, event.id, list.id, "/scans")
         state = Path.checkIn(slug, event.id, list.id, "/state.json")
         paper = Path.checkIn(slug, event.id, list.id, "/paper")

@@ -51,10 +51,18 @@ package struct AppSetup: Sendable {
 
     /// The `.otrc` JSON of an OwnTracks set-up in HTTP mode, base64.
     private static func configuration(url: String, initials: String) -> String {
-        let text =
-            "{\"_type\":\"configuration\",\"mode\":3,\"url\":\(json(url)),\"tid\":\(json(String(initials.prefix(2))))"
-            + ",\"deviceId\":\"phone\",\"username\":\"sotravel\",\"auth\":false,\"monitoring\":2,\"locatorInterval\":15}"
-        return Data(text.utf8).base64EncodedString()
+        let configuration = JSON.object { out in
+            out.add("_type", "configuration")
+            out.add("mode", 3)
+            out.add("url", url)
+            out.add("tid", String(initials.prefix(2)))
+            out.add("deviceId", "phone")
+            out.add("username", "sotravel")
+            out.add("auth", false)
+            out.add("monitoring", 2)
+            out.add("locatorInterval", 15)
+        }
+        return Data(configuration.bytes).base64EncodedString()
     }
 }
 

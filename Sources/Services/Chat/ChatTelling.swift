@@ -38,27 +38,51 @@ extension ChatService {
             let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
         else { return }
         let (room, now) = (hub.room(trip.id), now)
-        func data(_ blocked: Set<ID>) -> String {
-            let html = json(draw(message, trip, blocked, now))
-            return "{\"c\":\"\(conversation.id)\",\"n\":\(message.number),\"a\":\"\(message.authorID)\",\(told)\"h\":\(html)}"
+        func data(_ blocked: Set<ID>) -> JSON {
+            let html = draw(message, trip, blocked, now)
+            return .object(reserving: html.utf8.count * 5 / 4 + 256) { out in
+                out.add("c", conversation.id)
+                out.add("n", message.number)
+                out.add("a", message.authorID)
+                told.write(to: &out)
+                out.add("h", html)
+            }
         }
         room.publishChat(name: "message", data: data([]), to: audience.members, except: hiding)
         guard let quoted = message.quote?.authorID, !hiding.isEmpty else { return }
         room.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding)
     }
 
-    /// Whom the message is meant for, so that their pages say so: the other of two, or those whom it names.
-    private func told(_ message: ChatMessage, _ conversation: Conversation) throws -> String {
-        if conversation.kind == .direct { return "\"d\":1," }
-        guard !message.mentions.isEmpty else { return "" }
+    /// Whom a message is meant for, so that their pages say so.
+    private enum Told {
+        case nobody
+        case theOther
+        case named([ID])
+
+        func write(to out: inout JSONWriter) {
+            switch self {
+            case .nobody: break
+            case .theOther: out.add("d", 1)
+            case .named(let members): out.array("m") { out in members.forEach { out.add($0) } }
+            }
+        }
+    }
+
+    /// The other of two, or those whom it names.
+    private func told(_ message: ChatMessage, _ conversation: Conversation) throws -> Told {
+        if conversation.kind == .direct { return .theOther }
+        guard !message.mentions.isEmpty else { return .nobody }
         let blockers = try store.blockers(of: message.authorID)
-        let members = message.mentions.map(\.memberID).filter { !blockers.contains($0) }
-        return "\"m\":[" + members.map { "\"\($0)\"" }.joined(separator: ",") + "],"
+        return .named(message.mentions.map(\.memberID).filter { !blockers.contains($0) })
     }
 
     /// A message changed or went: pages fetch it anew, each with the reader's own rights.
     func tellChanged(_ number: Int, in conversation: Conversation) {
-        tell("changed", "{\"c\":\"\(conversation.id)\",\"n\":\(number)}", in: conversation)
+        let data = JSON.object { out in
+            out.add("c", conversation.id)
+            out.add("n", number)
+        }
+        tell("changed", data, in: conversation)
     }
 
     func tellChanged(_ number: Int, in id: ID, trip: ID) {
@@ -69,13 +93,13 @@ extension ChatService {
     /// Who may write changed: open pages look at their own.
     /// - Parameter members: none for everybody in the conversation.
     func tellStanding(of members: Set<ID>, in conversation: Conversation) {
-        let data = "{\"c\":\"\(conversation.id)\"}"
+        let data = JSON.object { $0.add("c", conversation.id) }
         guard members.isEmpty else { return hub.room(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
         tell("standing", data, in: conversation)
     }
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
-    private func tell(_ name: String, _ data: String, in conversation: Conversation) {
+    private func tell(_ name: String, _ data: JSON, in conversation: Conversation) {
         guard let audience = try? Audience(members: audience(conversation)) else { return }
         hub.room(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
     }
@@ -87,7 +111,7 @@ extension ChatService {
 
     func tellStanding(of members: Set<ID>, trip: ID) {
         guard !members.isEmpty else { return }
-        hub.room(trip).publishChat(name: "standing", data: "{}", to: members)
+        hub.room(trip).publishChat(name: "standing", data: .object { _ in }, to: members)
     }
 
     func tellStanding(in id: ID, trip: ID) {

@@ -104,8 +104,11 @@ package struct CheckInService: Sendable {
 
     private func publish(_ scans: [Scan], of event: ID, _ trip: ID) {
         guard !scans.isEmpty else { return }
-        let texts = scans.map(ScanJSON.encode).joined(separator: ",")
-        events.hub.room(trip).publish(.events, name: "scans", data: "{\"event\":\"\(event)\",\"scans\":[\(texts)]}")
+        let data = JSON.object { out in
+            out.add("event", event)
+            out.array("scans") { ScanJSON.write(scans, to: &$0) }
+        }
+        events.hub.room(trip).publish(.events, name: "scans", data: data)
     }
 
     private var surroundings: Surroundings { events.surroundings }

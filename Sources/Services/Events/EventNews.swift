@@ -27,7 +27,12 @@ extension EventService {
     func tell(_ members: some Sequence<ID>, _ hint: EventHint, of event: ID, _ trip: ID) {
         guard hub.room(trip).hasListeners else { return }
         let title = (try? store.find(event, trip: trip))?.fields.title ?? ""
-        hub.room(trip).tell(Set(members), name: "told", data: "{\"id\":\"\(event)\",\"why\":\"\(hint.rawValue)\",\"title\":\(json(title))}")
+        let data = JSON.object { out in
+            out.add("id", event)
+            out.add("why", hint.rawValue)
+            out.add("title", title)
+        }
+        hub.room(trip).tell(Set(members), name: "told", data: data)
     }
 
     func tell(_ told: [ID: EventHint], of event: ID, _ trip: ID) {

@@ -52,7 +52,8 @@ package struct FriendService: Sendable {
         batch.changed = [.init(id: member.id, expectedVersion: version) { $0.taking(own: typed).fields }]
         let made = try await roster.apply(
             batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
-        if made != access.trip.rosterVersion { hub.room(access.trip.id).publish(.roster, name: "roster", data: "{\"version\":\(made)}") }
+        guard made != access.trip.rosterVersion else { return }
+        hub.room(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", made) })
     }
 
     // MARK: where they are
@@ -92,8 +93,8 @@ package struct FriendService: Sendable {
     }
 
     /// The newest positions of those whom friends may see, as the stream sends them.
-    package func positions(_ access: MemberAccess) -> String {
-        access.trip.fields.sharesFriends ? hub.friendPositions(access.trip.id) : "{\"p\":[]}"
+    package func positions(_ access: MemberAccess) -> JSON {
+        access.trip.fields.sharesFriends ? hub.friendPositions(access.trip.id) : JSON.object { $0.array("p") { _ in } }
     }
 
     /// A friend on the map, for pages that are open when they come into sight.

@@ -58,8 +58,7 @@ package struct OwnDataService: Sendable {
 
     private func profile(_ member: Member, _ access: MemberAccess) throws -> String {
         let fields = try roster.ownFields(member.id, trip: access.trip.id) ?? member.fields
-        let lines = MemberField.allCases.filter { !$0.isInternal }.map { "  \(json($0.rawValue)): \(json(fields[$0]))" }
-        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+        return JSON.file(MemberField.allCases.filter { !$0.isInternal }.map { ($0.rawValue, fields[$0]) })
     }
 
     private func answers(_ member: Member, _ access: MemberAccess) throws -> String {

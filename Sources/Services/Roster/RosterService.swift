@@ -160,7 +160,7 @@ package final class RosterService: Sendable {
     }
 
     private func announce(_ version: Int?, _ trip: ID) {
-        hub.room(trip).publish(.roster, name: "roster", data: "{\"version\":\(version ?? 0)}")
+        hub.room(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
     }
 
     // MARK: medical notes and sharing

@@ -152,7 +152,11 @@ package struct SafetyService: Sendable {
     private func announce(_ alert: Alert) {
         hub.hint("alert", of: alert.tripID)
         let title = alert.acknowledgedAt == nil ? "" : alert.acknowledgedBy + " has it."
-        hub.room(alert.tripID).tell([alert.memberID], name: "told", data: "{\"why\":\"call\",\"title\":\(json(title))}")
+        let data = JSON.object { out in
+            out.add("why", "call")
+            out.add("title", title)
+        }
+        hub.room(alert.tripID).tell([alert.memberID], name: "told", data: data)
     }
 
     /// What the actor must see on every page: the open calls of all trips on which they are staff.

@@ -21,12 +21,14 @@ package enum TrackerReply: Sendable, Equatable {
     /// 200 without a body.
     case empty
     /// 200 with a JSON body.
-    case json(String)
+    case json(JSON)
+
+    private static let ok = TrackerReply.json(.object { $0.add("result", "ok") })
 
     /// Nil where it depends on more than the format.
     init?(_ format: TrackerFormat) {
         switch format {
-        case .overland: self = .json("{\"result\":\"ok\"}")
+        case .overland: self = TrackerReply.ok
         case .traccar, .osmand, .unknown: self = .empty
         case .owntracks: return nil
         }
@@ -231,28 +233,37 @@ package final class FixService: Sendable {
     }
 
     /// The nearest friends' fresh positions as OwnTracks shows them: a location and a card each.
-    private func friends(of entry: TrackerEntry, at now: Instant) throws -> String {
+    private func friends(of entry: TrackerEntry, at now: Instant) throws -> JSON {
+        let nobody = JSON.array { _ in }
         guard let trip = try trips(entry.tripID), trip.fields.sharesFriends, trip.archivedAt == nil,
             let own = hub.board(trip.id).entry(entry.memberID)
-        else { return "[]" }
+        else { return nobody }
         let limit = now - .minutes(trip.fields.staleMinutes)
         let near = hub.board(trip.id).nearestFriends(
             to: own.fix.coordinates, but: entry.memberID, since: limit, limit: FixService.friendLimit)
-        guard !near.isEmpty else { return "[]" }
+        guard !near.isEmpty else { return nobody }
         let names = try people(trip.id)
-        let parts = near.compactMap { friend in
-            names[friend.memberID].map { FixService.friend(friend, $0, slug: trip.fields.slug) }
+        return .array(reserving: near.count * 256) { out in
+            for friend in near { names[friend.memberID].map { FixService.write(friend, $0, slug: trip.fields.slug, to: &out) } }
         }
-        return "[" + parts.joined(separator: ",") + "]"
     }
 
-    private static func friend(_ entry: BoardEntry, _ person: MapPerson, slug: String) -> String {
-        let (fix, tid) = (entry.fix, json(String(person.initials.prefix(2))))
-        let topic = json("owntracks/\(slug)/\(entry.memberID)")
-        var location = "{\"_type\":\"location\",\"tid\":\(tid),\"lat\":\(decimal(fix.coordinates.latitude, 6))"
-        location += ",\"lon\":\(decimal(fix.coordinates.longitude, 6)),\"tst\":\(fix.time.seconds)"
-        if let accuracy = fix.accuracy { location += ",\"acc\":\(decimal(accuracy, 0))" }
-        location += ",\"topic\":\(topic)}"
-        return location + ",{\"_type\":\"card\",\"tid\":\(tid),\"name\":\(json(person.name)),\"topic\":\(topic)}"
+    private static func write(_ entry: BoardEntry, _ person: MapPerson, slug: String, to out: inout JSONWriter) {
+        let (fix, tid, topic) = (entry.fix, String(person.initials.prefix(2)), "owntracks/\(slug)/\(entry.memberID)")
+        out.object { out in
+            out.add("_type", "location")
+            out.add("tid", tid)
+            out.add("lat", fix.coordinates.latitude, places: 6)
+            out.add("lon", fix.coordinates.longitude, places: 6)
+            out.add("tst", Int(fix.time.seconds))
+            if let accuracy = fix.accuracy { out.add("acc", accuracy, places: 0) }
+            out.add("topic", topic)
+        }
+        out.object { out in
+            out.add("_type", "card")
+            out.add("tid", tid)
+            out.add("name", person.name)
+            out.add("topic", topic)
+        }
     }
 }

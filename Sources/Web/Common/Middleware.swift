@@ -165,8 +165,13 @@ enum Refusals {
     static let problemType = "application/problem+json"
 
     /// RFC 9457.
-    static func problem(_ status: Int, _ heading: String, _ message: String) -> String {
-        "{\"type\":\"about:blank\",\"title\":\(json(heading)),\"status\":\(status),\"detail\":\(json(message))}"
+    static func problem(_ status: Int, _ heading: String, _ message: String) -> JSON {
+        .object { out in
+            out.add("type", "about:blank")
+            out.add("title", heading)
+            out.add("status", status)
+            out.add("detail", message)
+        }
     }
 
     /// What frameworks throw, as refusals.

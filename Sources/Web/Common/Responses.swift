@@ -53,7 +53,7 @@ extension WebRequest {
 
     /// On to the page that shows what a form did.
     func redirect(_ link: Link) -> Response {
-        if wantsJSON, !request.method.isSafe { return json("{\"page\":\(Domain.json(link.text))}") }
+        if wantsJSON, !request.method.isSafe { return json { $0.add("page", link.text) } }
         return .redirect(to: link.text, type: .normal)
     }
 
@@ -65,9 +65,10 @@ extension WebRequest {
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    func json(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
-        answer(Array(text.utf8), type: "application/json; charset=utf-8", status: status)
-    }
+    func json(_ json: JSON) -> Response { answer(json.bytes, type: "application/json; charset=utf-8", status: .ok) }
+
+    /// An object.
+    func json(_ members: (inout JSONWriter) throws -> Void) rethrows -> Response { json(try JSON.object(members)) }
 
     /// The frame of the page for whoever asks.
     func frame(

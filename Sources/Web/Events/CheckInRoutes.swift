@@ -10,7 +10,10 @@ struct CheckInRoutes {
         table.get("/trips/:slug/events/:id/check-in/:list", .staff, CheckInRoutes.show)
         table.get("/trips/:slug/events/:id/check-in/:list/state.json", .staff) { web, access in
             let sheet = try web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
-            return web.json("{\"now\":\(web.now.milliseconds),\"scans\":[\(sheet.scansJSON)]}")
+            return web.json { out in
+                out.add("now", web.now)
+                out.array("scans") { ScanJSON.write(sheet.attendance.counting, to: &$0) }
+            }
         }
         table.postQuick("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
         table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web, access in
@@ -73,7 +76,12 @@ struct CheckInRoutes {
         let ticks = isBatch ? batch(form, now: web.now) : try single(web, form, event, list, access)
         guard !ticks.isEmpty else { throw Refusal.invalid([FieldError("scan", "Nobody was ticked.")]) }
         let count = try await web.services.checkIn.record(ticks, on: list, of: event, access)
-        if isBatch { return web.json("{\"new\":\(count),\"known\":\(ticks.count)}") }
+        if isBatch {
+            return web.json { out in
+                out.add("new", count)
+                out.add("known", ticks.count)
+            }
+        }
         return web.redirect(Path.checkIn(access.trip.fields.slug, event, list, "?done=ticked"))
     }
 

@@ -50,11 +50,14 @@ struct EventRoutes {
     private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let id = try web.id()
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
-        let counts = RSVP.allCases.map { "\"\($0.rawValue)\":\(found.counts[$0])" }.joined(separator: ",")
         let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
-        return web.json(
-            "{\(counts),\"acknowledged\":\(json(acknowledged)),\"capacity\":\(json(capacity)),\"version\":\(found.event.listVersion)}")
+        return web.json { out in
+            for rsvp in RSVP.allCases { out.add(rsvp.rawValue, found.counts[rsvp]) }
+            out.add("acknowledged", acknowledged)
+            out.add("capacity", capacity)
+            out.add("version", found.event.listVersion)
+        }
     }
 
     // MARK: the form

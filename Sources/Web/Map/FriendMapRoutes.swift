@@ -59,6 +59,6 @@ struct FriendMapRoutes {
         let token = try await web.services.trackers.pageToken(member, access)
         _ = try await web.services.fixes.receive(
             TrackerMessage(query: "", isForm: false, body: Array(body.readableBytesView)), token: token)
-        return web.json("{\"result\":\"ok\"}")
+        return web.json { $0.add("result", "ok") }
     }
 }

@@ -16,19 +16,19 @@ struct MapRoutes {
         }
         table.get("/trips/:slug/map/trails.json", .staffOrMedic) { web, access in
             let found = try await web.services.map.trails(group: tidyLine(web.query("group")), access)
-            let lines = found.map { trail in
-                "[" + trail.places.map { "[\(decimal($0.latitude, 5)),\(decimal($0.longitude, 5))]" }.joined(separator: ",") + "]"
+            return web.json { out in
+                out.array("lines") { out in
+                    for trail in found { out.array { out in trail.places.forEach { MapRoutes.add($0, places: 5, to: &out) } } }
+                }
+                // Whose each is, so that an open map takes away that of who hides.
+                out.array("of") { out in found.forEach { out.add($0.member) } }
             }
-            // Whose each is, so that an open map takes away that of who hides.
-            let members = found.map { "\"\($0.member)\"" }
-            return web.json("{\"lines\":[\(lines.joined(separator: ","))],\"of\":[\(members.joined(separator: ","))]}")
         }
         table.get("/trips/:slug/members/:id/trail.json", .staffOrMedic) { web, access in
             let trail = try await web.services.map.trail(of: web.id(), access)
-            let points = trail.map {
-                "[\(decimal($0.coordinates.latitude, 6)),\(decimal($0.coordinates.longitude, 6)),\($0.time.milliseconds)]"
+            return web.json { out in
+                out.array("t") { out in trail.forEach { MapRoutes.add($0.coordinates, places: 6, at: $0.time, to: &out) } }
             }
-            return web.json("{\"t\":[" + points.joined(separator: ",") + "]}")
         }
         for format in TrackFormat.allCases {
             table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web, access in
@@ -37,6 +37,14 @@ struct MapRoutes {
             table.get("/trips/:slug/track.\(format.rawValue)", .host) { web, access in
                 try await MapRoutes.file(web, access, format, web.services.map.tracks(group: web.query("group"), access))
             }
+        }
+    }
+
+    private static func add(_ point: Coordinates, places: Int, at time: Instant? = nil, to out: inout JSONWriter) {
+        out.array { out in
+            out.add(point.latitude, places: places)
+            out.add(point.longitude, places: places)
+            if let time { out.add(time) }
         }
     }
 

@@ -49,13 +49,17 @@ enum MapSearch {
 
         var page: MapPage.Hit { MapPage.Hit(name: name, kind: kind, link: link) }
 
-        var text: String {
-            let head = "{\"name\":\(json(name)),\"kind\":\(json(kind)),"
+        func write(to out: inout JSONWriter) {
+            out.add("name", name)
+            out.add("kind", kind)
             switch self {
             case .member(let found, let slug, let role):
-                return head + "\"member\":\"\(found.person.id)\",\"link\":\(json(Path.person(slug, found.person.id, role).text))}"
+                out.add("member", found.person.id)
+                out.add("link", Path.person(slug, found.person.id, role).text)
             case .place(let found, _, _):
-                return head + "\"lat\":\(decimal(found.latitude, 6)),\"lon\":\(decimal(found.longitude, 6)),\"zoom\":\(found.zoom)}"
+                out.add("lat", found.latitude, places: 6)
+                out.add("lon", found.longitude, places: 6)
+                out.add("zoom", found.zoom)
             }
         }
     }
@@ -84,7 +88,7 @@ enum MapSearch {
     static func search(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
         let hits = try hits(web, access)
         guard !(web.request.headers[.accept] ?? "").holds("json") else {
-            return web.json("{\"hits\":[" + hits.map(\.text).joined(separator: ",") + "]}")
+            return web.json { $0.array("hits") { out in hits.forEach { out.object($0.write) } } }
         }
         if let only = hits.first, hits.count == 1, only.isOnMap { return web.redirect(only.link) }
         let query = [("q", tidyLine(web.query("q"))), ("done", hits.isEmpty ? "nothing" : "")]

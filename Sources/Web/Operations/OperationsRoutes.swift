@@ -34,20 +34,35 @@ struct OperationsRoutes {
             return OperationsRoutes.text(OperationsRoutes.exposition(web, metrics))
         }
         table.get("/manifest.webmanifest", .open) { _ in
-            let icons = [
-                ("icon.svg", "any", "image/svg+xml"), ("icon-192.png", "192x192", "image/png"), ("icon-512.png", "512x512", "image/png"),
-            ]
-            .map { "{\"src\":\(json(Path.asset($0.0).text)),\"sizes\":\"\($0.1)\",\"type\":\"\($0.2)\",\"purpose\":\"any\"}" }
-            return Response(
+            Response(
                 status: .ok, headers: [.contentType: "application/manifest+json", .cacheControl: "public, max-age=3600"],
-                body: .init(
-                    byteBuffer: ByteBuffer(
-                        string:
-                            "{\"name\":\"Sotravel\",\"short_name\":\"Sotravel\",\"start_url\":\"/\",\"scope\":\"/\","
-                            + "\"display\":\"standalone\","
-                            + "\"background_color\":\"#f6f7f8\",\"theme_color\":\"#0b5c7a\",\"icons\":[\(icons.joined(separator: ","))]}")))
+                body: .init(byteBuffer: ByteBuffer(bytes: OperationsRoutes.manifest.bytes)))
         }
         table.get("/assets/:hash/**", .open) { web in try OperationsRoutes.asset(web) }
+    }
+
+    private static let manifest = JSON.object { out in
+        out.add("name", "Sotravel")
+        out.add("short_name", "Sotravel")
+        out.add("start_url", "/")
+        out.add("scope", "/")
+        out.add("display", "standalone")
+        out.add("background_color", "#f6f7f8")
+        out.add("theme_color", "#0b5c7a")
+        out.array("icons") { out in
+            addIcon("icon.svg", "any", "image/svg+xml", to: &out)
+            addIcon("icon-192.png", "192x192", "image/png", to: &out)
+            addIcon("icon-512.png", "512x512", "image/png", to: &out)
+        }
+    }
+
+    private static func addIcon(_ asset: String, _ sizes: String, _ type: String, to out: inout JSONWriter) {
+        out.object { out in
+            out.add("src", Path.asset(asset).text)
+            out.add("sizes", sizes)
+            out.add("type", type)
+            out.add("purpose", "any")
+        }
     }
 
     private static func text(_ text: String) -> Response {

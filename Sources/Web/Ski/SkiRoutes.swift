@@ -27,25 +27,44 @@ struct SkiRoutes {
         let ground = web.services.map.height(at: place)
         let reach = min(web.query("within").decimal(in: 0...1e6) ?? 0, 500)
         let line = reach > 0 ? try web.services.ski.nearest(to: place, within: reach, access) : nil
-        func number(_ value: Double?) -> String { value.map { decimal($0, 1) } ?? "null" }
-        return web.json(
-            "{\"metres\":\(number(ground?.metres)),\"slope\":\(number(ground?.slope)),\"decimal\":\(json(place.decimalText)),"
-                + "\"dms\":\(json(place.sexagesimalText)),\"utm\":\(place.utmText.map { json($0) } ?? "null"),"
-                + "\"event\":\(newEvent(place, line, access)),\"line\":\(line.map { lineText($0, access.trip.fields.slug) } ?? "null")}")
+        return web.json { out in
+            out.add("metres", ground?.metres, places: 1)
+            out.add("slope", ground?.slope, places: 1)
+            out.add("decimal", place.decimalText)
+            out.add("dms", place.sexagesimalText)
+            out.add("utm", place.utmText)
+            out.add("event", newEvent(place, line, access)?.text)
+            out.add("line", line.map { json($0, access.trip.fields.slug) })
+        }
     }
 
     /// Where hosts make an event of a place that they point at.
-    private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: some TripProof) -> String {
-        guard access.isHost, access.trip.archivedAt == nil else { return "null" }
+    private static func newEvent(_ place: Coordinates, _ line: SkiLineDetail?, _ access: some TripProof) -> Link? {
+        guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let query = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("place", line?.name ?? "")]
-        return json(Path.events(access.trip.fields.slug, "/new", query: query).text)
+        return Path.events(access.trip.fields.slug, "/new", query: query)
     }
 
-    private static func lineText(_ line: SkiLineDetail, _ slug: String) -> String {
-        let facts = SkiFacts.facts(line).map { "[\(json($0.label)),\(json($0.value))]" }.joined(separator: ",")
-        let profile = line.samples.map { "[\(decimal($0.distance, 0)),\(decimal($0.height, 1))]" }.joined(separator: ",")
-        return
-            "{\"title\":\(json(SkiFacts.title(line))),\"link\":\(json(Path.ski(slug, line.id).text)),\"facts\":[\(facts)],"
-            + "\"profile\":[\(profile)]}"
+    private static func json(_ line: SkiLineDetail, _ slug: String) -> JSON {
+        .object(reserving: 1024) { out in
+            out.add("title", SkiFacts.title(line))
+            out.add("link", Path.ski(slug, line.id).text)
+            out.array("facts") { out in
+                for fact in SkiFacts.facts(line) {
+                    out.array { out in
+                        out.add(fact.label)
+                        out.add(fact.value)
+                    }
+                }
+            }
+            out.array("profile") { out in line.samples.forEach { write($0, to: &out) } }
+        }
+    }
+
+    private static func write(_ sample: SkiLineDetail.Sample, to out: inout JSONWriter) {
+        out.array { out in
+            out.add(sample.distance, places: 0)
+            out.add(sample.height, places: 1)
+        }
     }
 }

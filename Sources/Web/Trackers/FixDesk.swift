@@ -81,14 +81,14 @@ final class FixDesk: FixCollector, QuickRoute {
     }
 
     private func answer(_ reply: TrackerReply) -> QuickAnswer {
-        guard case .json(let text) = reply else { return replies.answer() }
-        return replies.answer(type: "application/json", text)
+        guard case .json(let json) = reply else { return replies.answer() }
+        return replies.answer(type: "application/json", ByteBuffer(bytes: json.bytes))
     }
 
     private func answer(_ refusal: Refusal) -> QuickAnswer {
         guard case .unavailable(let text, let seconds) = refusal else { return replies.answer(.internalServerError) }
         return replies.answer(
-            .serviceUnavailable, type: Refusals.problemType, Refusals.problem(503, Refusals.notNow, text),
+            .serviceUnavailable, type: Refusals.problemType, ByteBuffer(bytes: Refusals.problem(503, Refusals.notNow, text).bytes),
             and: [("retry-after", String(seconds))])
     }
 }

@@ -65,7 +65,7 @@ struct TrackerRoutes {
         if web.request.uri.query?.isEmpty == false { return try await receive(web) }
         let token = try web.parameter("token")
         let entry = try web.services.fixes.find(token)
-        guard web.request.headers[.accept]?.holds("text/html") == true else { return web.json("{\"name\":\"Sotravel\"}") }
+        guard web.request.headers[.accept]?.holds("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
         let frame = Frame(title: "Share your position")
         return web.html(TrackerSetupPage(frame: frame, trip: trip, member: member, url: web.origin + "/t/" + token))
@@ -91,9 +91,9 @@ struct TrackerRoutes {
         let message = TrackerMessage(query: request.uri.query ?? "", isForm: isForm, body: Array(body.readableBytesView))
         switch try await web.services.fixes.receive(message, token: token) {
         case .empty: return Response(status: .ok)
-        case .json(let text):
+        case .json(let json):
             return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(string: text)))
+                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
         }
     }
 }
