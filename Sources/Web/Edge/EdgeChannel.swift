@@ -32,7 +32,7 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
             try pipeline.addHandler(EdgeHandler(quick?.tiles, quick?.visitors, connection))
-            if let quick { try pipeline.addHandler(QuickHandler(quick.routes(on: channel.eventLoop))) }
+            if let quick { try pipeline.addHandler(QuickHandler(quick.routes(on: channel.eventLoop), quick.replies)) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
@@ -60,6 +60,7 @@ package struct QuickAnswers: Sendable {
     let tiles: QuickTiles
     let fixes: QuickFixes
     let messages: QuickMessages
+    let replies: QuickReplies
 
     func routes(on loop: any EventLoop) -> [any QuickRoute] { [fixes.desk(on: loop), messages] }
 }

@@ -46,7 +46,9 @@ final class QuickHandler: ChannelDuplexHandler {
     private var isReadHeld = false
     private var context: ChannelHandlerContext?
 
-    init(_ routes: [any QuickRoute]) { self.routes = routes }
+    let replies: QuickReplies
+
+    init(_ routes: [any QuickRoute], _ replies: QuickReplies) { (self.routes, self.replies) = (routes, replies) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }

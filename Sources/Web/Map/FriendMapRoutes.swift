@@ -57,8 +57,7 @@ struct FriendMapRoutes {
         var request = web.request
         let body = try await request.collectBody(upTo: bodyLimit)
         let token = try await web.services.trackers.pageToken(member, access)
-        _ = try await web.services.fixes.receive(
-            TrackerMessage(query: "", isForm: false, body: Array(body.readableBytesView)), token: token)
+        _ = try await web.services.fixes.ingest(TrackerMessage(body: Array(body.readableBytesView)), token: token)
         return web.json { $0.add("result", "ok") }
     }
 }

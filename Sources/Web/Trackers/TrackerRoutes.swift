@@ -87,13 +87,9 @@ struct TrackerRoutes {
         _ = try web.services.fixes.find(token)
         let request = web.request
         let body = try await body(of: web, token)
-        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
-        let message = TrackerMessage(query: request.uri.query ?? "", isForm: isForm, body: Array(body.readableBytesView))
-        switch try await web.services.fixes.receive(message, token: token) {
-        case .empty: return Response(status: .ok)
-        case .json(let json):
-            return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
-        }
+        let message = TrackerMessage(
+            query: request.uri.query ?? "", contentType: request.headers[.contentType], body: Array(body.readableBytesView))
+        guard let json = try await web.services.fixes.ingest(message, token: token).json else { return Response(status: .ok) }
+        return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
     }
 }

@@ -2,8 +2,12 @@ import Domain
 import Services
 import Testing
 
-private final class DeafCollector: FixCollector {
-    func commitIsOver(_ commit: Int, _ error: (any Error)?) {}
+/// Keeps what it hears.
+private final class Phone: WaitingPhone {
+    var replies: [TrackerReply] = []
+    var refusals: [Refusal] = []
+    func hear(_ reply: TrackerReply) { replies.append(reply) }
+    func hear(_ refusal: Refusal) { refusals.append(refusal) }
 }
 
 @Suite struct TrackerFlowTests {
@@ -188,19 +192,54 @@ private final class DeafCollector: FixCollector {
         #expect(map.page.has("[data-lat=46.02]") && map.page.has(".marker.fresh"))
     }
 
+    /// What phones send all day, and commits that the test settles when it likes.
+    private func queue(_ house: House) -> (FixQueue, FixCommits, AsyncStream<FixCommit>.Iterator) {
+        let (over, feed) = AsyncStream<FixCommit>.makeStream()
+        return (FixQueue(house.services.fixes), FixCommits { feed.yield($0) }, over.makeAsyncIterator())
+    }
+
+    private func plainMessage() -> TrackerMessage {
+        let body =
+            "{\"location\":{\"timestamp\":\"2026-01-05T14:03:21Z\",\"coords\":{\"latitude\":46,\"longitude\":7}},\"device_id\":\"1\"}"
+        return TrackerMessage(contentType: "application/json", body: Array(body.utf8))
+    }
+
+    @Test func aPlainPositionIsOnTheBoardOnceItsCommitIsSettled() async throws {
+        let house = try await House.furnished()
+        var (queue, commits, over) = queue(house)
+        let (phone, other, token, board) = (Phone(), Phone(), try house.trackerToken, house.services.hub.board(house.id("trip alpha")))
+        #expect(queue.ingest(plainMessage(), token: token, from: phone, commits))
+        let first = try #require(await over.next())
+        #expect(queue.ingest(plainMessage(), token: token, from: other, commits))
+        let second = try #require(await over.next())
+        #expect(phone.replies.isEmpty && board.entry(house.id("member")) == nil)
+        queue.settle(first)
+        #expect(phone.replies.count == 1 && phone.replies.first?.json == nil && other.replies.isEmpty)
+        #expect(board.entry(house.id("member"))?.fix.coordinates.latitude == 46)
+        queue.settle(second)
+        #expect(phone.replies.count == 1 && other.replies.count == 1 && (phone.refusals + other.refusals).isEmpty)
+        // Neither a stranger's nor what has an answer of its own.
+        #expect(!queue.ingest(plainMessage(), token: "nobody", from: phone, commits))
+        #expect(!queue.ingest(TrackerMessage(body: Array(ownTracks(house).utf8)), token: token, from: phone, commits))
+    }
+
     /// What could not be stored at once is tried again once, and not if its owner paused meanwhile.
     @Test func whatFailedIsTakenAgainOnceUnlessSharingIsPaused() async throws {
         let house = try await House.furnished()
-        let (fixes, deaf) = (house.services.fixes, DeafCollector())
-        let body =
-            "{\"location\":{\"timestamp\":\"2026-01-05T14:03:21Z\",\"coords\":{\"latitude\":46,\"longitude\":7}},\"device_id\":\"1\"}"
-        let message = TrackerMessage(query: "", isForm: false, body: Array(body.utf8))
-        let receipt = try #require(fixes.receivePlain(message, token: house.trackerToken, for: deaf))
-        let again = try #require(fixes.receiveAgain(receipt, for: deaf))
-        #expect(again.commit >= receipt.commit)
-        #expect(fixes.receiveAgain(again, for: deaf) == nil)
+        var (queue, commits, over) = queue(house)
+        let (phone, token) = (Phone(), try house.trackerToken)
+        try house.fillDisk()
+        #expect(queue.ingest(plainMessage(), token: token, from: phone, commits))
+        queue.settle(try #require(await over.next()))
+        #expect(phone.refusals.isEmpty, "it is tried again")
+        queue.settle(try #require(await over.next()))
+        #expect(phone.refusals.count == 1 && phone.replies.isEmpty)
+        #expect(queue.ingest(plainMessage(), token: token, from: phone, commits))
+        let failed = try #require(await over.next())
+        try await house.clearDisk()
         #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
-        #expect(fixes.receiveAgain(receipt, for: deaf) == nil)
+        queue.settle(failed)
+        #expect(phone.refusals.count == 2 && phone.replies.isEmpty)
     }
 
     @Test func revokedAndReplacedLinksAreDead() async throws {

@@ -1,0 +1,75 @@
+import Domain
+import Store
+
+/// A phone that waits to hear what became of its positions.
+package protocol WaitingPhone: AnyObject {
+    /// They are stored.
+    func hear(_ reply: TrackerReply)
+    func hear(_ refusal: Refusal)
+}
+
+/// A commit that took positions along is over.
+package struct FixCommit: Sendable {
+    fileprivate let number: Int
+    fileprivate let error: (any Error)?
+    fileprivate let commits: FixCommits
+}
+
+/// Where a queue hears of its commits: once of each, however many phones wait for it. A message for each of them, made by one thread
+/// and freed by another, lets both wait for memory.
+package final class FixCommits: FixCollector {
+    private let tell: @Sendable (FixCommit) -> Void
+
+    /// - Parameter tell: runs on the writer's thread, and brings the commit to `settle` on the queue's.
+    package init(_ tell: @escaping @Sendable (FixCommit) -> Void) { self.tell = tell }
+
+    package func commitIsOver(_ commit: Int, _ error: (any Error)?) { tell(FixCommit(number: commit, error: error, commits: self)) }
+}
+
+/// Positions of the plain kind, of many phones that share a thread, from when they are put in until their phone has its answer.
+/// To be used on that thread alone.
+package final class FixQueue {
+    private struct Waiting {
+        let receipt: Receipt
+        let phone: any WaitingPhone
+    }
+    private let fixes: FixService
+    /// In the order of their commits; nil up to `first`.
+    private var waiting: [Waiting?] = []
+    private var first = 0
+
+    package init(_ fixes: FixService) { self.fixes = fixes }
+
+    /// As `FixService.ingest` for what phones send all day, without a task of its own. False if it is anything else: nothing was
+    /// done then. Otherwise the phone hears once its commit is settled.
+    package func ingest(_ message: TrackerMessage, token: String, from phone: any WaitingPhone, _ commits: FixCommits) -> Bool {
+        guard let receipt = fixes.takePlain(message, token: token, for: commits) else { return false }
+        waiting.append(Waiting(receipt: receipt, phone: phone))
+        return true
+    }
+
+    /// Answers all phones that waited for a commit. What one of them hears may make it send the next.
+    package func settle(_ commit: FixCommit) {
+        while first < waiting.count, let next = waiting[first], next.receipt.commit == commit.number {
+            waiting[first] = nil
+            first += 1
+            if let error = commit.error { fail(next, error, commit.commits) } else { finish(next) }
+        }
+        waiting.removeFirst(first)
+        first = 0
+    }
+
+    /// Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
+    private func finish(_ waiting: Waiting) {
+        fixes.finish(waiting.receipt)
+        waiting.phone.hear(waiting.receipt.reply)
+    }
+
+    private func fail(_ waiting: Waiting, _ error: any Error, _ commits: FixCommits) {
+        if let receipt = fixes.takeAgain(waiting.receipt, for: commits) {
+            self.waiting.append(Waiting(receipt: receipt, phone: waiting.phone))
+        } else {
+            waiting.phone.hear(fixes.refusal(error))
+        }
+    }
+}
