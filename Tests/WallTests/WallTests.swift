@@ -136,6 +136,35 @@ private let allowed: [String: Set<String>] = [
         #expect(makers == ["TripAccess.swift"])
     }
 
+    /// A transaction is Store's affair: what is to happen in one goes down as values, and no connection comes up.
+    @Test func connectionsOfTheDatabaseStayInStore() throws {
+        for file in ["Services", "Pages", "Web"].flatMap({ files("Sources/\($0)", ending: "swift") }) {
+            let code = try String(contentsOf: file, encoding: .utf8).replacing(/\/\/.*/, with: "")
+            // Of a phone or a browser, Web has some too.
+            let word = file.path.contains("/Services/") ? /\b[Cc]onnection\b/ : /\bConnection\b/
+            #expect(!code.contains(word.wordBoundaryKind(.simple)), "\(file.lastPathComponent) knows of a connection")
+        }
+        for file in files("Sources/Store", ending: "swift") {
+            let found = try packageHeads(String(contentsOf: file, encoding: .utf8)).filter { $0.contains(/\bConnection\b/) }
+            #expect(found.isEmpty, "\(file.lastPathComponent): \(found)")
+        }
+    }
+
+    /// What other targets see of a source: each declaration's first lines, to the end of its brackets.
+    private func packageHeads(_ text: String) -> [String] {
+        var (heads, open) = ([String](), false)
+        for line in text.split(separator: "\n") {
+            if open {
+                heads[heads.count - 1] += line
+            } else if line.contains(/^\s*(@\w+ )?package\b/) {
+                heads.append(String(line))
+            }
+            let head = heads.last ?? ""
+            open = head.count { $0 == "(" } > head.count { $0 == ")" }
+        }
+        return heads
+    }
+
     @Test func sourcesHoldNoTrapsOnInput() throws {
         for file in files("Sources", ending: "swift") {
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -101,24 +101,19 @@ extension ChatService {
             return try await messages.send(draft, at: now)
         }
         return try await messages.send(
-            draft, trip: trip, at: now,
-            filing: filing(verdict, in: draft.conversation, by: draft.member, text: draft.text, place: place, trip: trip, at: now))
+            draft, trip: trip, findings: findings(verdict, in: draft.conversation, place: place, trip: trip), at: now)
     }
 
-    /// Files what the rules found in a message.
-    private func filing(
-        _ verdict: ChatRules.Verdict, in conversation: ID, by member: ID, text: String, place: String, trip: ID, at now: Instant
-    ) -> MessageStore.Filing {
-        { [surroundings] number, connection in
-            let subject = CaseStore.Subject(
-                kind: .message, message: number, member: member, conversation: conversation, snapshot: text, place: place)
-            for finding in verdict.findings {
-                let filing = CaseStore.Filing(
-                    reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
-                    text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety)
-                try CaseStore.fileOnce(filing, on: subject, trip: trip, at: now, newID: surroundings.newID, on: connection)
-            }
+    /// Nil for none.
+    private func findings(_ verdict: ChatRules.Verdict, in conversation: ID, place: String, trip: ID) -> CaseStore.Findings? {
+        guard !verdict.findings.isEmpty else { return nil }
+        let filings = verdict.findings.map { finding in
+            CaseStore.Filing(
+                reporter: nil, rule: finding.rule, reason: verdict.isSafety ? ReportReason.safety.rawValue : "rule",
+                text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety)
         }
+        return CaseStore.Findings(
+            trip: trip, conversation: conversation, place: place, filings: filings, newID: surroundings.newID)
     }
 
     private static func written(_ draft: MessageStore.Draft, _ number: Int, _ standing: ChatStanding, at now: Instant) -> ChatMessage {
@@ -185,8 +180,8 @@ extension ChatService {
         let place = verdict.findings.isEmpty ? "" : try placeText(conversation, trip)
         let mentions = try mentions(in: text, of: conversation)
         try await messages.edit(
-            number, by: member, to: text, mentions: mentions, since: now - ChatMessage.editTime, at: now,
-            filing: filing(verdict, in: conversation.id, by: member, text: text, place: place, trip: trip, at: now))
+            number, by: member, to: text, mentions: mentions, findings: findings(verdict, in: conversation.id, place: place, trip: trip),
+            since: now - ChatMessage.editTime, at: now)
     }
 
     package func delete(_ number: Int, in id: ID, _ access: MemberAccess) async throws {

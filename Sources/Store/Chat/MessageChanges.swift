@@ -4,10 +4,12 @@ import Domain
 /// What becomes of a message after it was sent: changed or taken back by its author, gone with its time.
 extension MessageStore {
     /// The former text is kept for moderators.
-    /// - Parameter filing: what rules say of the new text, in the same transaction.
+    /// - Parameters:
+    ///   - findings: of the new text.
+    ///   - earliest: messages from before are not changed any more.
     package func edit(
-        _ number: Int, by member: ID, to text: String, mentions: [Mention], since earliest: Instant, at now: Instant,
-        filing: @escaping Filing
+        _ number: Int, by member: ID, to text: String, mentions: [Mention], findings: CaseStore.Findings?, since earliest: Instant,
+        at now: Instant
     ) async throws {
         try await database.change { connection in
             let old = try connection.one(
@@ -21,7 +23,7 @@ extension MessageStore {
             try connection.run("UPDATE message SET text = ?, edited_at = ? WHERE number = ?", [.text(text), .at(now), Value(number)])
             try connection.run("DELETE FROM mention WHERE number = ?", [Value(number)])
             try MessageStore.insert(mentions, in: number, on: connection)
-            try filing(number, connection)
+            if let findings { try CaseStore.file(findings, in: number, by: member, text: text, at: now, on: connection) }
         }
     }
 

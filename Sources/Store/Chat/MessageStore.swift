@@ -59,9 +59,6 @@ package struct MessageStore: Sendable {
 
     // MARK: sending
 
-    /// What is to be done about a message in the transaction that stores it, given its number.
-    package typealias Filing = @Sendable (Int, Connection) throws -> Void
-
     /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
     static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
         let new = try connection.one(
@@ -102,7 +99,7 @@ package struct MessageStore: Sendable {
 
     /// With photos, with people who are named, or with what a rule has to say, in one transaction.
     package func send(
-        _ draft: Draft, trip: ID, at now: Instant, filing: @escaping Filing
+        _ draft: Draft, trip: ID, findings: CaseStore.Findings? = nil, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {
         try await database.change { connection in
             let stored = try MessageStore.insert(draft, at: now, on: connection)
@@ -114,7 +111,9 @@ package struct MessageStore: Sendable {
                     [Value(stored.number), Value(position), .id(photo.id)])
             }
             try MessageStore.insert(draft.mentions, in: stored.number, on: connection)
-            try filing(stored.number, connection)
+            if let findings {
+                try CaseStore.file(findings, in: stored.number, by: draft.member, text: draft.text, at: now, on: connection)
+            }
             return stored
         }
     }

@@ -95,7 +95,7 @@ package struct CaseStore: Sendable {
 
     /// Joins the open case of the same subject, or opens one. The same person's second report only replaces their words.
     @discardableResult
-    package static func file(
+    static func file(
         _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @Sendable () -> ID,
         on connection: Connection
     ) throws -> ID {

@@ -5,7 +5,7 @@ import Synchronization
 /// waits for an answer: whoever only holds connections open keeps nobody else out.
 package final class ConnectionLedger: Sendable {
     private struct State {
-        var connections: [ObjectIdentifier: Connection] = [:]
+        var connections: [ObjectIdentifier: ClientConnection] = [:]
         var counts: [ClientAddress: Int] = [:]
     }
     /// So many are closed at once when space is needed, of all: to find them costs a look at every connection.
@@ -26,9 +26,9 @@ package final class ConnectionLedger: Sendable {
     package var count: Int { state.withLock { $0.connections.count } }
 
     /// Nil if the client holds its share already, or all are taken by requests under way.
-    func admit(_ channel: any Channel) -> Connection? {
-        let connection = Connection(channel)
-        let (isAdmitted, victims) = state.withLock { state -> (Bool, [Connection]) in
+    func admit(_ channel: any Channel) -> ClientConnection? {
+        let connection = ClientConnection(channel)
+        let (isAdmitted, victims) = state.withLock { state -> (Bool, [ClientConnection]) in
             if let perAddress, state.counts[connection.address, default: 0] >= perAddress { return (false, []) }
             let victims = state.connections.count < total ? [] : longestIdle(of: state.connections)
             victims.forEach { ConnectionLedger.remove($0, from: &state) }
@@ -43,13 +43,13 @@ package final class ConnectionLedger: Sendable {
         return connection
     }
 
-    private func longestIdle(of connections: [ObjectIdentifier: Connection]) -> [Connection] {
+    private func longestIdle(of connections: [ObjectIdentifier: ClientConnection]) -> [ClientConnection] {
         let idle = connections.values.map { ($0, $0.phase, $0.since) }.filter { $0.1 != .answering }
         return idle.sorted { ($0.1.rawValue, $0.2) < ($1.1.rawValue, $1.2) }.prefix(max(1, total / ConnectionLedger.share)).map(\.0)
     }
 
     /// Closed ones have been taken out before when space was needed.
-    private static func remove(_ connection: Connection, from state: inout State) {
+    private static func remove(_ connection: ClientConnection, from state: inout State) {
         guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         let count = state.counts[connection.address, default: 1] - 1
         state.counts[connection.address] = count == 0 ? nil : count
@@ -57,7 +57,7 @@ package final class ConnectionLedger: Sendable {
 }
 
 /// One connection, and what its client is doing.
-final class Connection: Sendable {
+final class ClientConnection: Sendable {
     /// In the order in which they are closed when space is needed.
     enum Phase: UInt8 {
         case noRequest, betweenRequests, sendingBody, answering

@@ -11,7 +11,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let quickTiles: QuickTiles?
     private let visitors: (any EdgeVisitors)?
-    private let connection: Connection?
+    private let connection: ClientConnection?
     private var awaitingHeadSince: NIODeadline? = .now()
     private var bodySince: NIODeadline?
     private var unreadSince: NIODeadline?
@@ -27,7 +27,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var check: Scheduled<Void>?
     private var requestLines: RequestLines?
 
-    init(_ quickTiles: QuickTiles?, _ visitors: (any EdgeVisitors)?, _ connection: Connection?) {
+    init(_ quickTiles: QuickTiles?, _ visitors: (any EdgeVisitors)?, _ connection: ClientConnection?) {
         self.quickTiles = quickTiles
         self.visitors = visitors
         self.connection = connection

@@ -219,7 +219,7 @@ import Testing
             .init(
                 conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil,
                 state: .visible,
-                photos: [photo]), trip: trip, at: house.fixed.now, filing: { _, _ in })
+                photos: [photo]), trip: trip, at: house.fixed.now)
         let access = try house.member(.traveller)
         #expect(try house.services.chat.photo(photo.id, .small, access) == [1])
         try await house.store.deletion.erase(ada, trip: trip, at: house.fixed.now)

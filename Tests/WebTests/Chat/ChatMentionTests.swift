@@ -100,8 +100,7 @@ import Testing
                     clientID: house.services.surroundings.newID(),
                     text: "@Ada Example", replyTo: nil, state: state,
                     mentions: [Mention(memberID: house.id("member"), text: "@Ada Example")]),
-                trip: house.id("trip alpha"), at: house.fixed.now
-            ) { _, _ in }
+                trip: house.id("trip alpha"), at: house.fixed.now)
         }
         #expect(try await badge(ada) == nil)
     }

@@ -241,7 +241,7 @@ import Testing
                     conversation: conversation, member: house.id("member traveller"), clientID: house.services.surroundings.newID(),
                     text: "",
                     replyTo: nil, state: .visible, photos: [photo]),
-                trip: house.id("trip alpha"), at: house.fixed.now, filing: { _, _ in })
+                trip: house.id("trip alpha"), at: house.fixed.now)
             return (sent.number, "/trips/alpha/photos/\(photo.id)/320")
         }
         func statuses(_ address: String) async throws -> [Int] {

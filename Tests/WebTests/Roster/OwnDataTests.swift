@@ -18,7 +18,7 @@ import Web
         let draft = MessageStore.Draft(
             conversation: house.id("trip alpha"), member: member, clientID: house.services.surroundings.newID(), text: "look", replyTo: nil,
             state: .visible, photos: photos)
-        _ = try await house.store.messages.send(draft, trip: house.id("trip alpha"), at: house.fixed.now) { _, _ in }
+        _ = try await house.store.messages.send(draft, trip: house.id("trip alpha"), at: house.fixed.now)
     }
 
     /// What another program reads in the archive: sizes by name. It also checks every sum.
