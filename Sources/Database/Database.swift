@@ -14,6 +14,7 @@ package final class Database: Sendable {
     /// Whether writes share commits; not so only where it is measured what that brings.
     package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
+    private let isClosed = Atomic(false)
 
     /// Opens or creates the file and brings its schema up to date.
     /// - Parameters:
@@ -119,6 +120,8 @@ package final class Database: Sendable {
 
     /// Waits for the writes under way, then closes.
     package func close() throws {
+        // GRDB's closed connection is none: whoever closes again must not touch it.
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         writer.stop()
         try? checkpointer.close()
         // SQLite does this at the last close, but GRDB closes the readers last, who may not.

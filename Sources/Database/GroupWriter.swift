@@ -108,8 +108,6 @@ final class GroupWriter: Sendable {
         state.withLock { $0.isStopping = true }
         wake.signal()
         stopped.wait()
-        // For whoever stops it again.
-        stopped.signal()
     }
 
     private func loop() {

@@ -92,7 +92,7 @@ package struct MapService: Sendable {
     }
 
     /// Everybody's newest position, as the stream sends it.
-    package func positions(_ access: some StaffOrMedicProof) -> String { hub.positions(access.trip.id) }
+    package func positions(_ access: some StaffOrMedicProof) -> JSON { hub.positions(access.trip.id) }
 
     /// What a map page shows, besides what is stored.
     package func version(_ access: some StaffOrMedicProof) -> String {
