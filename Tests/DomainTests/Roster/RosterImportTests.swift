@@ -199,5 +199,15 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         #expect(gpx.contains("<ele>1200</ele><time>2026-01-05T14:03:22Z</time>"))
         let geoJSON = TrackExport.geoJSON([Track(name: "A \"x\"", fixes: [fix(0), fix(10)])])
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(geoJSON.utf8)) }
+        var end = fix(10, -0.0000001)
+        (end.altitude, end.battery, end.isMoving) = (nil, 41, false)
+        let features =
+            #"{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[7.75,46.02,1200],[-0.0000001,46.02]]]},"#
+            + #""properties":{"name":"<","times":[["2026-01-05T14:03:22Z","2026-01-05T14:03:32Z"]],"battery":[[null,41]],"moving":[[null,false]]}}"#
+        #expect(
+            TrackExport.geoJSON([Track(name: "<", fixes: [fix(0), end]), Track(name: "", fixes: [fix(0)])])
+                == #"{"type":"FeatureCollection","features":["# + features.replacing("\"<\"", with: "\"\\u003c\"")
+                + #",{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[]},"properties":{"name":"","times":[]}}]}"#
+                + "\n")
     }
 }
