@@ -203,7 +203,8 @@ private func plan(_ csv: String, _ existing: [(id: ID, fields: MemberFields)] = 
         (end.altitude, end.battery, end.isMoving) = (nil, 41, false)
         let features =
             #"{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[7.75,46.02,1200],[-0.0000001,46.02]]]},"#
-            + #""properties":{"name":"<","times":[["2026-01-05T14:03:22Z","2026-01-05T14:03:32Z"]],"battery":[[null,41]],"moving":[[null,false]]}}"#
+            + #""properties":{"name":"<","times":[["2026-01-05T14:03:22Z","2026-01-05T14:03:32Z"]],"#
+            + #""battery":[[null,41]],"moving":[[null,false]]}}"#
         #expect(
             TrackExport.geoJSON([Track(name: "<", fixes: [fix(0), end]), Track(name: "", fixes: [fix(0)])])
                 == #"{"type":"FeatureCollection","features":["# + features.replacing("\"<\"", with: "\"\\u003c\"")
