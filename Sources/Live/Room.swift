@@ -35,6 +35,7 @@ package final class Room: Sendable {
         self.board = board
     }
 
+    /// Sends an event to everybody who listens to one of these topics.
     package func publish(_ topics: Topics, name: String, data: JSON) {
         publish(topics, name: name, data: data, audience: nil)
     }

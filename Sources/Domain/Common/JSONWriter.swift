@@ -13,12 +13,14 @@ package struct JSON: Sendable, Equatable {
         return JSON(bytes: out.bytes)
     }
 
+    /// - Parameter count: bytes to make room for at once.
     package static func array(reserving count: Int = 128, _ elements: (inout JSONWriter) throws -> Void) rethrows -> JSON {
         var out = JSONWriter(reserving: count)
         try out.array(elements)
         return JSON(bytes: out.bytes)
     }
 
+    /// A text by itself, in quotes.
     package static func string(_ text: String) -> JSON {
         var out = JSONWriter(reserving: text.utf8.count + 2)
         out.add(text)
@@ -42,6 +44,7 @@ package struct JSONWriter {
 
     // MARK: what holds others
 
+    /// `{…}`
     package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
         begin()
         bytes.append(UInt8(ascii: "{"))
@@ -51,11 +54,13 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    /// `"name":{…}`
     package mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try object(members)
     }
 
+    /// `[…]`
     package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
         begin()
         bytes.append(UInt8(ascii: "["))
@@ -65,6 +70,7 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    /// `"name":[…]`
     package mutating func array(_ name: String, _ elements: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try array(elements)
@@ -72,21 +78,25 @@ package struct JSONWriter {
 
     // MARK: members
 
+    /// `"name":"text"`
     package mutating func add(_ name: String, _ value: String?) {
         self.name(name)
         add(value)
     }
 
+    /// `"name":"id"`, spelt as in addresses.
     package mutating func add(_ name: String, _ value: ID?) {
         self.name(name)
         add(value)
     }
 
+    /// `"name":12`
     package mutating func add(_ name: String, _ value: Int?) {
         self.name(name)
         add(value)
     }
 
+    /// `"name":true`
     package mutating func add(_ name: String, _ value: Bool?) {
         self.name(name)
         add(value)
@@ -98,11 +108,13 @@ package struct JSONWriter {
         add(value)
     }
 
+    /// `"name":46.42`, with as many places as there are, at most these.
     package mutating func add(_ name: String, _ value: Double?, places: Int) {
         self.name(name)
         add(value, places: places)
     }
 
+    /// `"name":…`, what was written before.
     package mutating func add(_ name: String, _ value: JSON?) {
         self.name(name)
         add(value)
@@ -116,6 +128,7 @@ package struct JSONWriter {
 
     // MARK: elements; nil is written as null
 
+    /// `"text"`
     package mutating func add(_ value: String?) {
         begin()
         guard var value else { return null() }
@@ -124,6 +137,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// `"id"`, spelt as in addresses.
     package mutating func add(_ value: ID?) {
         begin()
         guard let value else { return null() }
@@ -135,12 +149,14 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// `12`
     package mutating func add(_ value: Int?) {
         begin()
         guard let value else { return null() }
         append(upTo: wholeByteCount) { spellWhole(value, into: $0) }
     }
 
+    /// `true`
     package mutating func add(_ value: Bool?) {
         begin()
         guard let value else { return null() }
@@ -157,6 +173,7 @@ package struct JSONWriter {
         append(upTo: decimalByteCount) { spellDecimal(value, places, into: $0) }
     }
 
+    /// What was written before, as it is.
     package mutating func add(_ value: JSON?) {
         begin()
         guard let value else { return null() }

@@ -1,5 +1,6 @@
 /// Scans as pages get them, at once and over the stream: `{"id","list","member","in","at","by","undone"}`, times in milliseconds.
 package enum ScanJSON {
+    /// The elements of an array that is open.
     package static func write(_ scans: some Sequence<Scan>, to out: inout JSONWriter) {
         for scan in scans { out.object { write(scan, to: &$0) } }
     }

@@ -1,5 +1,6 @@
 /// An import of map data that runs or has ended since the program started.
 package struct MapImportJob: Sendable {
+    /// How far it is.
     package enum State: Sendable {
         case running(ImportProgress?)
         case done(ImportSummary)

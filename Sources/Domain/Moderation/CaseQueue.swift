@@ -1,5 +1,6 @@
 /// Which cases a moderator wants to see.
 package struct CaseFilter: Sendable {
+    /// Tabs of the queue; the raw value stands in the address.
     package enum View: String, Sendable, CaseIterable {
         case open = ""
         case unclaimed, mine, closed
