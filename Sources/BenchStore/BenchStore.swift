@@ -70,9 +70,7 @@ package struct BenchStore: Sendable {
     package func insertRow(of member: [UInt8], text: String) async throws -> Int {
         _ = try database.read { try $0.one("SELECT first_name FROM member WHERE id = ?", [.blob(member)]) { $0.text(0) } }
         return try await database.append { connection in
-            try connection.one(
-                "INSERT INTO bench_row (member_id, text) VALUES (?, ?) RETURNING id", [.blob(member), .text(text)]
-            ) { $0.int(0) } ?? 0
+            try connection.insert("INSERT INTO bench_row (member_id, text) VALUES (?, ?)", [.blob(member), .text(text)]) ?? 0
         }
     }
 }

@@ -74,6 +74,12 @@ package struct Connection {
         return Int(sqlite3_changes(database.sqliteConnection))
     }
 
+    /// Runs an INSERT of one row into a table that numbers its rows. Returns the new number; nil if there was a conflict and it did
+    /// nothing. SQLite makes and drops a table of its own for every `RETURNING`, which costs as much as the row.
+    package func insert(_ sql: String, _ values: [Value] = []) throws(DatabaseFailure) -> Int? {
+        try run(sql, values) == 0 ? nil : Int(sqlite3_last_insert_rowid(database.sqliteConnection))
+    }
+
     /// Calls `body` for every row.
     package func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Void) throws(DatabaseFailure) {
         try step(sql, values) { row in

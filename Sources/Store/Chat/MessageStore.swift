@@ -61,17 +61,16 @@ package struct MessageStore: Sendable {
 
     /// - Returns: the message's number, and whether it is new: a retry finds what it stored before.
     static func insert(_ draft: Draft, at now: Instant, on connection: Connection) throws -> (number: Int, isNew: Bool) {
-        let new = try connection.one(
+        let new = try connection.insert(
             """
             INSERT INTO message (conversation_id, member_id, client_id, text, reply_to, state, sent_at)
             VALUES (?, ?, ?, ?, (SELECT number FROM message WHERE number = ? AND conversation_id = ? AND state = 'visible'), ?, ?)
-            ON CONFLICT (member_id, client_id) DO NOTHING RETURNING number
+            ON CONFLICT (member_id, client_id) DO NOTHING
             """,
             [
                 .id(draft.conversation), .id(draft.member), .id(draft.clientID), .text(draft.text),
                 draft.replyTo.map { Value($0) } ?? .null, .id(draft.conversation), .text(draft.state.rawValue), .at(now),
-            ]
-        ) { $0.int(0) }
+            ])
         if let new { return (new, true) }
         let number = try connection.one(
             "SELECT number FROM message WHERE member_id = ? AND client_id = ?", [.id(draft.member), .id(draft.clientID)]
