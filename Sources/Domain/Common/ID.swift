@@ -17,17 +17,23 @@ package struct ID: Hashable, Sendable, Comparable {
 
     /// Reads the 36-character form in either case; anything else is nil.
     package init?(_ text: some StringProtocol) {
-        var (halves, index): ((UInt64, UInt64), Int) = ((0, 0), 0)
-        for byte in text.utf8 {
-            defer { index += 1 }
+        let inPlace = text.utf8.withContiguousStorageIfAvailable { ID(letters: $0) }
+        guard let id = inPlace ?? Array(text.utf8).withUnsafeBufferPointer({ ID(letters: $0) }) else { return nil }
+        self = id
+    }
+
+    /// The same from its bytes, where they stand.
+    package init?(letters: UnsafeBufferPointer<UInt8>) {
+        guard letters.count == 36 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for (index, byte) in letters.enumerated() {
             if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = hexadecimalValue(byte), index < 36 else { return nil }
+            guard let value = hexadecimalValue(byte) else { return nil }
             if index < 18 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
         }
-        guard index == 36 else { return nil }
         (high, low) = halves
     }
 

@@ -112,6 +112,6 @@ extension UnsafeRawBufferPointer {
 
 /// Of the first and the last word, for where there is no picture.
 package func firstLetters(_ name: String) -> String {
-    let words = name.split(separator: " ")
+    let words = name.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     return String([words.first?.first, words.count > 1 ? words.last?.first : nil].compactMap(\.self)).uppercased()
 }

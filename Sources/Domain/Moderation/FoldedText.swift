@@ -51,7 +51,12 @@ package struct FoldedText: Sendable {
         counts ? output.append(folded) : addSpace(to: &output)
     }
 
-    private static func isDisguise(_ byte: UInt8) -> Bool { "@$!|+".utf8.contains(byte) }
+    private static func isDisguise(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "!"), UInt8(ascii: "|"), UInt8(ascii: "+"): true
+        default: false
+        }
+    }
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 128 ? classes[Int(scalar.value)] != 32 && !isDisguise(UInt8(scalar.value)) : scalar.properties.isAlphabetic
     }

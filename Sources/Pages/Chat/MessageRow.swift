@@ -58,8 +58,9 @@ package struct MessageRow: Page {
         parts = isShown ? MessagePart.parts(message.text, message.mentions, person) : []
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
         photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
-        let thread = { (number: Int) in Path.conversation(slug, message.conversationID, query: [("around", String(number))]) }
-        quote = isShown ? message.quote.map { MessageRow.quote($0, view.opensConversation ? thread($0.number) : nil, blocked) } : nil
+        let thread = Path.conversation(slug, message.conversationID)
+        let around = { (number: Int) in view.opensConversation ? thread.asking("around", String(number)) : nil }
+        quote = isShown ? message.quote.map { MessageRow.quote($0, around($0.number), blocked) } : nil
         trace = isBlocked && message.state == .visible ? "Somebody whom you blocked wrote this." : MessageRow.trace(message.state)
         waits = message.state == .held
         isEdited = isShown && message.editedAt != nil
@@ -67,11 +68,9 @@ package struct MessageRow: Page {
         milliseconds = String(message.sentAt.milliseconds)
         clock = view.zone.local(message.sentAt).clock
         let mayEdit = message.state == .visible && message.sentAt > view.now - ChatMessage.editTime
-        let place = { (rest: String) in Path.conversation(slug, message.conversationID, "/messages/\(message.number)" + rest) }
-        own = isOwn && isShown ? Own(edit: mayEdit ? place("/edit") : nil, delete: place("/delete")) : nil
-        reply =
-            isShown && !isAlong && message.state == .visible
-            ? Path.conversation(slug, message.conversationID, query: [("reply", String(message.number))]) : nil
+        let here = thread.below("/messages/\(message.number)")
+        own = isOwn && isShown ? Own(edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete")) : nil
+        reply = isShown && !isAlong && message.state == .visible ? thread.asking("reply", String(message.number)) : nil
         report =
             isShown && !isOwn && !isAlong && message.state == .visible
             ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil

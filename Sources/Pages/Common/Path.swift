@@ -4,6 +4,10 @@ import Domain
 package struct Link: Sendable, Equatable {
     package let text: String
     fileprivate init(_ text: String) { self.text = text }
+
+    /// An address below this one, which has no query.
+    func below(_ rest: String) -> Link { Link(text + rest) }
+    func asking(_ name: String, _ value: String) -> Link { Link(text + Path.queryText([(name, value)])) }
 }
 
 /// Every address, built in one place.
@@ -217,6 +221,7 @@ package enum Path {
     }
 
     static func queryText(_ query: [(String, String)]) -> String {
+        if query.isEmpty { return "" }
         let pairs = query.filter { !$0.1.isEmpty }.map { encoded($0.0) + "=" + encoded($0.1) }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }

@@ -37,13 +37,24 @@ package struct QuickMessages: QuickRoute, Sendable {
             site: headers.first(name: "sec-fetch-site"), origin: headers.first(name: "origin"), host: headers.first(name: "host"))
     }
 
-    /// Where somebody writes who is on the trip: `/trips/{slug}/chat/{id}/messages`.
+    /// Where somebody writes who is on the trip.
     private func place(_ head: HTTPRequestHead) -> (conversation: ID, MemberAccess)? {
-        let parts = head.uri.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[3] == "chat", let conversation = ID(String(parts[4])),
-            let access = try? Need.member.prove(services.asker(head, slug: String(parts[2])))
+        guard let (slug, conversation) = QuickMessages.target(head.uri),
+            let access = try? Need.member.prove(services.asker(head, slug: slug))
         else { return nil }
         return (conversation, access)
+    }
+
+    /// `/trips/{slug}/chat/{id}/messages`, read as bytes: by characters it takes as long as the rules for what is written.
+    private static func target(_ uri: String) -> (slug: String, conversation: ID)? {
+        var uri = uri
+        return uri.withUTF8 { bytes in
+            let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            guard parts.count == 6, parts[3].elementsEqual("chat".utf8),
+                let conversation = ID(letters: UnsafeBufferPointer(rebasing: parts[4]))
+            else { return nil }
+            return (String(decoding: parts[2], as: UTF8.self), conversation)
+        }
     }
 
     /// A message without a number of its own could be sent twice if it went the usual way after all.
