@@ -4,8 +4,8 @@ import Synchronization
 
 /// The atlas that is served, with what is drawn of it. Notices by itself when another one takes its place on the disk.
 package final class AtlasShelf: Sendable {
-    /// An atlas, its tiles and its name in addresses.
-    package struct Edition: Sendable {
+    /// An atlas, its tiles and its name in addresses. A class, so that handing it on costs one count.
+    package final class Edition: Sendable {
         package let atlas: Atlas
         package let drawer: TileDrawer
         package let cache: TileCache
@@ -13,6 +13,15 @@ package final class AtlasShelf: Sendable {
         package let search: AtlasSearch
         /// Changes with the map data and with the way it is drawn.
         package let version: String
+
+        init(atlas: Atlas, drawer: TileDrawer, cache: TileCache, ski: SkiDetails, search: AtlasSearch, version: String) {
+            self.atlas = atlas
+            self.drawer = drawer
+            self.cache = cache
+            self.ski = ski
+            self.search = search
+            self.version = version
+        }
     }
 
     private struct State {

@@ -11,13 +11,13 @@ enum SecurityHeaders {
             + "base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types sotravel"
     }
     private static let ownPolicy = policy()
-    static let all: [(String, String)] = [
-        ("strict-transport-security", "max-age=63072000; includeSubDomains"),
-        ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "same-origin"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-        ("permissions-policy", "geolocation=(self), camera=(self), microphone=(), payment=(), usb=()"),
+    private static let all: HTTPHeaders = [
+        "strict-transport-security": "max-age=63072000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "geolocation=(self), camera=(self), microphone=(), payment=(), usb=()",
     ]
 
     static func add(to headers: inout HTTPHeaders) {
