@@ -67,14 +67,22 @@ package final class Database: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            writer.add(
-                WriteJob(
-                    isAtomic: false, isUrgent: isUrgent, patience: patience,
-                    run: { connection in
-                        let result = try body(connection)
-                        return .init(changesMore: changesMore(result)) { continuation.resume(returning: result) }
-                    }, fail: { continuation.resume(throwing: $0) }))
+            write(isUrgent: isUrgent, patience: patience, changesMore: changesMore, body) { continuation.resume(with: $0) }
         }
+    }
+
+    /// As `write`, for whoever is no task. `done` runs on the writer's thread after the commit, or with the error.
+    package func write<T: Sendable>(
+        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
+        _ body: @escaping @Sendable (Connection) throws -> T, done: @escaping @Sendable (Result<T, any Error>) -> Void
+    ) {
+        writer.add(
+            WriteJob(
+                isAtomic: false, isUrgent: isUrgent, patience: patience,
+                run: { connection in
+                    let result = try body(connection)
+                    return .init(changesMore: changesMore(result)) { done(.success(result)) }
+                }, fail: { done(.failure($0)) }))
     }
 
     /// As `append`, for whoever is no task and a body of which a single statement changes anything: spares the savepoint. `done`

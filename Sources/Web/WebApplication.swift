@@ -14,7 +14,8 @@ package struct WebApplication {
         let replies = QuickReplies(metrics: metrics, date: date)
         quick = QuickAnswers(
             visitors: services, tiles: QuickTiles(services: services, metrics: metrics, date: date),
-            fixes: QuickFixes(services: services), messages: QuickMessages(services: services, replies: replies), replies: replies)
+            fixes: QuickFixes(services: services), messages: QuickMessages(services: services, replies: replies),
+            invitations: QuickInvitations(services: services, replies: replies), replies: replies)
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)

@@ -26,11 +26,32 @@ package struct AnswerService: Sendable {
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
         let now = events.surroundings.now()
-        let outcome = try await store.answer(
-            token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: "personal link", at: now)
-        events.announce([outcome.event], outcome.trip)
-        events.tell(outcome.told, of: outcome.event, outcome.trip)
+        say(
+            try await store.answer(
+                token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now))
     }
+
+    /// As `answer`, without a task of its own. `done` hears whether it is stored; if not, `answer` says why.
+    /// - Parameter leave: takes what follows the commit off the writer's thread.
+    package func answerPlain(
+        token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?,
+        leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, done: @escaping @Sendable (Bool) -> Void
+    ) {
+        let now = events.surroundings.now()
+        store.answer(
+            token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now
+        ) { outcome in
+            leave {
+                if let outcome { self.say(outcome) }
+                done(outcome != nil)
+            }
+        }
+    }
+
+    /// Who answered, as the event's log has it.
+    private static let byLink = "personal link"
+
+    private func say(_ outcome: AnswerStore.Outcome) { say((outcome.event, outcome.trip, outcome.told)) }
 
     /// Whoever holds the link says that they have seen what changed.
     package func acknowledge(token: String, _ seen: SeenEvent) async throws {

@@ -44,25 +44,47 @@ package struct AnswerStore: Sendable {
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
         try await database.change(patience: Database.shortPatience) { connection in
-            let found = try connection.one(
-                """
-                SELECT i.event_id, i.member_id, i.opened_at IS NULL FROM invitation i JOIN member m ON m.id = i.member_id
-                WHERE i.token = ? AND i.revoked_at IS NULL AND m.status NOT IN ('cancelled', 'left')
-                """, [.text(token)]
-            ) { ($0.id(0), $0.id(1), $0.boolean(2)) }
-            guard let (event, member, isFirst) = found else { throw Refusal.notFound }
-            let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
-            if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
-            let outcome = try AnswerStore.perform(
-                .answer(isComing: isComing, meantAt: meantAt), event: event, member: member, isByHost: false, answerer, on: connection)
-            guard let seen else { return outcome }
-            try EventStore.acknowledge(event: event, member: member, seen, on: connection)
-            return outcome.telling(member)
+            try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         }
     }
 
+    /// The same for whoever is no task. `done` runs on the writer's thread; with nil if nothing was stored.
+    package func answer(
+        token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?, author: String, at now: Instant,
+        done: @escaping @Sendable (Outcome?) -> Void
+    ) {
+        database.write(patience: Database.shortPatience, changesMore: { _ in true }) { connection in
+            try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
+        } done: {
+            done(try? $0.get())
+        }
+    }
+
+    private static func take(
+        _ wish: Wish, token: String, _ seen: SeenEvent?, author: String, at now: Instant, on connection: Connection
+    ) throws -> Outcome {
+        let found = try connection.one(AnswerStore.byToken, [.text(token)]) {
+            (EventRows.invitation($0), isFirst: $0.isNull(EventRows.invitationCount))
+        }
+        guard let (invitation, isFirst) = found else { throw Refusal.notFound }
+        let (event, member) = (invitation.eventID, invitation.memberID)
+        let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
+        if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
+        let outcome = try perform(wish, event: event, member: member, known: invitation, isByHost: false, answerer, on: connection)
+        guard let seen else { return outcome }
+        try EventStore.acknowledge(event: event, member: member, seen, on: connection)
+        return outcome.telling(member)
+    }
+
+    private static let byToken = """
+        SELECT \(EventRows.invitation), i.opened_at FROM invitation i JOIN member m ON m.id = i.member_id
+        WHERE i.token = ? AND i.revoked_at IS NULL AND m.status NOT IN ('cancelled', 'left')
+        """
+
+    /// - Parameter known: the invitation as this transaction has read it.
     private static func perform(
-        _ wish: Wish, event: ID, member: ID, isByHost: Bool, _ answerer: PlaceBook.Answerer, on connection: Connection
+        _ wish: Wish, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ answerer: PlaceBook.Answerer,
+        on connection: Connection
     ) throws -> Outcome {
         let now = answerer.now
         guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
@@ -73,7 +95,8 @@ package struct AnswerStore: Sendable {
             return Outcome(event: event, trip: book.tripID, rsvp: given, told: [:])
         }
         try book.settle(at: now)
-        guard let invitation = try book.invitation(member) else { throw Refusal.notFound }
+        let unchanged = book.answers[member] == nil ? known : nil
+        guard let invitation = try unchanged ?? book.invitation(member) else { throw Refusal.notFound }
         switch wish {
         case .answer(let isComing, let meantAt):
             try requireNewest(isComing, meantAt, over: invitation)
@@ -83,7 +106,7 @@ package struct AnswerStore: Sendable {
         }
         try book.fill(at: now)
         try book.close(at: now)
-        return Outcome(event: event, trip: book.tripID, rsvp: try book.invitation(member)?.rsvp ?? invitation.rsvp, told: book.told)
+        return Outcome(event: event, trip: book.tripID, rsvp: book.answers[member] ?? invitation.rsvp, told: book.told)
     }
 
     /// An answer that waited in a phone, stands already, and comes again because the phone did not hear that it arrived, is not late.

@@ -24,6 +24,8 @@ struct PlaceBook {
     private var isChanged = false
     /// Whose invitation somebody else changed, and how.
     private(set) var told: [ID: EventHint] = [:]
+    /// What has become of the invitations that changed.
+    private(set) var answers: [ID: RSVP] = [:]
     private let connection: Connection
 
     init?(event: ID, on connection: Connection) throws {
@@ -174,6 +176,7 @@ struct PlaceBook {
             ])
         taken += (rsvp.holdsPlace ? 1 : 0) - (old.rsvp.holdsPlace ? 1 : 0)
         isChanged = true
+        answers[old.memberID] = rsvp
         told[old.memberID] = answerer.isOwn ? .own : rsvp == .offered ? .offered : .answered
         try log(action ?? rsvp.rawValue, member: old.memberID, by: answerer)
     }

@@ -15,14 +15,11 @@ package struct QuickMessages: QuickRoute, Sendable {
 
     func mayTake(_ head: HTTPRequestHead) -> Bool {
         head.method == .POST && head.uri.hasSuffix("/messages") && head.uri.hasPrefix("/trips/")
-            && head.isPlain(upTo: QuickMessages.bodyLimit)
-            && head.headers.first(name: "content-type")?.hasPrefix("application/x-www-form-urlencoded") == true
-            && head.headers.first(name: "accept") == "application/json"
-            && !head.headers.contains(name: "sotravel-account")
+            && head.isPlainForm(upTo: QuickMessages.bodyLimit) && head.headers.first(name: "accept") == "application/json"
     }
 
     func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
-        guard let body, isOwnSite(head.headers), let (conversation, access) = place(head),
+        guard let body, CrossSite.admits(head.headers), let (conversation, access) = place(head),
             let sending = QuickMessages.sending(body), let loop = asker.loop
         else { return false }
         let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
@@ -30,11 +27,6 @@ package struct QuickMessages: QuickRoute, Sendable {
         return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
             asker.value.finish(message.flatMap { try? answer($0, access, packs: packs) })
         }
-    }
-
-    private func isOwnSite(_ headers: HTTPHeaders) -> Bool {
-        CrossSite.admits(
-            site: headers.first(name: "sec-fetch-site"), origin: headers.first(name: "origin"), host: headers.first(name: "host"))
     }
 
     /// Where somebody writes who is on the trip.

@@ -96,7 +96,11 @@ enum CrossSite {
         }
     }
 
-    static func admits(site: String?, origin: String?, host: String?) -> Bool {
+    static func admits(_ headers: HTTPHeaders) -> Bool {
+        admits(site: headers.first(name: "sec-fetch-site"), origin: headers.first(name: "origin"), host: headers.first(name: "host"))
+    }
+
+    private static func admits(site: String?, origin: String?, host: String?) -> Bool {
         if let site { return site == "same-origin" || site == "none" }
         guard let origin, let host else { return false }
         return origin == "https://" + host || origin == "http://" + host

@@ -60,9 +60,10 @@ package struct QuickAnswers: Sendable {
     let tiles: QuickTiles
     let fixes: QuickFixes
     let messages: QuickMessages
+    let invitations: QuickInvitations
     let replies: QuickReplies
 
-    func routes(on loop: any EventLoop) -> [any QuickRoute] { [fixes.desk(on: loop), messages] }
+    func routes(on loop: any EventLoop) -> [any QuickRoute] { [fixes.desk(on: loop), messages, invitations] }
 }
 
 enum EdgeLimits {

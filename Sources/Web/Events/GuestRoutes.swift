@@ -67,9 +67,9 @@ struct GuestRoutes {
     private static func answer(_ web: WebRequest) async throws -> Response {
         let (token, form) = (try web.parameter("token"), try await web.form())
         return try await web.submit {
-            guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
+            guard let isComing = form.isComing else { throw Refusal.conflict("Choose an answer.") }
             try await web.services.answers.answer(
-                token: token, isComing: form["answer"] == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now))
+                token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(web.now))
             return web.redirect(Path.personal(token))
         } again: { _, problem in
             try personalPage(web, token, problem)

@@ -1,0 +1,54 @@
+import Domain
+import NIOCore
+import NIOHTTP1
+import Pages
+import Services
+
+/// Answers to invitations, given on the page of a personal link. What cannot be stored goes the usual way, which decides it again and
+/// says why.
+package struct QuickInvitations: QuickRoute, Sendable {
+    /// Bytes.
+    private static let bodyLimit = 4096
+    private static let prefix = "/r/"
+    let mayGiveBack = true
+    let services: Services
+    let replies: QuickReplies
+
+    func mayTake(_ head: HTTPRequestHead) -> Bool {
+        head.method == .POST && head.uri.hasPrefix(QuickInvitations.prefix) && head.isPlainForm(upTo: QuickInvitations.bodyLimit)
+            && head.headers.first(name: "accept") != "application/json"
+    }
+
+    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
+        guard let body, CrossSite.admits(head.headers), let token = QuickInvitations.token(head.uri),
+            let form = try? Form(body: Array(body.readableBytesView), contentType: ""), let isComing = form.isComing,
+            let loop = asker.loop
+        else { return false }
+        let asker = NIOLoopBound(asker, eventLoop: loop)
+        services.answers.answerPlain(
+            token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.surroundings.now()),
+            leave: { loop.execute($0) }
+        ) { isStored in
+            asker.value.finish(isStored ? replies.answer(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
+        }
+        return true
+    }
+
+    /// `/r/{token}` and nothing behind it.
+    private static func token(_ target: String) -> String? {
+        let token = target.utf8.dropFirst(prefix.utf8.count)
+        let isWhole = token.allSatisfy { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "%") }
+        return isWhole && !token.isEmpty ? String(Substring(token)) : nil
+    }
+}
+
+extension Form {
+    /// An answer to an invitation; nil for anything else.
+    var isComing: Bool? {
+        switch self["answer"] {
+        case "yes": true
+        case "no": false
+        default: nil
+        }
+    }
+}
