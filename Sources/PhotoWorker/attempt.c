@@ -56,6 +56,11 @@ static int startThread(void) {
     return pthread_create(&thread, NULL, nothing, NULL) == 0 ? pthread_join(thread, NULL) : -1;
 }
 
+// What a file may make of a decoder without any call.
+static int computeForEver(void) {
+    for (volatile unsigned step = 0;; step++) {}
+}
+
 static const struct {
     const char *word;
     int (*deed)(void);
@@ -63,7 +68,7 @@ static const struct {
     {"open", openFile}, {"create", makeFile}, {"stat", lookAtFile}, {"folder", makeFolder}, {"memory-file", makeMemoryFile},
     {"read-input", readInput}, {"socket", openSocket}, {"local-socket", openLocalSocket},
     {"fork", startProcess}, {"exec", startProgram}, {"signal", signalParent}, {"signal-self", signalItself}, {"trace", traceParent},
-    {"thread", startThread},
+    {"thread", startThread}, {"compute", computeForEver},
 };
 
 int attempt(const char *word) {

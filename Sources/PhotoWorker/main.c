@@ -8,7 +8,7 @@
 // width, height and length as three 32-bit big-endian numbers, then the picture. All metadata is dropped, the turn that
 // it asked for is made, colours become sRGB.
 // Ends with 0, or 2: no kind that is taken, 3: too many pixels, 4: broken, 5: this program was called wrongly,
-// 6: it cannot be confined here.
+// 6: it cannot be confined here, 7: it would take too long.
 //
 //   sotravel-photos --attempt open [--unconfined | --in-thread]
 //
@@ -28,6 +28,12 @@
 #include "heic.h"
 
 enum { inputLimit = 8 << 20, longestSide = 16384, pixelLimit = 50000000, quality = 80 };
+// Cameras and image programs write about ten scans, and each is a walk through all pixels: a file of 170 kB has room for a thousand.
+enum { scanLimit = 100 };
+// The largest photos of phones (HEIC of 48 megapixels) take less than two.
+enum { secondsLimit = 3 };
+// The longest side of what a photo is decoded to, once, before all its sizes are made of that.
+enum { draftSide = 1920 };
 
 enum Kind { unknown, jpeg, png, webP, heic, kindCount };
 
@@ -84,6 +90,26 @@ static void allowOnlyKnownLoaders(void) {
     for (size_t index = 0; index < sizeof loaders / sizeof *loaders; index++) vips_operation_block_set(loaders[index], FALSE);
 }
 
+// The place behind the next marker, or count if there is none (ITU-T T.81 §B.1.1.2: 0xff and neither zero nor fill).
+static size_t nextMarker(size_t at, size_t count) {
+    while (at + 1 < count && (input[at] != 0xff || input[at + 1] == 0 || input[at + 1] == 0xff)) at++;
+    return at + 1 < count ? at + 2 : count;
+}
+
+// As decoders walk through a JPEG: what stands behind its end, like the film of a moving photo, is not looked at.
+static int hasTooManyScans(size_t count) {
+    enum { temporary = 0x01, firstRestart = 0xd0, startOfImage = 0xd8, endOfImage = 0xd9, startOfScan = 0xda };
+    int scans = 0;
+    for (size_t at = nextMarker(0, count); at + 1 < count; at = nextMarker(at, count)) {
+        uint8_t marker = input[at - 1];
+        if (marker == endOfImage) break;
+        if (marker == startOfScan && ++scans > scanLimit) return 1;
+        if (marker == temporary || (marker >= firstRestart && marker <= startOfImage)) continue;
+        at += (size_t)input[at] << 8 | input[at + 1];
+    }
+    return 0;
+}
+
 // The head alone is read here: a bomb is refused before a pixel of it is made.
 static int checkSize(size_t count) {
     VipsImage *image = vips_image_new_from_buffer(input, count, "", NULL);
@@ -116,20 +142,30 @@ static size_t stripWebP(uint8_t *file, size_t length) {
     return kept;
 }
 
-// The result is to be freed.
-static int thumbnail(const void *bytes, size_t count, int side, int isSquare, VipsImage **image, void **output, size_t *length) {
-    return vips_thumbnail_buffer(
-               (void *)bytes, count, image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
-               isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", "srgb",
-               "option_string", "fail_on=truncated", NULL)
+// The whole photo in memory, upright, in sRGB, and not larger than is needed: what follows decodes nothing again.
+static VipsImage *draft(const void *bytes, size_t count) {
+    VipsImage *decoded = NULL;
+    int failed = vips_thumbnail_buffer(
+        (void *)bytes, count, &decoded, draftSide, "height", draftSide, "size", VIPS_SIZE_DOWN, "export_profile", "srgb",
+        "option_string", "fail_on=truncated", NULL);
+    VipsImage *image = failed ? NULL : vips_image_copy_memory(decoded);
+    if (decoded) g_object_unref(decoded);
+    return image;
+}
+
+// The output is to be freed.
+static int picture(VipsImage *draft, int side, int isSquare, VipsImage **image, void **output, size_t *length) {
+    return vips_thumbnail_image(
+               draft, image, side, "height", side, "size", isSquare ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "crop",
+               isSquare ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, NULL)
         || vips_webpsave_buffer(*image, output, length, "Q", quality, "strip", TRUE, "effort", 3, NULL);
 }
 
-static int shrink(size_t count, int side, int isSquare) {
+static int shrink(VipsImage *draft, int side, int isSquare) {
     VipsImage *image = NULL;
     void *output = NULL;
     size_t length = 0;
-    int failed = thumbnail(input, count, side, isSquare, &image, &output, &length);
+    int failed = picture(draft, side, isSquare, &image, &output, &length);
     if (!failed) {
         length = stripWebP(output, length);
         failed = writeNumber((uint32_t)vips_image_get_width(image)) || writeNumber((uint32_t)vips_image_get_height(image))
@@ -140,17 +176,31 @@ static int shrink(size_t count, int side, int isSquare) {
     return failed ? 4 : 0;
 }
 
+// Makes a size for each of the words.
+static int shrinkAll(size_t count, int words, char **sizes) {
+    VipsImage *whole = draft(input, count);
+    int result = whole ? 0 : 4;
+    for (int index = 0; index < words && result == 0; index++) {
+        int side = atoi(sizes[index]);
+        result = side < 1 || side > draftSide ? 5 : shrink(whole, side, sizes[index][strlen(sizes[index]) - 1] == 'c');
+    }
+    if (whole) g_object_unref(whole);
+    return result;
+}
+
 // Decodes a small picture of one kind by the same way as a photo: modules are loaded, tables made, threads started.
 static int warmUp(enum Kind kind) {
-    VipsImage *plain = NULL, *image = NULL;
+    VipsImage *plain = NULL, *small = NULL, *image = NULL;
     void *file = NULL, *output = NULL;
     size_t count = sizeof smallHEIC, length = 0;
     int failed = vips_black(&plain, 16, 16, "bands", 3, NULL);
     if (!failed && kind == jpeg) failed = vips_jpegsave_buffer(plain, &file, &count, NULL);
     if (!failed && kind == png) failed = vips_pngsave_buffer(plain, &file, &count, NULL);
     if (!failed && kind == webP) failed = vips_webpsave_buffer(plain, &file, &count, NULL);
-    if (!failed) failed = thumbnail(file ? file : smallHEIC, count, 8, 1, &image, &output, &length);
+    if (!failed) small = draft(file ? file : smallHEIC, count);
+    failed = failed || !small || picture(small, 8, 1, &image, &output, &length);
     if (image) g_object_unref(image);
+    if (small) g_object_unref(small);
     if (plain) g_object_unref(plain);
     g_free(file);
     g_free(output);
@@ -164,7 +214,7 @@ static void limitEverything(void) {
     prctl(PR_SET_DUMPABLE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 4 << 20);
-    limit(RLIMIT_CPU, 10);
+    limit(RLIMIT_CPU, secondsLimit);
     limit(RLIMIT_AS, (rlim_t)1 << 30);
 }
 
@@ -196,13 +246,9 @@ int main(int argc, char **argv) {
     if (count > inputLimit) return 3;
     enum Kind found = kind(count);
     if (found == unknown) return 2;
+    if (found == jpeg && hasTooManyScans(count)) return 7;
     if (start(argv[0])) return 5;
     if (warmUp(found) || confine()) return 6;
     int result = checkSize(count);
-    for (int index = 1; index < argc && result == 0; index++) {
-        int side = atoi(argv[index]);
-        if (side < 1 || side > 4096) return 5;
-        result = shrink(count, side, argv[index][strlen(argv[index]) - 1] == 'c');
-    }
-    return result;
+    return result ? result : shrinkAll(count, argc - 1, argv + 1);
 }

@@ -23,7 +23,7 @@ package struct PhotoShrinker: Sendable {
     package static let byteLimit = 8 << 20
     private static let pollEvery: UInt32 = 4_000
     /// Milliseconds; the worker's own limit of processor time is shorter.
-    private static let patience = 20_000
+    private static let patience = 12_000
     private let program: String
 
     /// - Parameter program: the path of `sotravel-photos`; nil takes the one beside the running program.
@@ -101,6 +101,7 @@ package struct PhotoShrinker: Sendable {
         case 2: throw .unknownKind
         case 3: throw .tooLarge
         case 5, 6, 127: throw .noWorker
+        case 7: throw .tookTooLong
         default: throw .broken
         }
     }

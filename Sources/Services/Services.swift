@@ -56,13 +56,14 @@ package final class Services: Sendable {
         let directory = TrackerDirectory(store: store.trackers)
         let unsaved = UnsavedWork()
         self.unsaved = unsaved
+        let work = HeavyWork()
         let sessions = SessionService(store: store.sessions, cache: store.sessionCache, unsaved: unsaved, surroundings: surroundings)
         sharing = SharingService(
             store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
         let roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
             hub: hub, sharing: sharing, rowsCache: store.rowsCache, peopleCache: store.peopleCache, unsaved: unsaved,
-            surroundings: surroundings)
+            work: work, surroundings: surroundings)
         accounts = AccountService(
             accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
             unsaved: unsaved, surroundings: surroundings, setupToken: setupToken)
@@ -105,7 +106,7 @@ package final class Services: Sendable {
         friends = FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
             surroundings: surroundings)
-        self.photos = PhotoService(store: store.photos, shrinker: photos, surroundings: surroundings)
+        self.photos = PhotoService(store: store.photos, shrinker: photos, work: work, surroundings: surroundings)
         rules = RuleService(
             store: store.rules, messages: store.messages, cache: store.rulesCache, names: store.safetyNamesCache, surroundings: surroundings
         )

@@ -4,8 +4,11 @@ import io
 import platform
 import random
 import re
+import signal
 import struct
 import subprocess
+import threading
+import time
 import zlib
 
 import pytest
@@ -203,6 +206,62 @@ def test_odd_photos(demo, ada, tmp_path, name):
     if answer.status == 303:
         check_kept(demo, ada, tmp_path)
     assert demo.request("GET", "/healthz").status == 200
+
+
+def segment(mark, data):
+    return bytes([0xFF, mark]) + struct.pack(">H", len(data) + 2) + data
+
+
+def progressive(scans, side):
+    """A grey JPEG whose scans hardly say anything, but each makes a decoder walk through all blocks of 8 × 8."""
+    blocks, bits = ((side + 7) // 8) ** 2, ""
+    # "Nothing in the next so many blocks": one bit for the word, fourteen for the count above 16384.
+    for start in range(0, blocks, 32767):
+        bits += "0" + format(max(0, min(32767, blocks - start) - 16384), "014b")
+    bits += "1" * (-len(bits) % 8)
+    packed = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\x00")
+    one_word = [1] + [0] * 15
+    head = segment(0xDB, bytes([0] + [1] * 64)) + segment(0xC2, struct.pack(">BHHBBBB", 8, side, side, 1, 1, 0x11, 0))
+    head += segment(0xC4, bytes([0x00, *one_word, 0])) + segment(0xC4, bytes([0x10, *one_word, 0xE0]))
+    first = segment(0xDA, bytes([1, 1, 0, 0, 0, 0])) + bytes((blocks + 7) // 8)
+    return b"\xff\xd8" + head + first + (segment(0xDA, bytes([1, 1, 0, 1, 63, 0])) + packed) * (scans - 1) + b"\xff\xd9"
+
+
+def test_a_photo_of_a_thousand_scans_holds_nobody_up(demo, ada):
+    many, few = progressive(1300, 7000), progressive(90, 7000)
+    assert len(many) < 200_000
+    begun = time.monotonic()
+    answer = upload(demo, ada, many)
+    assert time.monotonic() - begun < 4, "it is seen by its markers, before a pixel is made"
+    assert answer.status == 422 and 'id="photo-error"' in answer.body.decode()
+    assert "This photo takes too long to read." in answer.body.decode()
+    assert upload(demo, ada, few).status == 303
+
+
+def test_what_stands_behind_a_photo_is_no_scan(demo, ada):
+    """Some phones put a film there, in which any two bytes come up by chance."""
+    film = b"\xff\xda\x00\x0c" * 5000
+    assert upload(demo, ada, saved(picture(), "JPEG") + film).status == 303
+
+
+def test_a_decoder_has_three_seconds():
+    begun = time.monotonic()
+    code = worker("--attempt", "compute", timeout=60)[0]
+    spent = os.times().children_user
+    assert code in (-signal.SIGXCPU, -signal.SIGKILL) and time.monotonic() - begun < 30 and spent > 1
+
+
+def test_one_travellers_photos_wait_for_each_other(demo, ada):
+    """Of one account one is read and one waits, whatever it sends; others come after two pieces of work at most."""
+    bruno = demo.sign_in("bruno@sotravel.example", demo.passwords["bruno@sotravel.example"])
+    slow, answers = progressive(90, 7000), []
+    senders = [threading.Thread(target=lambda: answers.append(upload(demo, ada, slow).status)) for _ in range(12)]
+    for sender in senders:
+        sender.start()
+    assert upload(demo, bruno, saved(picture(), "JPEG")).status == 303
+    for sender in senders:
+        sender.join()
+    assert set(answers) == {303, 503} and answers.count(503) >= 5, answers
 
 
 def test_others_see_it_and_strangers_do_not(demo, ada):

@@ -21,7 +21,8 @@ extension ChatService {
     package func send(_ sending: Sending, to id: ID, _ access: MemberAccess) async throws -> ChatMessage {
         let (standing, now) = (try standingToWrite(id, access), now)
         let text = try ChatService.checked(sending.text, photos: sending.photos.count)
-        let (draft, verdict) = try plan(sending, text, photos: await shrink(sending.photos), standing, access, at: now)
+        let photos = try await shrink(sending.photos, for: access.actor.account.id)
+        let (draft, verdict) = try plan(sending, text, photos: photos, standing, access, at: now)
         let place = verdict.findings.isEmpty ? "" : try placeText(standing.conversation, access.trip.id)
         let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
         noteSent(in: standing.conversation)
@@ -145,10 +146,10 @@ extension ChatService {
         return text
     }
 
-    private func shrink(_ uploads: [[UInt8]]) async throws -> [NewPhoto] {
+    private func shrink(_ uploads: [[UInt8]], for account: ID) async throws -> [NewPhoto] {
         var photos: [NewPhoto] = []
         for bytes in uploads {
-            let pictures = try await self.photos.shrink(bytes, to: [.small, .large], field: "photos")
+            let pictures = try await self.photos.shrink(bytes, to: [.small, .large], field: "photos", for: account)
             photos.append(
                 NewPhoto(
                     id: surroundings.newID(), face: nil, small: pictures[0].webP, large: pictures[1].webP, width: pictures[1].width,

@@ -9,24 +9,29 @@ package struct PhotoService: Sendable {
         .unknownKind: "A photo is a JPEG, PNG, WebP or HEIC file.",
         .tooLarge: "This photo is too large: at most 8 MB and 50 megapixels.",
         .broken: "This photo cannot be read. Is it whole?",
-        .tookTooLong: "This photo takes too long to read.",
+        .tookTooLong: "This photo takes too long to read. Save it as a plain JPEG or take a smaller one.",
     ]
     let store: PhotoStore
     let shrinker: PhotoShrinker
+    let work: HeavyWork
     let surroundings: Surroundings
 
     package func setFace(_ bytes: [UInt8], _ access: MemberAccess) async throws {
-        try await setFace(bytes, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author)
+        let member = try requireOpen(access)
+        let pictures = try await faces(bytes, for: access.actor.account.id)
+        try await setFace(pictures, of: member, name: access.actor.account.name, trip: access.trip.id, by: access.author)
     }
 
     /// For the demo.
     package func preset(_ bytes: [UInt8], of member: ID, name: String, trip: ID) async throws {
-        try await setFace(bytes, of: member, name: name, trip: trip, by: .commandLine)
+        try await setFace(faces(bytes, for: member), of: member, name: name, trip: trip, by: .commandLine)
     }
 
-    private func setFace(_ bytes: [UInt8], of member: ID, name: String, trip: ID, by author: Author) async throws {
-        let sizes: [PictureSize] = [.face, .square, .large]
-        let pictures = try await shrink(bytes, to: sizes, field: "photo")
+    private func faces(_ bytes: [UInt8], for account: ID) async throws -> [Picture] {
+        try await shrink(bytes, to: [.face, .square, .large], field: "photo", for: account)
+    }
+
+    private func setFace(_ pictures: [Picture], of member: ID, name: String, trip: ID, by author: Author) async throws {
         let photo = NewPhoto(
             id: surroundings.newID(), face: pictures[0].webP, small: pictures[1].webP, large: pictures[2].webP, width: pictures[2].width,
             height: pictures[2].height)
@@ -51,11 +56,12 @@ package struct PhotoService: Sendable {
         return member
     }
 
+    /// - Parameter account: whose turn among others it takes.
     /// - Throws: invalid, with the message beside `field`, for what is no photo.
-    func shrink(_ bytes: [UInt8], to sizes: [PictureSize], field: String) async throws -> [Picture] {
+    func shrink(_ bytes: [UInt8], to sizes: [PictureSize], field: String, for account: ID) async throws -> [Picture] {
         guard !bytes.isEmpty else { throw Refusal.invalid([FieldError(field, "Choose a photo first.")]) }
         do {
-            return try await HeavyWork.run { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
+            return try await work.run(for: account) { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
         } catch let problem as PhotoProblem {
             guard let complaint = PhotoService.complaints[problem] else {
                 throw Refusal.unavailable("Photos cannot be taken in at the moment.", retryAfter: 60)

@@ -64,21 +64,31 @@ struct WebRequest: Sendable {
         let limit = limit ?? (context.actor == nil ? 1 << 14 : 1 << 20)
         guard declaredLength <= limit else { throw Form.isTooLarge }
         let isLarge = limit > 1 << 20 && (declaredLength == 0 ? limit : declaredLength) > 1 << 20
-        let place = isLarge ? try enterLargeForms() : nil
-        defer { if let place { largeForms.withLock { $0.leave(place) } } }
-        var request = request
         let body: ByteBuffer
         do {
-            body = try await request.collectBody(upTo: limit)
+            body = isLarge ? try await largeBody(upTo: limit) : try await smallBody(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw Form.isTooLarge
         }
         return try Form(body: Array(body.readableBytesView), contentType: request.headers[.contentType] ?? "", textLimit: textLimit)
     }
 
-    private func enterLargeForms() throws(Refusal) -> Int {
+    private func smallBody(upTo limit: Int) async throws -> ByteBuffer {
+        var request = request
+        return try await request.collectBody(upTo: limit)
+    }
+
+    private func largeBody(upTo limit: Int) async throws -> ByteBuffer {
         let account = context.actor?.account.id
-        return try largeForms.withLock { places throws(Refusal) in try places.enter(account, at: .now) }
+        let number = try largeForms.withLock { forms throws(Refusal) in try forms.enter(account, at: .now) }
+        defer { largeForms.withLock { $0.leave(number) } }
+        var body = ByteBuffer()
+        for try await var part in request.body {
+            guard body.readableBytes + part.readableBytes <= limit else { throw Form.isTooLarge }
+            try largeForms.withLock { [count = part.readableBytes] forms throws(Refusal) in try forms.grow(number, by: count, at: .now) }
+            body.writeBuffer(&part)
+        }
+        return body
     }
 
     /// Bytes of the body, which nobody has read yet; 0 for one in chunks.

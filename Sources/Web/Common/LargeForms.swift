@@ -1,32 +1,45 @@
 import Domain
 
-/// Places for forms with photos, which are read into memory: so many at a time, of which one account has two. Whoever dawdles is in
-/// nobody's way for long, as far as memory goes.
+/// Room for forms with photos, which are read into memory: one account has two on their way, and all together have so many bytes as
+/// have arrived. What has not come takes nobody's room, and whoever dawdles makes room for those who do not.
 package struct LargeForms: Sendable {
-    private struct Place: Sendable {
+    private struct Upload: Sendable {
         let number: Int
         let account: ID?
         let since: ContinuousClock.Instant
+        var bytes = 0
     }
-    private static let (share, quick, all) = (2, 8, 16)
+    package static let room = 256 << 20
+    private static let share = 2
     private static let dawdling = Duration.seconds(30)
-    private var places: [Place] = []
+    /// The oldest first.
+    private var uploads: [Upload] = []
     private var count = 0
     package init() {}
 
-    /// Takes a place, until its number is given to `leave`.
+    /// Begins an upload, until its number is given to `leave`.
     package mutating func enter(_ account: ID?, at now: ContinuousClock.Instant) throws(Refusal) -> Int {
-        guard places.count(where: { $0.account == account }) < LargeForms.share else {
+        guard uploads.count(where: { $0.account == account }) < LargeForms.share else {
             throw .unavailable("Two uploads of yours are on their way already. Try again when one of them is done.", retryAfter: 5)
         }
-        let quick = places.count { now - $0.since < LargeForms.dawdling }
-        guard quick < LargeForms.quick, places.count < LargeForms.all else {
-            throw .unavailable("Many photos are on their way at once. Try again in a moment.", retryAfter: 5)
-        }
         count += 1
-        places.append(Place(number: count, account: account, since: now))
+        uploads.append(Upload(number: count, account: account, since: now))
         return count
     }
 
-    package mutating func leave(_ number: Int) { places.removeAll { $0.number == number } }
+    /// Takes room for bytes that have come. Refused, too, is an upload that had to make room since it was last asked for; what it holds is
+    /// gone with its next byte, or when the edge closes a client that sends none.
+    package mutating func grow(_ number: Int, by bytes: Int, at now: ContinuousClock.Instant) throws(Refusal) {
+        while used + bytes > LargeForms.room, let slow = uploads.firstIndex(where: { now - $0.since > LargeForms.dawdling }) {
+            uploads.remove(at: slow)
+        }
+        guard used + bytes <= LargeForms.room, let place = uploads.firstIndex(where: { $0.number == number }) else {
+            throw .unavailable("Many photos are on their way at once. Try again in a moment.", retryAfter: 5)
+        }
+        uploads[place].bytes += bytes
+    }
+
+    private var used: Int { uploads.reduce(0) { $0 + $1.bytes } }
+
+    package mutating func leave(_ number: Int) { uploads.removeAll { $0.number == number } }
 }

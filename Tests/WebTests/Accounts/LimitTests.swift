@@ -55,7 +55,7 @@ import Web
         #expect(rows.count > 2 && rows.allSatisfy { $0.count == 67 && !texts.contains($0) })
     }
 
-    /// An account has two places for uploads, and whoever dawdles keeps others out for half a minute only.
+    /// An account has two uploads on their way, and of all together only what has come takes room: whoever dawdles makes room again.
     @Test func slowUploadsKeepNobodyOutForLong() throws {
         func id(_ number: Int) -> ID { ID(high: 1, low: UInt64(number)) }
         let start = ContinuousClock.now
@@ -65,12 +65,14 @@ import Web
         #expect(throws: Refusal.self) { try forms.enter(id(0), at: start + .seconds(60)) }
         forms.leave(first)
         _ = try forms.enter(id(0), at: start)
-        for account in 1...3 { for _ in 0..<2 { _ = try forms.enter(id(account), at: start) } }
-        #expect(throws: Refusal.self) { try forms.enter(id(9), at: start + .seconds(29)) }
-        let later = start + .seconds(30)
-        for account in 4...7 { for _ in 0..<2 { _ = try forms.enter(id(account), at: later) } }
-        // No more than memory has room for, however slow they are.
-        #expect(throws: Refusal.self) { try forms.enter(id(9), at: later + .seconds(60)) }
+        // Who has sent nothing yet takes nobody's room, however many they are.
+        for account in 1...100 { for _ in 0..<2 { _ = try forms.enter(id(account), at: start) } }
+        let (slow, quick) = (try forms.enter(id(101), at: start), try forms.enter(id(102), at: start + .seconds(20)))
+        try forms.grow(slow, by: LargeForms.room - 1000, at: start)
+        try forms.grow(quick, by: 1000, at: start + .seconds(29))
+        #expect(throws: Refusal.self) { try forms.grow(quick, by: 1, at: start + .seconds(29)) }
+        try forms.grow(quick, by: 5000, at: start + .seconds(31))
+        #expect(throws: Refusal.self) { try forms.grow(slow, by: 1, at: start + .seconds(31)) }
     }
 
     @Test func theLimitOfMessagesOutlivesARestart() async throws {
