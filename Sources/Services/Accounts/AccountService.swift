@@ -16,6 +16,8 @@ package final class AccountService: Sendable {
     private let unsaved: UnsavedWork
     /// The newest step of an account's codes that was used and that a full disk has not taken yet.
     private let unsavedSteps = Mutex<[ID: Int64]>([:])
+    /// Hashes of recovery codes that were used and that a full disk has not taken yet.
+    private let unsavedCodes = Mutex<Set<[UInt8]>>([])
     /// Hash of the one-time set-up token; nil once there is an account.
     let setupToken: String?
 
@@ -79,7 +81,24 @@ package final class AccountService: Sendable {
             return try await use(step, account: account)
         }
         guard code.count == RecoveryCode.length else { return false }
-        return try await accounts.useRecoveryCode(hash: RecoveryCode.hash(code, account: account), account: account, at: now)
+        return try await use(recoveryCode: RecoveryCode.hash(code, account: account), account: account, at: now)
+    }
+
+    /// As a step: once, also while a full disk takes none.
+    private func use(recoveryCode hash: [UInt8], account: ID, at now: Instant) async throws -> Bool {
+        do {
+            let isFirst = try await accounts.useRecoveryCode(hash: hash, account: account, at: now)
+            return isFirst && !unsavedCodes.withLock { $0.contains(hash) }
+        } catch Refusal.unavailable {
+            guard try accounts.isUnused(recoveryCode: hash, account: account), unsavedCodes.withLock({ $0.insert(hash).inserted }) else {
+                return false
+            }
+            unsaved.keep("recovery code \(surroundings.newID())") { [self] in
+                _ = try await accounts.useRecoveryCode(hash: hash, account: account, at: now)
+                _ = unsavedCodes.withLock { $0.remove(hash) }
+            }
+            return true
+        }
     }
 
     /// Once for each step, also while a full disk takes none: then memory holds it.

@@ -28,12 +28,12 @@ package struct TrackerService: Sendable {
 
     /// With when each was last heard of.
     package func list(of member: Member) async throws -> [Tracker] {
-        try await fixes.merge()
+        try await fixes.mergeToRead()
         return try store.list(member: member.id)
     }
 
     package func find(_ id: ID, _ access: some HostProof) async throws -> Tracker {
-        try await fixes.merge()
+        try await fixes.mergeToRead()
         guard let tracker = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         return tracker
     }

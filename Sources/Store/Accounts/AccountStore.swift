@@ -220,6 +220,14 @@ package struct AccountStore: Sendable {
         }
     }
 
+    package func isUnused(recoveryCode hash: [UInt8], account: ID) throws -> Bool {
+        try database.read { connection in
+            try connection.one(
+                "SELECT 1 FROM recovery_code WHERE account_id = ? AND code_hash = ? AND used_at IS NULL", [.id(account), .blob(hash)]
+            ) { _ in true } ?? false
+        }
+    }
+
     package func unusedRecoveryCodes(account: ID) throws -> Int {
         try database.read { connection in
             try connection.one(

@@ -64,9 +64,14 @@ package struct FixStore: Sendable {
     /// Puts what was acknowledged so far into the table. Everything here that reads it does so first; who reads it elsewhere calls this.
     package func merge() async throws { try await inbox.merge() }
 
+    /// As `merge`, for who only reads: where the disk takes nothing, what came last is not there yet, and the rest is.
+    package func mergeToRead() async throws {
+        do { try await merge() } catch { if storeRefusal(error) == nil { throw error } }
+    }
+
     /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
     package func newest() async throws -> [(trip: ID, entry: BoardEntry)] {
-        try await merge()
+        try await mergeToRead()
         return try database.read { connection in
             try connection.all(
                 """
@@ -85,7 +90,7 @@ package struct FixStore: Sendable {
 
     /// A member's own newest fix: put back on the board when sharing resumes.
     package func newest(member: ID) async throws -> BoardEntry? {
-        try await merge()
+        try await mergeToRead()
         return try database.read { connection in
             let newest = try connection.one(
                 """
@@ -118,7 +123,7 @@ package struct FixStore: Sendable {
     package func trails(
         trip: ID, of members: Set<ID>, since: Instant, steps: Int
     ) async throws -> [(member: ID, places: [Coordinates])] {
-        try await merge()
+        try await mergeToRead()
         return try database.read { connection in
             let trackers = try connection.all(
                 "SELECT t.id, t.member_id FROM tracker t JOIN member m ON m.id = t.member_id WHERE m.trip_id = ? AND t.revoked_at IS NULL",
@@ -138,7 +143,7 @@ package struct FixStore: Sendable {
 
     /// A member's way between two times, oldest first: at most `limit` points, from the newest end.
     package func track(member: ID, from start: Instant, to end: Instant, limit: Int) async throws -> [Fix] {
-        try await merge()
+        try await mergeToRead()
         let runs = try database.read { connection in
             try connection.all(
                 """
@@ -154,7 +159,7 @@ package struct FixStore: Sendable {
 
     /// What a tracker sent since an instant.
     package func day(tracker: ID, since: Instant, _ filter: TrackerDayFilter, limit: Int) async throws -> TrackerDay {
-        try await merge()
+        try await mergeToRead()
         return try database.read { try RequestLog($0).day(tracker, since: since, filter, limit: limit) }
     }
 

@@ -114,6 +114,32 @@ import Testing
         #expect(try await submit().status == 303)
     }
 
+    /// Spent in memory where the disk takes nothing, and on it when there is room again.
+    @Test func aRecoveryCodeGetsInOnceOnAFullDisk() async throws {
+        let house = try await House.furnished()
+        let page = try await house.send(.get, "/account/second-factor", as: .host)
+        let typed = try #require(page.body.components("class=\"key\">").dropFirst().first?.prefix { $0 != "<" })
+        let secret = try #require(Base32.decode(String(typed)))
+        let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: house.fixed.now))
+        let done = try await house.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
+        let codes = done.body.components("<li><code>").dropFirst().map { String($0.prefix(11)) }
+        func submit(_ code: String) async throws -> House.Answer {
+            let pending = try #require(try await signIn(house, "host@x.example", House.password).cookie)
+            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        }
+        try house.fillDisk()
+        let token = try #require(try await submit(codes[0]).cookie)
+        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await submit(codes[0]).status == 422)
+        #expect(try await submit("AAAAA-AAAAA").status == 422)
+        try await house.clearDisk()
+        #expect(try await submit(codes[0]).status == 422)
+        let again = try await house.restarted()
+        let pending = try #require(try await signIn(again, "host@x.example", House.password).cookie)
+        #expect(try await again.send(.post, "/sign-in/code", token: pending, form: [("code", codes[0])]).status == 422)
+        #expect(try await submit(codes[1]).status == 303)
+    }
+
     @Test func settingUpASecondFactorRenewsTheSessionAndGivesCodes() async throws {
         let house = try await House.furnished()
         let page = try await house.send(.get, "/account/second-factor", as: .host)

@@ -270,6 +270,26 @@ private final class Phone: WaitingPhone {
         #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 404)
     }
 
+    /// What came and is not yet in order waits for room; who looks at a member sees what is there.
+    @Test func membersAndTheirWaysAreReadOnAFullDisk() async throws {
+        let house = try await House.furnished()
+        let (member, tracker) = (house.id("member"), house.id("tracker"))
+        #expect(try await post(house, ownTracks(house, 46.03)).status == 200)
+        #expect(try await house.send(.get, "/trips/alpha/members/\(member)", as: .host).status == 200)
+        house.fixed.pass(.minutes(1))
+        #expect(try await post(house, ownTracks(house, 46.04)).status == 200)
+        try house.fillDisk()
+        for path in [
+            "members/\(member)", "members/\(member)/track.gpx", "members/\(member)/trail.json", "map/trails.json", "trackers/\(tracker)",
+        ] {
+            #expect(try await house.send(.get, "/trips/alpha/\(path)", as: .host).status == 200, "\(path)")
+        }
+        let track = "/trips/alpha/members/\(member)/track.gpx"
+        #expect(try await house.send(.get, track, as: .host).body.components("<trkpt").count == 2)
+        try await house.clearDisk()
+        #expect(try await house.send(.get, track, as: .host).body.components("<trkpt").count == 3)
+    }
+
     @Test func tracksAndBoardsSurviveARestart() async throws {
         let house = try await House.furnished()
         for minute in 0..<3 {
