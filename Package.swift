@@ -109,7 +109,7 @@ let package = Package(
         .executableTarget(
             name: "sotravel",
             dependencies: [
-                "Domain", "Database", "Atlas", "Services", "Runtime",
+                "Domain", "Database", "Store", "Atlas", "Services", "Runtime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: settings),
         // The fictional trip: people, a valley, a week of talk.

@@ -153,14 +153,18 @@ package final class Database: Sendable {
         }
     }
 
-    /// Every complaint of SQLite's own checks about a database file; empty when it is sound.
-    package static func complaints(path: String) throws -> [String] {
+    /// Reads a database file that stays as it is, whatever its schema.
+    package static func look<T>(at path: String, _ body: (Connection) throws -> T) throws -> T {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? queue.close() }
-        return try queue.read { database in
-            let connection = Connection(database: database)
+        return try queue.read { try body(Connection(database: $0)) }
+    }
+
+    /// Every complaint of SQLite's own checks about a database file; empty when it is sound.
+    package static func complaints(path: String) throws -> [String] {
+        try look(at: path) { connection in
             let integrity = try connection.all("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
             let keys = try connection.all("PRAGMA foreign_key_check") { "broken reference in \($0.text(0))" }
             let version = try connection.one("SELECT max(number) FROM schema_migration") { $0.int(0) }

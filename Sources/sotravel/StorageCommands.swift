@@ -30,35 +30,6 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-struct RestoreCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the data. Sotravel must not be serving.")
-    @OptionGroup var data: DataOption
-    @Argument(help: "A file that `sotravel backup` wrote.") var file: String
-
-    func run() async throws {
-        let complaints = try Database.complaints(path: file)
-        guard complaints.isEmpty else { throw Problem("\(file) is not sound: " + complaints.prefix(5).joined(separator: "; ")) }
-        try FileManager.default.createDirectory(
-            atPath: data.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        umask(0o077)
-        let lock = try FolderLock(folder: data.folder)
-        let target = Program.databasePath(data.folder)
-        let incoming = target + ".incoming"
-        try? FileManager.default.removeItem(atPath: incoming)
-        try FileManager.default.copyItem(atPath: file, toPath: incoming)
-        try StorageFiles.flush(incoming)
-        let kept = target + ".before-restore"
-        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: target + suffix) {
-            try? FileManager.default.removeItem(atPath: kept + suffix)
-            try FileManager.default.moveItem(atPath: target + suffix, toPath: kept + suffix)
-        }
-        try FileManager.default.moveItem(atPath: incoming, toPath: target)
-        print("Restored \(file). What was there before is kept as \(kept).")
-        withExtendedLifetime(lock) {}
-    }
-}
-
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "check", abstract: "Check that the data is sound.")
     @OptionGroup var data: DataOption

@@ -45,7 +45,7 @@ private let allowed: [String: Set<String>] = [
         "Foundation", "Domain", "Database", "Store", "Atlas", "Live", "Services", "Pages", "Web", "ArgumentParser", "Hummingbird",
         "Logging", "NIOCore", "ServiceLifecycle",
     ],
-    "sotravel": ["Foundation", "Domain", "Database", "Atlas", "Services", "Runtime", "ArgumentParser", "Synchronization"],
+    "sotravel": ["Foundation", "Domain", "Database", "Store", "Atlas", "Services", "Runtime", "ArgumentParser", "Synchronization"],
     "Demo": ["Foundation", "Domain", "Store", "Atlas", "Services", "Runtime", "ArgumentParser"],
     "Simulator": [
         "Foundation", "Domain", "Store", "Services", "Runtime", "Demo", "ArgumentParser", "NIOCore", "NIOPosix", "Synchronization",

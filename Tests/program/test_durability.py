@@ -280,6 +280,59 @@ def test_backup_while_serving_restore_and_check(tmp_path):
     assert subprocess.run([PROGRAM, "restore", broken, "--data", other], capture_output=True).returncode != 0
 
 
+def commands(*words):
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_restore_brings_back_nothing_that_people_ended(tmp_path):
+    """Sharing that is off, trackers that are revoked and members who are erased stay so; sessions end; what is lost is said."""
+    server = Demo(tmp_path / "data", members=12)
+    host = server.host()
+    ada = server.sign_in("ada@sotravel.example", server.passwords["ada@sotravel.example"])
+    tokens = server.tokens()
+    backup = tmp_path / "backup.sqlite"
+    assert "verified" in commands("backup", backup, "--data", server.data)
+    assert server.request("POST", "/trips/valrosa/my/sharing", {"level": "off"}, cookie=ada).status == 303
+    tracker = server.ids("tracker", "token")[tokens[3]]
+    assert server.request("POST", f"/trips/valrosa/trackers/{tracker}/revoke", {}, cookie=host).status == 303
+    server.stop()
+    said = commands("restore", backup, "--data", server.data)
+    for words in [
+            "Everybody signs in again", "1 member's sharing stays off, the last since 20", "1 tracker stays revoked, the last since 20",
+            "Lost, by what the trail of before says:", "  sharing set: 1, the last 20", "  tracker revoked: 1, the last 20",
+            "is kept as"]:
+        assert words in said, said
+    assert "sound" in commands("check", "--data", server.data)
+    server.start()
+    for cookie in (host, ada):
+        assert server.request("GET", "/trips/valrosa/my", cookie=cookie).status == 303, "signed out"
+    assert server.request("GET", f"/t/{tokens[3]}?lat=46.4&lon=9.2").status == 404
+    assert server.request("GET", f"/t/{tokens[4]}?lat=46.4&lon=9.2").status == 200
+    off = server.sql("SELECT m.sharing_paused_at IS NOT NULL FROM member m JOIN account a ON a.id = m.account_id WHERE a.name = 'Ada Example'")
+    assert off == ["1"]
+    assert "backup put back" in server.request("GET", "/trips/valrosa/roster/changes?since=0", cookie=server.host()).body.decode()
+    server.stop()
+    # What was taken over is taken over again.
+    assert "1 member's sharing stays off" in commands("restore", backup, "--data", server.data)
+
+
+def test_a_restore_without_the_data_of_before_says_what_it_cannot_know(tmp_path):
+    server = Demo(tmp_path / "data", members=6)
+    server.host()
+    backup = tmp_path / "backup.sqlite"
+    commands("backup", backup, "--data", server.data)
+    server.stop()
+    said = commands("restore", backup, "--data", tmp_path / "other")
+    assert "nothing here that could be read" in said and "sessions ended: 1" in said
+    broken = server.data / "sotravel.sqlite"
+    broken.write_bytes(b"\0" * 10_000)
+    said = commands("restore", backup, "--data", server.data)
+    assert "nothing here that could be read" in said and "is kept as" in said
+    assert "sound" in commands("check", "--data", server.data)
+
+
 def test_first_admin_by_the_printed_link(tmp_path):
     server = Server(tmp_path / "data")
     server.process.stdout.readline()

@@ -1,6 +1,7 @@
 """Photos of strangers: whatever is sent, the server lives, says what is wrong, and keeps no metadata."""
 import ctypes
 import io
+import os
 import platform
 import random
 import re

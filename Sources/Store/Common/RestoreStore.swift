@@ -1,0 +1,52 @@
+import Database
+import Domain
+
+/// What `sotravel restore` does to a copy of a backup before it takes the place of the data.
+package struct RestoreStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// Everybody signs in again, and links that nobody has used yet are no more: whom they were taken from is not known here.
+    /// - Returns: how many sessions ended.
+    package func endAccess(at now: Instant) async throws -> Int {
+        try await database.change { connection in
+            for table in ["staff_invite", "join_link"] {
+                try connection.run("UPDATE \(table) SET expires_at = ? WHERE used_at IS NULL AND expires_at > ?", [.at(now), .at(now)])
+            }
+            return try connection.run("DELETE FROM session")
+        }
+    }
+
+    /// Hosts find among the changes of their roster that its data is not what it was.
+    package func record(from: String, to: String, at now: Instant) async throws {
+        try await database.change { connection in
+            let trips = try connection.all("SELECT id, name FROM trip WHERE archived_at IS NULL") { (id: $0.id(0), name: $0.text(1)) }
+            for trip in trips {
+                let version = try RosterStore.nextVersion(trip: trip.id, at: now, on: connection)
+                try AuditStore.append(
+                    "backup put back", subject: .init(id: trip.id, name: trip.name), trip: trip.id, rosterVersion: version,
+                    changes: [AuditChange(field: "newest change", from: from, to: to)], by: .commandLine, at: now, on: connection)
+            }
+        }
+    }
+}
+
+/// The trail of a database that is read and not changed.
+package struct TrailSummary: Sendable {
+    package struct Line: Sendable {
+        package let action: String
+        package let count: Int
+        package let last: Instant
+    }
+    package let newest: Instant?
+    /// By what was done, oldest first.
+    package let lines: [Line]
+
+    /// - Parameter start: entries from before do not count.
+    package init(in connection: Connection, after start: Instant? = nil) throws {
+        newest = try connection.one("SELECT max(at) FROM audit") { $0.optionalAt(0) } ?? nil
+        lines = try connection.all(
+            "SELECT action, count(*), max(at) FROM audit WHERE at > ? GROUP BY action ORDER BY 3", [.integer(start?.microseconds ?? .min)]
+        ) { Line(action: $0.text(0), count: $0.int(1), last: $0.at(2)) }
+    }
+}
