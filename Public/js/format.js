@@ -19,3 +19,8 @@ export function nearness(metres, above) {
   const far = metres < 1000 ? tens(metres) : `${Math.round(metres / 1000 * 10) / 10} km`;
   return Math.abs(above) >= 10 ? `${far}, ${tens(Math.abs(above))} ${above > 0 ? "above" : "below"} you` : far;
 }
+
+const figures = new Intl.NumberFormat("en-US");
+
+/** A height above the sea, or a difference of heights: "2,140 m". */
+export const metres = (value) => `${value <= -0.5 ? "−" : ""}${figures.format(Math.round(Math.abs(value)))} m`;

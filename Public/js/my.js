@@ -1,6 +1,6 @@
 // The start page keeps itself for a dead zone, and says how old it is when it is shown there.
 import { counted } from "./format.js";
-import { mercator } from "./geometry.js";
+import { mercator } from "./map/geometry.js";
 import { parsePage, registerOffline } from "./live.js";
 
 const page = document.querySelector(".my");

@@ -10,7 +10,30 @@ export const make = (name, attributes = {}, text) => {
   return node;
 };
 
+/** A node of a page. */
+export const element = (name, text, attributes = {}) => {
+  const node = document.createElement(name);
+  if (text !== undefined) node.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+};
+
 export const set = (node, name, value) => {
   if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 };
 export const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+
+/**
+ * Out of sight rather than out of the document: a node that comes back in is styled and measured anew, and hundreds
+ * come and go at one turn of the wheel.
+ */
+export function setVisible(node, parent, isWanted) {
+  if (!node.isConnected) {
+    if (!isWanted) return;
+    parent.append(node);
+  }
+  if (node.hasAttribute("visibility") !== isWanted) return;
+  if (isWanted) node.removeAttribute("visibility"); else node.setAttribute("visibility", "hidden");
+}
+
+export const isVisible = (node) => node.isConnected && !node.hasAttribute("visibility");

@@ -97,9 +97,8 @@ async function keepFile(url, seen) {
   const answer = await fileFirstFromCache(new Request(url));
   if (!url.pathname.endsWith(".js") || !answer.ok) return;
   const text = await answer.clone().text();
-  await Promise.all(
-    [...text.matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)].map(([, file]) => keepFile(new URL(file, url), seen))
-  );
+  const imported = text.matchAll(/^import (?:[^"]* from )?"(\.\.?\/[^"]+)"/gm);
+  await Promise.all([...imported].map(([, file]) => keepFile(new URL(file, url), seen)));
 }
 
 /** In the order in which they are wanted, as many as there is room for; what is no longer wanted goes. */

@@ -1,95 +1,80 @@
 // A place on a form, chosen by moving the map under a pin. It writes into the latitude and longitude fields, which
 // stand on their own without scripts.
-import { latitude, mercator } from "./geometry.js";
-import { TileLayer } from "./tiles.js";
+import { mercator } from "./map/geometry.js";
+import { Gestures } from "./map/gestures.js";
+import { TileLayer } from "./map/tiles.js";
+import { Viewport } from "./map/viewport.js";
 
 class PinMap {
+  #node;
+  #style;
+  #inputs;
+  #status;
+  #tiles;
+  #view;
+
   constructor(node) {
-    this.node = node;
-    const { version, style, lat, lon, zoom, fields } = node.dataset;
-    this.style = style;
-    this.inputs = ["latitude", "longitude"].map((name) => document.getElementById(`${fields}_${name}`));
-    this.status = node.querySelector("[role=status]");
-    this.tiles = new TileLayer(node.querySelector(".tile-layer"), { version, raster: "" });
-    this.view = { ...mercator(Number(lat), Number(lon)), zoom: Number(zoom) };
-    this.readInputs();
-    this.listen();
-    new ResizeObserver(() => this.draw()).observe(node);
+    this.#node = node;
+    const { version, style, fields } = node.dataset;
+    this.#style = style;
+    this.#inputs = ["latitude", "longitude"].map((name) => document.getElementById(`${fields}_${name}`));
+    this.#status = node.querySelector("[role=status]");
+    this.#tiles = new TileLayer(node.querySelector(".tile-layer"), { version, raster: "" });
+    this.#view = new Viewport(node.dataset, [8, 18]);
+    this.#readInputs();
+    this.#listen();
+    new ResizeObserver(() => this.#draw()).observe(node);
   }
 
-  get isSet() { return this.inputs.every((input) => input.value.trim() !== ""); }
+  get #isSet() { return this.#inputs.every((input) => input.value.trim() !== ""); }
 
-  readInputs() {
-    const [lat, lon] = this.inputs.map((input) => Number(input.value.replace(",", ".")));
-    if (this.isSet && Math.abs(lat) <= 85 && Math.abs(lon) <= 180) Object.assign(this.view, mercator(lat, lon));
-    this.draw();
+  #readInputs() {
+    const [lat, lon] = this.#inputs.map((input) => Number(input.value.replace(",", ".")));
+    if (this.#isSet && Math.abs(lat) <= 85 && Math.abs(lon) <= 180) this.#view.centre(mercator(lat, lon));
+    this.#draw();
   }
 
-  draw() {
-    const { width, height } = this.node.getBoundingClientRect();
-    this.node.classList.toggle("unset", !this.isSet);
-    this.status.textContent = this.isSet
-      ? `${this.inputs[0].value}, ${this.inputs[1].value}`
+  #draw() {
+    const { width, height } = this.#node.getBoundingClientRect();
+    Object.assign(this.#view, { width, height });
+    this.#node.classList.toggle("unset", !this.#isSet);
+    this.#status.textContent = this.#isSet
+      ? this.#inputs.map((input) => input.value).join(", ")
       : "No place yet: tap the map, or drag it under the pin.";
-    if (width) this.tiles.draw({ ...this.view, width, height }, this.style);
+    if (width) this.#tiles.draw(this.#view, this.#style);
   }
 
-  /** Pixels on the screen. */
-  move(dx, dy, sets = true) {
-    const size = 256 * 2 ** this.view.zoom;
-    this.view.x = (this.view.x - dx / size + 1) % 1;
-    this.view.y = Math.min(1, Math.max(0, this.view.y - dy / size));
-    if (sets) this.set();
-    this.draw();
+  /** What lies under the pin now is the place; by pixels. */
+  #move(dx, dy) {
+    const view = this.#view;
+    view.pan(dx, dy);
+    // Around the world, and not beyond the poles.
+    view.centre({ x: (view.x + 1) % 1, y: Math.min(1, Math.max(0, view.y)) });
+    [this.#inputs[0].value, this.#inputs[1].value] = [view.lat.toFixed(6), view.lon.toFixed(6)];
+    this.#draw();
   }
 
-  set() {
-    [this.inputs[0].value, this.inputs[1].value] =
-      [latitude(this.view.y).toFixed(6), (this.view.x * 360 - 180).toFixed(6)];
+  /** The pin stays where it is. */
+  #zoom(by) {
+    this.#view.zoomAt(this.#view.middle, by);
+    this.#draw();
   }
 
-  zoomBy(step) {
-    this.view.zoom = Math.min(18, Math.max(8, Math.round(this.view.zoom + step)));
-    this.draw();
-  }
-
-  listen() {
-    let from = null;
-    let moved = 0;
-    this.node.addEventListener("pointerdown", (event) => {
-      if (event.target.closest("button")) return;
-      [from, moved] = [event, 0];
-      this.node.setPointerCapture(event.pointerId);
+  #listen() {
+    const gestures = new Gestures(this.#node, this.#view, {
+      pan: (dx, dy) => this.#move(dx, dy), zoomAt: (point, by) => this.#zoom(by),
+    }, { step: 24, zoomStep: 1, hasWheel: false });
+    this.#node.addEventListener("click", (event) => {
+      const button = event.target.closest("button[data-do]");
+      if (!button) {
+        const [{ x, y }, middle] = [gestures.local(event), this.#view.middle];
+        this.#move(middle.x - x, middle.y - y);
+      } else if (button.dataset.do === "clear") {
+        for (const input of this.#inputs) input.value = "";
+        this.#draw();
+      } else this.#zoom(Number(button.dataset.do));
     });
-    this.node.addEventListener("pointermove", (event) => {
-      if (!from) return;
-      const [dx, dy] = [event.clientX - from.clientX, event.clientY - from.clientY];
-      moved += Math.hypot(dx, dy);
-      from = event;
-      if (moved > 4) this.move(dx, dy);
-    });
-    this.node.addEventListener("pointerup", (event) => {
-      if (!from) return;
-      from = null;
-      if (moved > 4) return;
-      const box = this.node.getBoundingClientRect();
-      this.move(box.left + box.width / 2 - event.clientX, box.top + box.height / 2 - event.clientY);
-    });
-    this.node.addEventListener("pointercancel", () => { from = null; });
-    this.node.addEventListener("click", ({ target }) => {
-      const button = target.closest("button[data-do]");
-      if (button?.dataset.do === "clear") {
-        for (const input of this.inputs) input.value = "";
-        this.draw();
-      } else if (button) this.zoomBy(Number(button.dataset.do));
-    });
-    this.node.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [24, 0], ArrowRight: [-24, 0], ArrowUp: [0, 24], ArrowDown: [0, -24] }[event.key];
-      if (step) this.move(...step);
-      else if (event.key === "+") this.zoomBy(1); else if (event.key === "-") this.zoomBy(-1); else return;
-      event.preventDefault();
-    });
-    for (const input of this.inputs) input.addEventListener("input", () => this.readInputs());
+    for (const input of this.#inputs) input.addEventListener("input", () => this.#readInputs());
   }
 }
 

@@ -205,7 +205,7 @@ private let allowed: [String: Set<String>] = [
             let text = try String(contentsOf: sheet, encoding: .utf8).replacing(/\/\*(?:[^*]|\*[^\/])*\*\//, with: "")
             for rule in text.matches(of: /(?m)^( *)([^\s{}@;:][^{}@;]*?) ?\{/) {
                 for name in rule.output.2.matches(of: /\.([A-Za-z][\w-]*)/).map({ String($0.output.1) }) {
-                    // Layers are hidden by "no-" and their name, which map.js puts together.
+                    // Layers are hidden by "no-" and their name, which map/layers.js puts together.
                     #expect(words.contains(name) || name.hasPrefix("no-"), "\(name) is dead")
                 }
                 guard rule.output.1.isEmpty else { continue }

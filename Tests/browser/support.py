@@ -222,7 +222,7 @@ def consists_of(demo, html):
         found.add(address)
         if address.endswith(".js"):
             text = demo.request("GET", address).body.decode()
-            waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'(?:^|\n)import [^;]*?"(\./[^"]+)"', text)]
+            waiting += [urllib.parse.urljoin(address, name) for name in re.findall(r'(?:^|\n)import [^;]*?"(\.\.?/[^"]+)"', text)]
     assert len(found) > 5 and any("live-worker" in file for file in found), found
     return sorted(found)
 

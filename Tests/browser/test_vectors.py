@@ -59,3 +59,14 @@ def test_freshness(scripts):
 def test_nearness(scripts):
     found = cases("nearness")
     assert run(scripts, "format", "m.nearness(v.metres, v.above)", found) == [case["nearness"] for case in found]
+
+
+def test_the_style_of_the_map(scripts):
+    found = cases("style")
+    assert run(scripts, "map/style", "m.decide(v)", found) == [{"style": case["style"], "reason": case["reason"]} for case in found]
+
+
+def test_crowds_on_the_map(scripts):
+    found = cases("crowds")
+    expression = "m.crowds(v.points.map(([x, y], index) => ({ x, y, index }))).map((group) => group.map(({ index }) => index))"
+    assert run(scripts, "map/crowds", expression, found) == [case["groups"] for case in found]

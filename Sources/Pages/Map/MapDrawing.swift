@@ -9,18 +9,14 @@ extension MapPage {
 
     typealias Placed = (place: LocatedMember, x: Double, y: Double)
 
-    /// Markers that would cover one another become one that names them all: whoever is within a marker's width of a
-    /// group's first joins it.
+    /// Markers that would cover one another become one that names them all.
     static func crowds(_ places: [LocatedMember], _ view: MapView) -> [[Placed]] {
-        var groups: [[Placed]] = []
-        for place in places {
-            guard let entry = place.entry else { continue }
+        let seen: [Placed] = places.compactMap { place in
+            guard let entry = place.entry else { return nil }
             let point = view.point(entry.fix.coordinates)
-            guard isVisible(point) else { continue }
-            let near = groups.firstIndex { hypot($0[0].x - point.x, $0[0].y - point.y) < 44 }
-            if let near { groups[near].append((place, point.x, point.y)) } else { groups.append([(place, point.x, point.y)]) }
+            return isVisible(point) ? (place, point.x, point.y) : nil
         }
-        return groups
+        return Crowds.of(seen.map { ($0.x, $0.y) }).map { group in group.map { seen[$0] } }
     }
 
     static func markers(_ scene: MapScene) -> [Marker] {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Testing
 
 /// Rules that the scripts decide as well (`format.js`): both are held to the same cases.
@@ -16,16 +15,9 @@ import Testing
         let nearness: String
     }
 
-    private func cases<Case: Decodable>(_ name: String, of type: Case.Type) throws -> [Case] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../vectors/\(name).json")
-        let found = try JSONDecoder().decode([Case].self, from: Data(contentsOf: file))
-        #expect(found.count > 4)
-        return found
-    }
-
     @Test func freshnessIsByTheTripsLimits() throws {
         let now = Instant(seconds: 1_767_621_802)
-        for vector in try cases("freshness", of: FreshnessCase.self) {
+        for vector in try vectors("freshness", of: FreshnessCase.self) {
             var trip = TripFields()
             (trip.freshMinutes, trip.staleMinutes) = (vector.fresh, vector.stale)
             let found = Freshness(lastFix: now - .seconds(vector.seconds), isPaused: false, now: now, trip: trip)
@@ -34,7 +26,7 @@ import Testing
     }
 
     @Test func nearnessIsInWords() throws {
-        for vector in try cases("nearness", of: NearnessCase.self) {
+        for vector in try vectors("nearness", of: NearnessCase.self) {
             #expect(nearness(metres: vector.metres, above: vector.above) == vector.nearness)
         }
     }

@@ -1,0 +1,97 @@
+// The list of friends on the traveller's map: who is near, how far and how long ago, the nearest first.
+import { age, freshness, nearness } from "../format.js";
+import { set, write } from "../nodes.js";
+import { distance } from "./geometry.js";
+import { fromRow } from "./positions.js";
+
+const MARKS = { fresh: "●", stale: "◐", lost: "○" };
+
+export class Friends {
+  #list = document.getElementById("friends");
+  #limits;
+  #radius;
+  #known = new Map();
+  #mine = null;
+
+  /** @param limits milliseconds up to which a position is `fresh` and `stale`; `radius` metres that are near. */
+  constructor(limits, radius) {
+    [this.#limits, this.#radius] = [limits, radius];
+    for (const row of this.#list.children) this.#add(row);
+  }
+
+  #add(row) {
+    const { name, initials } = row.dataset;
+    const friend = { ...fromRow(row), row, name, initials };
+    this.#known.set(friend.id, friend);
+  }
+
+  get all() { return [...this.#known.values()]; }
+  get ids() { return [...this.#known.keys()]; }
+  has(id) { return this.#known.has(id); }
+
+  /** False for somebody who is not in the list. */
+  take(position) {
+    const friend = this.#known.get(position.id);
+    if (friend && friend.time <= position.time) Object.assign(friend, position);
+    return Boolean(friend);
+  }
+
+  append(row) {
+    this.#list.append(row);
+    this.#add(row);
+  }
+
+  remove(id) {
+    const friend = this.#known.get(id);
+    friend?.row.remove();
+    friend?.marker?.remove();
+    this.#known.delete(id);
+  }
+
+  // Without a position of one's own nobody is nearer than anybody else: all are listed, by name.
+  #isNear(friend) { return !this.#mine || friend.far <= this.#radius; }
+
+  /**
+   * @param mine one's own position, null where nobody knows it.
+   * @param isPicked whether a friend's row is wanted even when they are far. Returns how many are near.
+   */
+  draw(mine, isPicked) {
+    this.#mine = mine;
+    const { all } = this;
+    for (const friend of all) this.drawRow(friend, isPicked(friend));
+    const near = all.filter((friend) => this.#isNear(friend));
+    this.#order(near);
+    document.getElementById("nobody").hidden = near.length > 0;
+    write(document.getElementById("near"), mine ? "Nearby" : "Friends on the map");
+    const others = document.getElementById("others");
+    if (others) others.hidden = all.length === near.length;
+  }
+
+  drawRow(friend, isPicked) {
+    const [{ row }, mine] = [friend, this.#mine];
+    friend.far = mine ? distance(mine, friend) : Infinity;
+    set(row, "class", this.#isNear(friend) ? "near" : "far");
+    // Who is far has no row in sight, unless a tap on the map shows it: hundreds need not be kept up to date.
+    if (!this.#isNear(friend) && !isPicked) return;
+    const old = Date.now() - friend.time;
+    const state = freshness(old, this.#limits.fresh, this.#limits.stale);
+    const mark = row.querySelector(".mark");
+    set(mark, "class", `mark ${state}`);
+    write(mark, MARKS[state]);
+    const above = mine?.ground != null && friend.ground != null ? friend.ground - mine.ground : 0;
+    write(row.querySelector(".how-far"), mine ? nearness(friend.far, above) : "");
+    write(row.querySelector(".age"), age(old));
+  }
+
+  /** While somebody is at a row it does not run away, and only rows that are out of place are moved. */
+  #order(friends) {
+    if (this.#list.matches(":focus-within, :active")) return;
+    const compare = this.#mine ? (a, b) => a.far - b.far : (a, b) => a.name.localeCompare(b.name);
+    let next = this.#list.firstElementChild;
+    for (const { row } of friends.sort(compare)) {
+      // One that fell back is passed over: it moves when its turn comes, and not all the others.
+      if (row !== next && row === next?.nextElementSibling) next = row;
+      if (row === next) next = row.nextElementSibling; else this.#list.insertBefore(row, next);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// What lies under the markers: the tiles of one of two styles, chosen or by the height of the fresh people in view.
+import { write } from "../nodes.js";
+import { getJSON } from "../json.js";
+import { number } from "./positions.js";
+import { decide } from "./style.js";
+import { TileLayer } from "./tiles.js";
+
+export class Ground {
+  #address;
+  #view;
+  #changed;
+  #threshold;
+  #credits;
+  #tiles;
+  #style;
+  // Of the view's middle: its height, and the view for which it was asked.
+  #centre = null;
+  #asked = "";
+  #timer = 0;
+  #places = {
+    reason: document.getElementById("map-reason"), attribution: document.getElementById("attribution"),
+  };
+
+  /** @param changed called when another style may be due. */
+  constructor(data, view, changed) {
+    [this.#address, this.#view, this.#changed] = [data.ground, view, changed];
+    this.choice = data.choice;
+    this.#style = data.shown;
+    this.#threshold = number(data.threshold);
+    const lines = (data.raster || "").split("\n").filter(Boolean).map((line) => line.split("\t"));
+    this.#credits = new Map(lines.map(([name, , text]) => [name, text]));
+    this.#tiles = new TileLayer(document.getElementById("tile-layer"), data);
+  }
+
+  get style() { return this.#style; }
+
+  /** Chooses the style by the people, and says why. */
+  decide(people) {
+    const heights = this.choice === "auto" ? this.#heights(people) : [];
+    if (this.choice === "auto" && !heights.length) this.#askCentre();
+    const { style, reason } = decide({
+      choice: this.choice, heights, centre: this.#centre, threshold: this.#threshold, previous: this.#style,
+    });
+    this.#style = style;
+    write(this.#places.reason, reason);
+    const credits = ["© OpenStreetMap contributors", this.#credits.get(style)];
+    write(this.#places.attribution, credits.filter(Boolean).join(" · "));
+  }
+
+  #heights(people) {
+    return people
+      .filter((person) => person.style === "fresh" && this.#view.holds(this.#view.point(person.to)))
+      .map(({ ground, altitude }) => ground ?? (altitude || null))
+      .filter((height) => height !== null);
+  }
+
+  /** Nobody in view: the height of the middle, asked for when the map has rested a moment. */
+  #askCentre() {
+    const { x, y, lat, lon } = this.#view;
+    const stamp = `${x.toFixed(6)} ${y.toFixed(6)}`;
+    if (this.#asked === stamp) return;
+    this.#asked = stamp;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      this.#centre = (await this.at(lat, lon, 0))?.metres ?? null;
+      this.#changed();
+    }, 300);
+  }
+
+  /** What is at a place, and within so many metres of it; null where that cannot be had. */
+  at(lat, lon, within) {
+    return getJSON(`${this.#address}?lat=${lat.toFixed(6)}&lon=${lon.toFixed(6)}&within=${within.toFixed(1)}`);
+  }
+
+  draw(view) { this.#tiles.draw(view, this.#style); }
+  leaveAway(names) { this.#tiles.leaveAway(names); }
+
+  /** Markers were laid out: tiles wait for the next frame. */
+  wait() { this.#tiles.busyAt = performance.now(); }
+}

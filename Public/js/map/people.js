@@ -1,0 +1,74 @@
+// Everybody's markers: who stands alone, who is in a crowd, and who is on the way.
+import { make } from "../nodes.js";
+import { Cluster } from "./cluster.js";
+import { crowds } from "./crowds.js";
+import { Person } from "./person.js";
+
+// How far outside of the window markers are drawn: so far a map is dragged before it is laid out anew.
+export const REACH = 220;
+
+export class People {
+  #all = new Map();
+  #alone = [];
+  #clusters = [];
+  #gliding = 0;
+  #view;
+  // Clusters lie below those who stand alone.
+  #crowded = make("g");
+  #open;
+
+  /**
+   * @param view the window for which markers are laid out.
+   * @param open called with the members of a cluster that is clicked.
+   */
+  constructor(rows, layers, limits, view, open) {
+    this.#view = view;
+    this.#open = open;
+    for (const row of rows) this.#all.set(row.dataset.id, new Person(row, layers, limits));
+    layers.markers.replaceChildren(this.#crowded);
+    layers.accuracy.replaceChildren();
+  }
+
+  get all() { return [...this.#all.values()]; }
+  get shown() { return this.all.filter((person) => person.isShown); }
+  find(id) { return this.#all.get(id); }
+
+  /** Whoever is selected stands alone. */
+  layOut(selected, words, now) {
+    const points = [];
+    const alone = [];
+    for (const person of this.#all.values()) {
+      const point = person.isShown ? this.#view.point(person.to) : null;
+      if (!point || !this.#view.holds(point, REACH)) person.hideMarker();
+      else if (person.id === selected) alone.push(person);
+      else points.push(Object.assign(point, { person }));
+    }
+    const groups = crowds(points).map((group) => group.map(({ person }) => person));
+    this.#alone = [...alone, ...groups.filter((group) => group.length === 1).flat()];
+    for (const person of this.#alone) person.showMarker(this.#view, person.id === selected, words);
+    this.#showClusters(groups.filter((group) => group.length > 1));
+    this.animate(now);
+  }
+
+  #showClusters(groups) {
+    groups.forEach((members, index) => {
+      this.#clusters[index] ??= new Cluster(this.#crowded, this.#open);
+      this.#clusters[index].show(members, this.#view);
+    });
+    this.#clusters.slice(groups.length).forEach((cluster) => cluster.hide());
+  }
+
+  /** Only moves who stands alone. */
+  animate = (now) => {
+    let isGliding = false;
+    for (const person of this.#alone) if (person.isShown && person.move(this.#view, now)) isGliding = true;
+    cancelAnimationFrame(this.#gliding);
+    if (isGliding) this.#gliding = requestAnimationFrame(this.animate);
+  };
+
+  /** Puts all markers into the document, a few a frame, before a turn of the wheel wants hundreds of them. */
+  prepare(waiting = this.all) {
+    waiting.splice(0, 25).forEach((person) => person.prepare());
+    if (waiting.length) requestAnimationFrame(() => this.prepare(waiting));
+  }
+}

@@ -1,0 +1,121 @@
+// Somebody on the hosts' map: the newest position, the row of the list, and a marker that glides from one place to the
+// next.
+import { face } from "../face.js";
+import { freshness } from "../format.js";
+import { isVisible, make, set, setVisible, write } from "../nodes.js";
+import { mercator } from "./geometry.js";
+import { fromRow } from "./positions.js";
+
+// Milliseconds on the way.
+const GLIDE = 900;
+
+export class Person {
+  #layers;
+  #limits;
+  #from;
+  #node = make("g");
+  #halo = make("circle");
+  #title = make("title");
+  /** For which window the marker stands where it belongs. */
+  #settled = null;
+  #named = "";
+  /** Where they are, and since when that is known here, by the page's clock. */
+  to = null;
+  since = 0;
+  isPaused = false;
+  hiddenAt = -1;
+
+  /**
+   * @param layers where `markers` and `accuracy` are drawn.
+   * @param limits milliseconds up to which a position is `fresh` and `stale`.
+   */
+  constructor(row, layers, limits) {
+    Object.assign(this, { row, id: row.dataset.id, name: row.dataset.name });
+    this.#layers = layers;
+    this.#limits = limits;
+    this.isPaused = row.dataset.freshness === "paused";
+    const text = make("text", {}, row.dataset.initials);
+    this.#node.append(this.#title, make("circle", { r: 16 }), text, ...face(row));
+    set(this.#node, "class", "marker");
+    set(this.#node, "data-id", this.id);
+    if (row.dataset.lat) this.take(fromRow(row), 0);
+  }
+
+  /** Whether they are on the map. */
+  get isShown() { return this.to !== null; }
+
+  get style() {
+    if (this.isPaused) return "paused";
+    return this.time ? freshness(Date.now() - this.time, this.#limits.fresh, this.#limits.stale) : "never";
+  }
+
+  take(position, now) {
+    if (this.time && position.time < this.time) return;
+    const target = mercator(position.lat, position.lon);
+    this.#from = this.isShown ? this.#place(now) : target;
+    Object.assign(this, position, { to: target, since: now, isPaused: false });
+    this.#settled = null;
+  }
+
+  /** @param isForgotten whether there is no position any more, rather than one that is not shown. */
+  hide(isForgotten) {
+    Object.assign(this, { hiddenAt: performance.now(), to: null, time: 0, isPaused: !isForgotten });
+    this.#node.remove();
+    this.#halo.remove();
+  }
+
+  #place(now) {
+    const part = Math.min(1, (now - this.since) / GLIDE);
+    const eased = 1 - (1 - part) ** 3;
+    const { x, y } = this.#from;
+    return { x: x + (this.to.x - x) * eased, y: y + (this.to.y - y) * eased };
+  }
+
+  // MARK: the marker
+
+  showMarker(view, isSelected, words) {
+    const { style } = this;
+    set(this.#node, "class", `marker ${style}${isSelected ? " selected" : ""}`);
+    this.#name(`${style} ${this.ground}`, words);
+    setVisible(this.#node, this.#layers.markers, true);
+    const radius = (this.accuracy ?? 0) / view.metresPerPixel;
+    if (radius > 18) set(this.#halo, "r", Math.min(radius, 2000).toFixed(1));
+    setVisible(this.#halo, this.#layers.accuracy, radius > 18);
+  }
+
+  /** Writing numbers out takes its time: only where they differ from the last. */
+  #name(state, words) {
+    if (this.#named === state) return;
+    this.#named = state;
+    write(this.#title, [`${this.name}, ${this.style}`, words.ground(this.ground)].filter(Boolean).join(", "));
+  }
+
+  hideMarker() {
+    setVisible(this.#node, this.#layers.markers, false);
+    setVisible(this.#halo, this.#layers.accuracy, false);
+  }
+
+  /** Puts the marker into the document, unseen. */
+  prepare() {
+    if (!this.isShown) return;
+    for (const [node, layer] of [[this.#node, this.#layers.markers], [this.#halo, this.#layers.accuracy]]) {
+      if (node.isConnected) continue;
+      set(node, "visibility", "hidden");
+      layer.append(node);
+    }
+  }
+
+  /** Puts the marker where they are at a moment; true while it glides. */
+  move(view, now) {
+    const isGliding = now - this.since < GLIDE;
+    if (!isGliding && this.#settled === view.stamp) return false;
+    const { x, y } = view.point(this.#place(now));
+    this.#node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    if (isVisible(this.#halo)) {
+      this.#halo.setAttribute("cx", x.toFixed(1));
+      this.#halo.setAttribute("cy", y.toFixed(1));
+    }
+    this.#settled = isGliding ? null : view.stamp;
+    return isGliding;
+  }
+}

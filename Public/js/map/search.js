@@ -1,0 +1,60 @@
+// Finding people, places, pistes and lifts by name.
+import { element } from "../nodes.js";
+import { getJSON } from "../json.js";
+
+/** The search box: hits while typing, Enter goes to the first, arrows move between them. */
+export function search({ go, select }) {
+  const [form, list] = [document.getElementById("map-search"), document.getElementById("hits")];
+  const field = form.elements.q;
+  let [hits, asked, timer] = [[], 0, 0];
+  const choose = (hit) => {
+    if (!hit) return;
+    list.hidden = true;
+    field.value = hit.name;
+    if (!hit.member) go(hit.lat, hit.lon, hit.zoom, hit.name);
+    // Of another group than the one that is shown: on their own page.
+    else if (!select(hit.member)) location.assign(hit.link);
+  };
+  const show = () => {
+    list.replaceChildren(...hits.map((hit) => {
+      const item = element("li");
+      const button = element("button", undefined, { type: "button" });
+      button.append(element("span", hit.name), element("small", hit.kind, { class: "muted" }));
+      button.addEventListener("click", () => choose(hit));
+      item.append(button);
+      return item;
+    }));
+    if (!hits.length) list.append(element("li", "Nothing on the map is called so.", { class: "muted" }));
+    list.hidden = false;
+  };
+  const look = async () => {
+    const number = asked += 1;
+    const text = field.value.trim();
+    if (text.length < 2) { list.hidden = true; hits = []; return; }
+    const found = await getJSON(`${form.action}?q=${encodeURIComponent(text)}`);
+    if (number !== asked || !found) return;
+    hits = found.hits;
+    show();
+  };
+  field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 150); });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    await look();
+    choose(hits[0]);
+  });
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { list.hidden = true; field.focus(); }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const stops = [field, ...list.querySelectorAll("button")];
+    const next = stops[stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (next) { next.focus(); event.preventDefault(); }
+  });
+  list.addEventListener("keydown", (event) => {
+    const stops = [field, ...list.querySelectorAll("button")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    stops[stops.indexOf(document.activeElement) + step]?.focus();
+    event.preventDefault();
+  });
+}

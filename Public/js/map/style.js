@@ -1,0 +1,30 @@
+// Which of the two maps is drawn, and why: as the server decides it (`MapDecision`).
+import { metres } from "../format.js";
+
+// Metres: people who ride up and down around the threshold do not make the map flicker.
+const HYSTERESIS = 30;
+
+function median(values) {
+  if (!values.length) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+const decision = (style, reason) => ({ style, reason: `${style === "street" ? "Street" : "Mountain"} map: ${reason}` });
+
+/**
+ * @param heights of who is in view, metres; `centre` that of the view's middle, where nobody is in view; `threshold`
+ * from which the mountain map is shown. Null is what nobody knows.
+ * @param previous the style that was shown before.
+ */
+export function decide({ choice, heights, centre, threshold, previous }) {
+  if (choice !== "auto") return decision(choice, "chosen by you");
+  const middle = median(heights);
+  const height = middle ?? centre;
+  if (threshold === null || height === null) return decision("street", "no heights are known here");
+  const limit = threshold - (previous === "mountain" ? HYSTERESIS : 0);
+  const figure = middle === null ? "the middle is at" : "median";
+  const reason = `${figure} ${metres(height)}, mountain from ${metres(threshold)}`;
+  return decision(height >= limit ? "mountain" : "street", reason);
+}
