@@ -1,7 +1,8 @@
 // Forms marked `data-kept` go out through the outbox: what finds no line waits in this browser. What is answered at
 // once leads on as if the browser had sent it.
-import { loaded, put, takeBack, uuid, waiting, watch } from "./outbox.js";
+import { loaded, put, takeBack, waiting, watch } from "./outbox.js";
 import { showUnsent, tellOutcome } from "./unsent.js";
+import { uuid } from "./uuid.js";
 
 // For a photo that waits.
 const LARGEST = 8 << 20;

@@ -2,6 +2,7 @@
 // answer was lost is found again by the server, never doubled. What one account typed no other one sees or sends; a
 // personal link, which needs no account, has its own.
 import "./outbox-core.js";
+import { uuid } from "./uuid.js";
 
 const { update, deliver, tell, hear, isKept } = globalThis.outboxCore;
 const account = document.body.dataset.account ?? (document.getElementById("personal") ? location.pathname : undefined);
@@ -86,14 +87,6 @@ export async function flush() {
 export async function retry(client) {
   await edit(client, { problem: "" });
   return flush();
-}
-
-/** Random ids also where pages come without TLS, as on a ship's own network. */
-export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes]
-    .map((byte, index) => ([4, 6, 8, 10].includes(index) ? "-" : "") + byte.toString(16).padStart(2, "0"))
-    .join("");
 }
 
 // Whoever opens a page has signed in again.

@@ -70,3 +70,10 @@ def test_crowds_on_the_map(scripts):
     found = cases("crowds")
     expression = "m.crowds(v.points.map(([x, y], index) => ({ x, y, index }))).map((group) => group.map(({ index }) => index))"
     assert run(scripts, "map/crowds", expression, found) == [case["groups"] for case in found]
+
+
+def test_which_tick_counts(scripts):
+    found = cases("attendance")
+    expression = """((a) => { v.scans.forEach((scan) => a.take({ ...scan, id: String(scan.id).padStart(9, "0"), member: "x" }));
+        return a.standing("x"); })(new m.Attendance("bus", ["other bus"]))"""
+    assert run(scripts, "check-in/attendance", expression, found) == [case["standing"] for case in found]

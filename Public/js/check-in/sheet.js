@@ -1,0 +1,99 @@
+// The rows of a check-in page: who stands how, how many there are, and who is looked for.
+import { hasWords } from "../fold.js";
+
+export class Sheet {
+  #page;
+  #rows;
+  #lists;
+  #clock;
+  #search;
+  #onlyMissing = document.getElementById("only-missing");
+  #group = document.getElementById("of-group");
+
+  /** @param choose called with the row of the only one who is found, when the search is sent. */
+  constructor(page, choose) {
+    this.#page = page;
+    this.#rows = new Map([...page.querySelectorAll(".person")].map((row) => [row.dataset.id, row]));
+    this.#lists = new Map([...page.querySelectorAll(".tabs a")].map(({ dataset }) => [dataset.list, dataset]));
+    this.#clock =
+      new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: page.dataset.zone });
+    this.#search = page.querySelector("input[type=search]");
+    this.#search.addEventListener("input", () => this.#filter());
+    for (const field of [this.#onlyMissing, this.#group]) field.addEventListener("change", () => this.#filter());
+    document.getElementById("find").addEventListener("submit", (submit) => {
+      submit.preventDefault();
+      const found = [...this.#rows.values()].filter((row) => !row.hidden);
+      if (this.#search.value && found.length === 1) choose(found[0]);
+    });
+  }
+
+  get members() { return [...this.#rows.keys()]; }
+
+  /** Ids of the lists that exclude this one. */
+  get excluding() {
+    return [...this.#lists.values()].filter(({ exclusive }) => exclusive === "true").map(({ list }) => list);
+  }
+
+  // MARK: drawing
+
+  draw(member, attendance) {
+    const row = this.#rows.get(member);
+    if (!row) return;
+    const state = attendance.standing(member);
+    row.className = `person ${state}`;
+    row.dataset.state = state;
+    row.querySelector(".tick-row").name = state === "present" ? "out" : "in";
+    row.querySelector(".tick-state").textContent = this.#words(row, state, attendance.scan(member));
+    row.hidden = !this.#isShown(row);
+  }
+
+  #words({ dataset }, state, scan) {
+    if (state === "awaited") return dataset.idle;
+    if (state === "elsewhere") return `On ${this.#lists.get(scan.list)?.name ?? "another list"}`;
+    const by = `${this.#clock.format(scan.at)}, ${scan.by || "this phone"}`;
+    if (state === "out") return `Out ${by}`;
+    return `${dataset.expected === "yes" ? "In" : "Walk-in"} ${by}`;
+  }
+
+  count() {
+    const rows = [...this.#rows.values()].map(({ dataset }) => dataset);
+    const number = (isCounted) => rows.filter(isCounted).length;
+    const isExpected = ({ expected }) => expected === "yes";
+    const isPresent = ({ state }) => state === "present";
+    const counts = {
+      present: number(isPresent), expected: number(isExpected),
+      missing: number((row) => isExpected(row) && row.state === "awaited"),
+      unplanned: number((row) => isPresent(row) && !isExpected(row)),
+    };
+    for (const [name, value] of Object.entries(counts)) document.getElementById(name).textContent = value;
+  }
+
+  // MARK: finding
+
+  #isShown({ dataset }) {
+    return hasWords(dataset.search, this.#search.value)
+      && (!this.#group.value || dataset.groups.split("\n").includes(this.#group.value))
+      && !(this.#onlyMissing.checked && !["awaited", "elsewhere"].includes(dataset.state));
+  }
+
+  #filter() {
+    const rows = [...this.#rows.values()];
+    for (const row of rows) row.hidden = !this.#isShown(row);
+    const isElsewhere = this.#search.value !== "" && rows.every((row) => row.hidden || row.closest(".others"));
+    if (isElsewhere) this.#page.querySelector(".others").open = true;
+  }
+
+  /** Ready for the next one. */
+  show(row) {
+    this.#search.value = "";
+    this.#filter();
+    row.scrollIntoView({ block: "center" });
+    row.querySelector(".tick-row").focus();
+  }
+
+  /** A personal link's address begins its secret with the code; a typed code is the code. */
+  byCode(text) {
+    const code = /\/r\/([0-9A-Z]{6})-/.exec(text)?.[1] ?? text.trim().toUpperCase();
+    return [...this.#rows.values()].find(({ dataset }) => dataset.code && dataset.code === code);
+  }
+}

@@ -1,0 +1,75 @@
+// Ticks that wait on this phone until the server has them.
+import { counted } from "../format.js";
+import { readKept, writeKept } from "../kept.js";
+
+const BATCH = 500;
+// Milliseconds until it is tried again, after a failure and while there is more.
+const [LONG, SHORT] = [10_000, 2000];
+
+const problemOf = (status) => status === 503 || status === 429
+  ? "The server is busy"
+  : "The server does not take them: reload the page, perhaps you have to sign in again";
+
+export class TickQueue {
+  #key;
+  #action;
+  #box;
+  #ticks;
+  #isSending = false;
+  #problem = "";
+
+  /** @param box where it is told what waits. */
+  constructor(list, action, box) {
+    this.#key = `sotravel-ticks-${list}`;
+    [this.#action, this.#box] = [action, box];
+    this.#ticks = readKept(this.#key);
+    addEventListener("online", () => this.send());
+    setInterval(() => this.send(), 5000);
+    this.#save();
+  }
+
+  /** Oldest first. */
+  get ticks() { return this.#ticks; }
+
+  add(tick) {
+    this.#ticks.push(tick);
+    this.#save();
+    this.send();
+  }
+
+  say(problem) {
+    this.#problem = problem;
+    this.#save();
+  }
+
+  #save() {
+    if (!writeKept(this.#key, this.#ticks)) this.#problem = "This phone keeps nothing: do not close the page.";
+    const number = this.#ticks.length;
+    const words = number ? `${counted(number, "tick waits", "ticks wait")} for a connection` : "";
+    this.#box.textContent = [words, this.#problem].filter(Boolean).join(". ");
+    this.#box.hidden = this.#box.textContent === "";
+  }
+
+  async send() {
+    if (this.#isSending || !this.#ticks.length) return;
+    this.#isSending = true;
+    const batch = this.#ticks.slice(0, BATCH);
+    try {
+      const answer = await fetch(this.#action, { method: "POST", body: TickQueue.#body(batch), redirect: "manual" });
+      this.#problem = answer.ok ? "" : problemOf(answer.status);
+      if (answer.ok) this.#ticks = this.#ticks.filter((tick) => !batch.includes(tick));
+    } catch { /* no connection: they stay */ }
+    this.#isSending = false;
+    this.#save();
+    if (this.#ticks.length) setTimeout(() => this.send(), this.#problem ? LONG : SHORT);
+  }
+
+  /** With the phone's clock, which may be wrong: the server knows by how much then. */
+  static #body(ticks) {
+    const body = new URLSearchParams({ now: String(Date.now()) });
+    for (const { id, member, in: isIn, at, method } of ticks) {
+      body.append("scan", [id, member, isIn ? "in" : "out", at, method].join(","));
+    }
+    return body;
+  }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Testing
+
+/// Which tick counts, as `check-in/attendance.js` decides it: both are held to the same cases.
+@Suite struct AttendanceVectorTests {
+    private struct Case: Decodable {
+        struct Tick: Decodable {
+            let id: UInt64
+            let list: String
+            let `in`: Bool
+            let at: Int64
+            let got: Int64
+        }
+        let why: String
+        let scans: [Tick]
+        let standing: String
+    }
+
+    private static let lists = [("bus", "buses"), ("other bus", "buses"), ("summit", "")].enumerated().map { index, list in
+        CheckInList(id: ID(high: 1, low: UInt64(index)), eventID: ID(high: 2, low: 1), name: list.0, exclusiveSet: list.1)
+    }
+
+    @Test func theLaterTickCounts() throws {
+        let (lists, member) = (AttendanceVectorTests.lists, ID(high: 3, low: 1))
+        for vector in try vectors("attendance", of: Case.self) {
+            let scans = try vector.scans.map { tick in
+                Scan(
+                    id: ID(high: 4, low: tick.id), listID: try #require(lists.first { $0.name == tick.list }).id, memberID: member,
+                    isIn: tick.in, scannedAt: Instant(milliseconds: tick.at), receivedAt: Instant(milliseconds: tick.got), method: .tick,
+                    author: "")
+            }
+            let found = Attendance(list: lists[0], lists: lists, scans: scans)[member]
+            #expect(AttendanceVectorTests.name(found) == vector.standing, "\(vector.why)")
+        }
+    }
+
+    private static func name(_ standing: Attendance.Standing) -> String {
+        switch standing {
+        case .awaited: "awaited"
+        case .present: "present"
+        case .out: "out"
+        case .elsewhere: "elsewhere"
+        }
+    }
+}
