@@ -1,304 +1,187 @@
 // One conversation, live: others' messages come over the stream as the server draws them, own ones show at once and say
 // whether they have arrived. What could not be sent waits in this browser and is sent once.
+import { Composer } from "./chat/composer.js";
+import { Outbox } from "./chat/outbox.js";
+import { Thread, rowsIn } from "./chat/thread.js";
 import { parsePage, showState, subscribe } from "./live.js";
-import { Thread, rowsIn } from "./thread.js";
+
+// Pixels from the first message shown at which earlier ones are loaded.
+const NEAR = 300;
+
+class Chat {
+  #data;
+  #thread;
+  #blocked;
+  #composer = null;
+  #outbox = null;
+  #obstacle = document.getElementById("obstacle");
+  #toNewest = document.getElementById("to-newest");
+  // The newest message that the server knows to be read.
+  #marked = 0;
+
+  constructor(page) {
+    const data = this.#data = page.dataset;
+    this.#thread = new Thread(data);
+    this.#blocked = new Set(data.blocked.split(" ").filter(Boolean));
+    const form = document.getElementById("composer");
+    if (form) {
+      this.#composer = new Composer(form, data, (...message) => this.#outbox.add(...message));
+      this.#outbox = new Outbox(data, {
+        shown: (row) => { this.#thread.append(row); this.#toBottom(); },
+        arrived: (row) => this.#arrived(row),
+        refused: (text, problem) => this.#composer.takeBack(text, problem),
+        closed: () => this.askStanding(),
+      });
+    }
+    this.#listen();
+    this.#open();
+  }
+
+  // MARK: reading
+
+  #listen() {
+    const { earlier, later } = this.#thread;
+    const more = (box) => this.#thread.more(box, this.#data.action);
+    const scroller = document.getElementById("scroller");
+    scroller.addEventListener("scroll", () => {
+      if (scroller.scrollTop < NEAR) more(earlier);
+      if (!this.#thread.isNearBottom) return;
+      more(later);
+      if (this.#thread.isAtEnd) { this.#toNewest.hidden = true; this.#read(); }
+    }, { passive: true });
+    for (const box of [earlier, later]) {
+      box.querySelector("a").addEventListener("click", (event) => { event.preventDefault(); more(box); });
+    }
+    this.#toNewest.addEventListener("click", () => {
+      if (this.#thread.isAtEnd) { this.#toBottom(); this.#read(); } else location.href = location.pathname;
+    });
+    document.addEventListener("visibilitychange", () => this.#read());
+  }
+
+  /** Where the page opens: at what is asked for, at what is new, or at the newest. */
+  #open() {
+    const asked = new URLSearchParams(location.search);
+    const wanted = asked.get("around");
+    const marker = wanted ? this.#thread.find(wanted) : document.querySelector("#thread .new-line");
+    if (wanted && marker) marker.classList.add("near");
+    if (marker) marker.scrollIntoView({ block: "center" });
+    else if (!asked.has("after")) this.#toBottom();
+    this.#read();
+  }
+
+  #toBottom() {
+    this.#thread.toBottom();
+    this.#toNewest.hidden = true;
+  }
+
+  #read() {
+    const number = Number(this.#thread.messages.pop()?.dataset.number ?? 0);
+    if (!this.#thread.isAtEnd || number <= this.#marked || document.visibilityState !== "visible") return;
+    this.#marked = number;
+    fetch(this.#data.action.replace(/messages$/, "read"), { method: "POST", body: new URLSearchParams({ number }) })
+      .catch(() => { /* the next one says it */ });
+  }
+
+  // MARK: messages
+
+  /** Whoever reads the newest goes on doing so. */
+  #show(row) {
+    const stay = this.#thread.isNearBottom && document.visibilityState === "visible";
+    this.#thread.place(row);
+    this.#thread.trim(stay);
+    if (stay) this.#toBottom();
+    return stay;
+  }
+
+  async #fetchRow(number) {
+    const answer = await fetch(`${this.#data.action}/${number}`);
+    if (answer.status === 404) this.#thread.remove(number);
+    if (answer.ok) this.#show(rowsIn(await answer.text())[0]);
+  }
+
+  /** Where the newest are not shown, what was sent is with them. */
+  #arrived(row) {
+    if (!this.#thread.isAtEnd) {
+      if (this.#thread.hasPending) this.#toNewest.hidden = false; else location.href = location.pathname;
+      return;
+    }
+    this.#thread.place(row);
+    this.#thread.trim(true);
+    this.#toBottom();
+    this.#read();
+  }
+
+  flush() { this.#outbox?.flush(); }
+
+  /** A message of the stream: its number, its author, and its row as everybody may see it. */
+  receive({ n, a, h }) {
+    if (a === this.#data.me) {
+      if (!this.#thread.find(n) && this.#thread.isAtEnd) this.#fetchRow(n);
+      return;
+    }
+    if (!this.#thread.isAtEnd) { this.#toNewest.hidden = false; return; }
+    // What is drawn for everybody has words that are not for this reader.
+    if (this.#blocked.has(a)) { this.#fetchRow(n); return; }
+    if (this.#show(rowsIn(h)[0])) this.#read(); else this.#toNewest.hidden = false;
+  }
+
+  change(number) {
+    if (this.#thread.find(number) || this.#thread.isAtEnd) this.#fetchRow(number);
+    for (const quoting of this.#thread.quoting(number)) this.#fetchRow(quoting);
+  }
+
+  /** Everything that is shown, read anew: what was missed may have been a removal. */
+  async catchUp() {
+    const thread = this.#thread;
+    const shown = thread.messages;
+    let [from, isMore] = [shown.length ? Number(shown[0].dataset.number) - 1 : 0, true];
+    const last = Number(shown.at(-1)?.dataset.number ?? 0);
+    const stay = thread.isNearBottom;
+    while (isMore && (thread.isAtEnd || from < last)) {
+      const answer = await fetch(`${this.#data.action}?after=${from}`);
+      if (answer.status === 404) this.#close();
+      if (!answer.ok) return;
+      const rows = rowsIn(await answer.text()).filter((row) => row.dataset.number);
+      thread.place(...rows.filter((row) => thread.isAtEnd || Number(row.dataset.number) <= last));
+      thread.trim(stay);
+      isMore = rows.length > 0 && answer.headers.get("X-More") === "yes";
+      from = Number(rows.at(-1)?.dataset.number ?? from);
+    }
+    if (stay) this.#toBottom();
+    this.askStanding();
+  }
+
+  // MARK: whether one may write
+
+  /** The page may no longer be shown to this reader. */
+  #close() {
+    this.#thread.clear();
+    this.#composer?.remove();
+    this.#obstacle.textContent = "This conversation is no longer open to you.";
+  }
+
+  /** That is the server's word: the page is asked again. */
+  async askStanding() {
+    const answer = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
+    if (answer.status === 404 || answer.status === 403) { this.#close(); return; }
+    if (!answer.ok) return;
+    const page = parsePage(await answer.text());
+    this.#obstacle.textContent = page.getElementById("obstacle").textContent;
+    const mayWrite = page.getElementById("composer") !== null;
+    if (this.#composer) this.#composer.isOpen = mayWrite; else if (mayWrite) location.reload();
+  }
+}
 
 document.documentElement.classList.add("js");
-const chat = document.getElementById("chat");
-const { id, me, action } = chat.dataset;
-const scroller = document.getElementById("scroller");
-const list = document.getElementById("thread");
-const thread = new Thread(chat.dataset);
-const form = document.getElementById("composer");
-const toNewest = document.getElementById("to-newest");
-const blocked = new Set(chat.dataset.blocked.split(" ").filter(Boolean));
-const toBottom = () => { scroller.scrollTop = scroller.scrollHeight; toNewest.hidden = true; };
-
-// MARK: messages
-
-/** Whoever reads the newest goes on doing so. */
-function show(row) {
-  const stay = thread.isNearBottom && document.visibilityState === "visible";
-  thread.place(row);
-  thread.trim(stay);
-  if (stay) toBottom();
-  return stay;
-}
-
-async function fetchRow(number) {
-  const answer = await fetch(`${action}/${number}`);
-  if (answer.status === 404) thread.remove(number);
-  if (answer.ok) show(rowsIn(await answer.text())[0]);
-}
-
-function receive({ c, n, a, h }) {
-  if (c !== id) return;
-  if (a === me) { if (!thread.find(n) && thread.isAtEnd) fetchRow(n); return; }
-  if (!thread.isAtEnd) { toNewest.hidden = false; return; }
-  // What is drawn for everybody has words that are not for this reader.
-  if (blocked.has(a)) { fetchRow(n); return; }
-  if (show(rowsIn(h)[0])) read(); else toNewest.hidden = false;
-}
-
-/** Everything that is shown, read anew: what was missed may have been a removal. */
-async function catchUp() {
-  const shown = thread.messages;
-  let [from, isMore] = [shown.length ? Number(shown[0].dataset.number) - 1 : 0, true];
-  const last = Number(shown.at(-1)?.dataset.number ?? 0);
-  const stay = thread.isNearBottom;
-  while (isMore && (thread.isAtEnd || from < last)) {
-    const answer = await fetch(`${action}?after=${from}`);
-    if (!answer.ok) { if (answer.status === 404) gone(); return; }
-    const rows = rowsIn(await answer.text()).filter((row) => row.dataset.number);
-    thread.place(...rows.filter((row) => thread.isAtEnd || Number(row.dataset.number) <= last));
-    thread.trim(stay);
-    isMore = rows.length > 0 && answer.headers.get("X-More") === "yes";
-    from = Number(rows.at(-1)?.dataset.number ?? from);
-  }
-  if (stay) toBottom();
-  standing();
-}
-
-/** The page may no longer be shown to this reader. */
-function gone() {
-  list.replaceChildren();
-  form?.remove();
-  document.getElementById("obstacle").textContent = "This conversation is no longer open to you.";
-}
-
-/** Whether one may write is the server's word: the page is asked again. */
-async function standing() {
-  const answer = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
-  if (answer.status === 404 || answer.status === 403) { gone(); return; }
-  if (!answer.ok) return;
-  const page = parsePage(await answer.text());
-  document.getElementById("obstacle").textContent = page.getElementById("obstacle").textContent;
-  const mayWrite = Boolean(page.getElementById("composer"));
-  if (form) form.hidden = !mayWrite; else if (mayWrite) location.reload();
-}
-
-let marked = 0;
-function read() {
-  const number = Number(thread.messages.pop()?.dataset.number ?? 0);
-  if (!thread.isAtEnd || number <= marked || document.visibilityState !== "visible") return;
-  marked = number;
-  fetch(action.replace(/messages$/, "read"), { method: "POST", body: new URLSearchParams({ number }) }).catch(() => {});
-}
-
+const page = document.getElementById("chat");
+const chat = new Chat(page);
+const isHere = ({ c }) => c === page.dataset.id;
 subscribe({
-  state: (state) => { showState(state); if (state === "open") flush(); },
-  message: receive,
-  changed: ({ c, n }) => {
-    if (c !== id) return;
-    if (thread.find(n) || thread.isAtEnd) fetchRow(n);
-    for (const quote of list.querySelectorAll(`a.quote[href$="around=${n}"]`)) {
-      fetchRow(quote.closest(".message").dataset.number);
-    }
+  state: (state) => { showState(state); if (state === "open") chat.flush(); },
+  message: (message) => { if (isHere(message)) chat.receive(message); },
+  changed: (message) => { if (isHere(message)) chat.change(message.n); },
+  standing: (change) => {
+    if (change.reread) chat.catchUp(); else if (!change.c || isHere(change)) chat.askStanding();
   },
-  standing: ({ c, reread }) => { if (reread) catchUp(); else if (!c || c === id) standing(); },
-  reread: catchUp,
+  reread: () => chat.catchUp(),
 });
-
-// MARK: scrolling on
-
-scroller.addEventListener("scroll", () => {
-  if (scroller.scrollTop < 300) thread.more(thread.earlier, action);
-  if (!thread.isNearBottom) return;
-  thread.more(thread.later, action);
-  if (thread.isAtEnd) { toNewest.hidden = true; read(); }
-}, { passive: true });
-for (const box of [thread.earlier, thread.later]) {
-  box.querySelector("a").addEventListener("click", (event) => { event.preventDefault(); thread.more(box, action); });
-}
-toNewest.addEventListener("click", () => {
-  if (thread.isAtEnd) { toBottom(); read(); } else location.href = location.pathname;
-});
-document.addEventListener("visibilitychange", read);
-
-// MARK: sending
-
-const DRAFT = `draft ${me} ${id}`;
-const OUTBOX = `outbox ${me} ${id}`;
-const stored = () => JSON.parse(localStorage.getItem(OUTBOX) ?? "[]");
-const store = (items) => items.length
-  ? localStorage.setItem(OUTBOX, JSON.stringify(items))
-  : localStorage.removeItem(OUTBOX);
-
-function pendingRow(item) {
-  const row = document.createElement("li");
-  row.className = "message own pending";
-  row.id = `p${item.client}`;
-  row.dataset.author = me;
-  row.dataset.time = item.at;
-  const bubble = document.createElement("div");
-  bubble.className = "bubble";
-  const said = document.createElement("p");
-  said.className = "said";
-  said.dir = "auto";
-  said.textContent = item.text;
-  const state = document.createElement("p");
-  state.className = "state";
-  bubble.append(said, state);
-  row.append(bubble);
-  list.append(row);
-  document.getElementById("nothing")?.remove();
-  toBottom();
-  return row;
-}
-
-function setState(row, text, mayRetry, item) {
-  row.classList.toggle("failed", Boolean(text) && mayRetry !== undefined);
-  const state = row.querySelector(".state");
-  state.textContent = text;
-  if (!mayRetry) return;
-  const discard = () => {
-    store(stored().filter((other) => other.client !== item.client));
-    row.remove();
-  };
-  for (const [label, run] of [["Try again", () => send(item, row)], ["Discard", discard]]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "link";
-    button.textContent = label;
-    button.addEventListener("click", run);
-    state.append(" ", button);
-  }
-}
-
-/** The same client id each time: whatever arrived before is found again, never doubled. */
-async function send(item, row, files = []) {
-  setState(row, "Sending…");
-  const body = files.length ? new FormData() : new URLSearchParams();
-  body.set("client_id", item.client);
-  body.set("text", item.text);
-  body.set("reply_to", item.reply);
-  files.forEach((file) => body.append("photos", file));
-  let answer;
-  try {
-    answer = await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
-  } catch {
-    setState(row, files.length ? "Not sent: no connection." : "Waits for a connection.", files.length > 0, item);
-    return false;
-  }
-  if (answer.ok) {
-    store(stored().filter((other) => other.client !== item.client));
-    row.remove();
-    arrived(rowsIn(await answer.text())[0]);
-    return true;
-  }
-  const problem = await answer.json().catch(() => ({ detail: "It could not be sent." }));
-  setState(row, problem.detail, answer.status !== 422, item);
-  if (answer.status === 422) refuse(item, row, problem.detail);
-  if (answer.status === 409) standing();
-  return false;
-}
-
-/** Where the newest are not shown, what was sent is with them. */
-function arrived(row) {
-  if (!thread.isAtEnd) {
-    if (list.querySelector(".pending")) toNewest.hidden = false; else location.href = location.pathname;
-    return;
-  }
-  thread.place(row);
-  thread.trim(true);
-  toBottom();
-  read();
-}
-
-/** What was refused comes back to be changed. */
-function refuse(item, row, text) {
-  store(stored().filter((other) => other.client !== item.client));
-  row.remove();
-  document.getElementById("text-error").textContent = text;
-  if (!form.text.value) form.text.value = item.text;
-  form.text.focus();
-}
-
-let isFlushing = false;
-async function flush() {
-  if (isFlushing || !form) return;
-  isFlushing = true;
-  for (const item of stored()) {
-    const row = document.getElementById(`p${item.client}`) ?? pendingRow(item);
-    if (!await send(item, row)) break;
-  }
-  isFlushing = false;
-}
-
-if (form) {
-  form.text.value = form.text.value || (localStorage.getItem(DRAFT) ?? "");
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const [text, files] = [form.text.value.trim(), [...form.photos.files]];
-    document.getElementById("text-error").textContent = "";
-    if (!text && !files.length) { form.text.focus(); return; }
-    const item = { client: crypto.randomUUID(), text, reply: form.reply_to.value, at: Date.now() };
-    if (!files.length) store([...stored(), item]);
-    form.text.value = "";
-    localStorage.removeItem(DRAFT);
-    form.photos.value = "";
-    document.getElementById("photo-names").textContent = "";
-    noReply();
-    await send(item, pendingRow(item), files);
-  });
-  form.text.addEventListener("input", () => {
-    if (form.text.value) localStorage.setItem(DRAFT, form.text.value); else localStorage.removeItem(DRAFT);
-  });
-  form.text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(hover: hover)").matches) {
-      event.preventDefault();
-      form.requestSubmit();
-    }
-    if (event.key === "Tab" && complete()) event.preventDefault();
-  });
-  form.photos.addEventListener("change", () => {
-    const names = [...form.photos.files].map((file) => file.name);
-    const limit = Number(chat.dataset.photos);
-    document.getElementById("photo-names").textContent = names.length > limit
-      ? `At most ${limit} photos at a time.`
-      : names.join(", ");
-  });
-  addEventListener("online", flush);
-  stored().forEach(pendingRow);
-}
-
-/** "@Ad" and Tab become "@Ada Example". */
-function complete() {
-  const { value, selectionStart: end } = form.text;
-  const start = value.lastIndexOf("@", end - 1);
-  if (start < 0 || end - start < 2 || /\n/.test(value.slice(start, end))) return false;
-  const typed = value.slice(start + 1, end).toLowerCase();
-  const name = form.text.dataset.names.split("\n").find((name) => name.toLowerCase().startsWith(typed));
-  if (!name) return false;
-  form.text.setRangeText(`@${name} `, start, end, "end");
-  return true;
-}
-
-function noReply() { if (form) { form.reply_to.value = ""; document.getElementById("reply-to").hidden = true; } }
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-do]");
-  if (!link || !form) return;
-  event.preventDefault();
-  if (link.dataset.do === "no-reply") { noReply(); return; }
-  const row = link.closest(".message");
-  form.reply_to.value = row.dataset.number;
-  const box = document.getElementById("reply-to");
-  const author = document.createElement("strong");
-  author.textContent = row.querySelector(".author").textContent;
-  const cancel = document.createElement("a");
-  cancel.href = location.pathname;
-  cancel.dataset.do = "no-reply";
-  cancel.textContent = "Not as a reply";
-  box.replaceChildren(author, ` ${row.querySelector(".said").textContent.slice(0, 140)} `, cancel);
-  box.hidden = false;
-  form.text.focus();
-});
-
-// MARK: where the page opens
-
-const wanted = new URLSearchParams(location.search).get("around");
-const marker = wanted ? thread.find(wanted) : list.querySelector(".new-line");
-if (wanted && marker) marker.classList.add("near");
-if (marker) marker.scrollIntoView({ block: "center" });
-else if (!new URLSearchParams(location.search).has("after")) toBottom();
-read();

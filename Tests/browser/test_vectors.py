@@ -42,7 +42,7 @@ def test_folding(scripts):
 def test_day_lines_and_grouping(scripts):
     found = cases("thread")
     wanted = [[{"day": row["day"], "isClose": row["isClose"]} for row in case["messages"]] for case in found]
-    assert run(scripts, "thread-layout", "m.layout(v.messages, v.now, v.zone)", found) == wanted
+    assert run(scripts, "chat/thread-layout", "m.layout(v.messages, v.now, v.zone)", found) == wanted
 
 
 def test_ages(scripts):

@@ -1,6 +1,6 @@
 // The messages on a conversation's page: each where its number belongs, looking as the server draws it, and never too
 // many.
-import { parsePage } from "./live.js";
+import { parsePage } from "../live.js";
 import { layout } from "./thread-layout.js";
 
 // What is farthest from where somebody reads goes, and is loaded again when they scroll there.
@@ -31,8 +31,23 @@ export class Thread {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
     return scrollHeight - scrollTop - clientHeight < 120;
   }
+  toBottom() { this.#scroller.scrollTop = this.#scroller.scrollHeight; }
+  clear() { this.#list.replaceChildren(); }
+
+  /** What is on its way, below all that has arrived. */
+  append(row) {
+    this.#list.append(row);
+    document.getElementById("nothing")?.remove();
+  }
+
+  get hasPending() { return this.#list.querySelector(".pending") !== null; }
   get messages() { return [...this.#list.querySelectorAll(".message[data-number]")]; }
   find(number) { return document.getElementById(`m${number}`); }
+  /** Numbers of the messages that quote it. */
+  quoting(number) {
+    return [...this.#list.querySelectorAll(`a.quote[href$="around=${number}"]`)]
+      .map((quote) => quote.closest(".message").dataset.number);
+  }
 
   /** The stream's row is the same for everybody. */
   #dress(row) {

@@ -1,0 +1,120 @@
+// Messages on their way: shown at once, kept in this browser, and sent once. Each has a client id: whatever arrived
+// although its answer was lost is found again by the server, never doubled.
+import { readKept, writeKept } from "../kept.js";
+import { element } from "../nodes.js";
+import { uuid } from "../uuid.js";
+import { rowsIn } from "./thread.js";
+
+function pendingRow(item, me) {
+  const row = element("li", undefined, {
+    id: `p${item.client}`, class: "message own pending", "data-author": me, "data-time": item.at,
+  });
+  const bubble = element("div", undefined, { class: "bubble" });
+  bubble.append(element("p", item.text, { class: "said", dir: "auto" }), element("p", "", { class: "state" }));
+  row.append(bubble);
+  return row;
+}
+
+export class Outbox {
+  #key;
+  #me;
+  #action;
+  #tell;
+  #isFlushing = false;
+
+  /**
+   * @param tell of a message: `shown(row)`, `arrived(row)` with the server's row, `refused(text, problem)`, and
+   * `closed()` where one may no longer write.
+   */
+  constructor({ id, me, action }, tell) {
+    this.#key = `outbox ${me} ${id}`;
+    [this.#me, this.#action, this.#tell] = [me, action, tell];
+    this.#items.forEach((item) => this.#show(item));
+    addEventListener("online", () => this.flush());
+  }
+
+  get #items() { return readKept(this.#key); }
+
+  #forget({ client }) { writeKept(this.#key, this.#items.filter((other) => other.client !== client)); }
+
+  #show(item) {
+    const row = pendingRow(item, this.#me);
+    this.#tell.shown(row);
+    return row;
+  }
+
+  /** Photos are not kept: too large for that. */
+  add(text, reply, files) {
+    const item = { client: uuid(), text, reply, at: Date.now() };
+    if (!files.length) writeKept(this.#key, [...this.#items, item]);
+    return this.#send(item, this.#show(item), files);
+  }
+
+  /** Sends all that waits, in order, until one finds no line. */
+  async flush() {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    for (const item of this.#items) {
+      const row = document.getElementById(`p${item.client}`) ?? this.#show(item);
+      if (!await this.#send(item, row)) break;
+    }
+    this.#isFlushing = false;
+  }
+
+  async #send(item, row, files = []) {
+    Outbox.#say(row, "Sending…");
+    const answer = await fetch(this.#action, {
+      method: "POST", body: Outbox.#body(item, files), headers: { Accept: "application/json" },
+    }).catch(() => null);
+    if (answer?.ok) {
+      this.#forget(item);
+      row.remove();
+      this.#tell.arrived(rowsIn(await answer.text())[0]);
+      return true;
+    }
+    if (!answer) {
+      this.#fail(item, row, files, files.length ? "Not sent: no connection." : "Waits for a connection.", files.length);
+      return false;
+    }
+    const { detail } = await answer.json().catch(() => ({ detail: "It could not be sent." }));
+    if (answer.status === 422) {
+      // What was refused comes back to be changed.
+      this.#discard(item, row);
+      this.#tell.refused(item.text, detail);
+    } else this.#fail(item, row, files, detail, true);
+    if (answer.status === 409) this.#tell.closed();
+    return false;
+  }
+
+  static #body({ client, text, reply }, files) {
+    const body = files.length ? new FormData() : new URLSearchParams();
+    body.set("client_id", client);
+    body.set("text", text);
+    body.set("reply_to", reply);
+    for (const file of files) body.append("photos", file);
+    return body;
+  }
+
+  static #say(row, text) {
+    row.classList.toggle("failed", text !== "Sending…");
+    row.querySelector(".state").textContent = text;
+  }
+
+  #fail(item, row, files, text, mayRetry) {
+    Outbox.#say(row, text);
+    if (!mayRetry) return;
+    const actions = [
+      ["Try again", () => this.#send(item, row, files)], ["Discard", () => this.#discard(item, row)],
+    ];
+    for (const [label, run] of actions) {
+      const button = element("button", label, { type: "button", class: "link" });
+      button.addEventListener("click", run);
+      row.querySelector(".state").append(" ", button);
+    }
+  }
+
+  #discard(item, row) {
+    this.#forget(item);
+    row.remove();
+  }
+}
