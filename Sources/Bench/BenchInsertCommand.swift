@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchStore
+import Domain
 import Hummingbird
 import Logging
 import NIOCore
