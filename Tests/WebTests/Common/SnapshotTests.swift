@@ -77,7 +77,7 @@ import Testing
         .init("chat-settings", "/trips/alpha/chat/{trip alpha}/settings", .moderator, "Rules of this conversation"),
         .init("report", "/trips/alpha/report?member={member}", .traveller, "Report to the moderators"),
         .init("moderation", "/trips/alpha/moderation", .moderator, "Moderation"),
-        .init("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator, "Message of Ada Example"),
+        .init("moderation-case", "/trips/alpha/moderation/cases/{case}", .moderator, "Message by Ada Example in the trip's chat"),
         .init("moderation-log", "/trips/alpha/moderation/log", .host, "Log"),
         .init("moderation-rules", "/trips/alpha/moderation/rules", .host, "Rules of the chat"),
         .init("moderation-figures", "/trips/alpha/moderation/figures", .moderator, "Weekly figures"),
