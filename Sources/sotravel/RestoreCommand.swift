@@ -32,10 +32,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let (incoming, kept) = (target + ".incoming", target + ".before-restore")
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: incoming + suffix) }
         try FileManager.default.copyItem(atPath: file, toPath: incoming)
-        let newest = try Database.look(at: incoming) { try TrailSummary(in: $0).newest }
-        let old = try? Database.look(at: target) {
-            Old(withdrawals: try Withdrawals(in: $0), trail: try TrailSummary(in: $0, after: newest))
-        }
+        let newest = try TrailSummary(path: incoming).newest
+        let old = try? Old(withdrawals: Withdrawals(path: target), trail: TrailSummary(path: target, after: newest))
         let lines = try await prepare(incoming, newest, old)
         try StorageFiles.flush(incoming)
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: target + suffix) {

@@ -21,7 +21,7 @@ import Testing
         hub.board(trip).update(entry(0xEF))
     }
 
-    @Test(.timeLimit(.minutes(1))) func framesAreAsAgreed() async throws {
+    @Test(.timeLimit(.minutes(5))) func framesAreAsAgreed() async throws {
         let hub = Hub(epoch: "e") { $0.latitude > 46 ? 1399.6 : nil }
         let (channel, stream) = try await open(hub, [.positions, .roster, .events, .friends, .alerts])
         furnish(hub)

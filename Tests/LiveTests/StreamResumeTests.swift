@@ -6,7 +6,7 @@ import Testing
 /// Where a stream goes on, and what it brings of what was missed.
 @Suite struct StreamResumeTests: StreamSuite {
     /// The browser adopts the opening's number, and comes back with it.
-    @Test(.timeLimit(.minutes(1))) func whoHeardNothingGoesOnFromTheOpening() async throws {
+    @Test(.timeLimit(.minutes(5))) func whoHeardNothingGoesOnFromTheOpening() async throws {
         let hub = Hub(epoch: "e")
         hub.room(trip).publish(.alerts, name: "alert", data: .string("before"))
         let (first, firstStream) = try await open(hub, .alerts, lastEventID: "e-1")
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A page's first stream: nobody has watched yet, and the page was made before somebody moved.
-    @Test(.timeLimit(.minutes(1))) func movesThatNobodyWatchedAreCaughtUp() async throws {
+    @Test(.timeLimit(.minutes(5))) func movesThatNobodyWatchedAreCaughtUp() async throws {
         let hub = Hub(epoch: "e")
         move(hub, 1, 1)
         hub.sendMoves()
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Positions are many and push nothing else out of what can be resumed.
-    @Test(.timeLimit(.minutes(1))) func aBusyTripIsResumedHoweverFarBehind() async throws {
+    @Test(.timeLimit(.minutes(5))) func aBusyTripIsResumedHoweverFarBehind() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .positions)
         for second in 1...1100 {

@@ -42,8 +42,14 @@ package struct TrailSummary: Sendable {
     /// By what was done, oldest first.
     package let lines: [Line]
 
-    /// - Parameter start: entries from before do not count.
-    package init(in connection: Connection, after start: Instant? = nil) throws {
+    /// - Parameters:
+    ///   - path: of a database that is read and not changed.
+    ///   - start: entries from before do not count.
+    package init(path: String, after start: Instant? = nil) throws {
+        self = try Database.look(at: path) { try TrailSummary(in: $0, after: start) }
+    }
+
+    private init(in connection: Connection, after start: Instant?) throws {
         newest = try connection.one("SELECT max(at) FROM audit") { $0.optionalAt(0) } ?? nil
         lines = try connection.all(
             "SELECT action, count(*), max(at) FROM audit WHERE at > ? GROUP BY action ORDER BY 3", [.integer(start?.microseconds ?? .min)]

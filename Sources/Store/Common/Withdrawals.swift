@@ -30,8 +30,10 @@ package struct Withdrawals: Sendable {
     private var leaving: [(member: ID, askedAt: Instant, erasure: Erasure)] = []
     private var erased: [ID] = []
 
-    /// Of a database that is read and not changed.
-    package init(in connection: Connection) throws {
+    /// - Parameter path: of a database that is read and not changed.
+    package init(path: String) throws { self = try Database.look(at: path) { try Withdrawals(in: $0) } }
+
+    private init(in connection: Connection) throws {
         ended = try Withdrawals.marks.map { mark in
             try connection.all("SELECT \(mark.key), \(mark.column) FROM \(mark.table) WHERE \(mark.column) IS NOT NULL") {
                 (key: $0.blob(0), at: $0.at(1))

@@ -36,7 +36,7 @@ private struct Stop: Error {}
         try database.close()
     }
 
-    @Test(.timeLimit(.minutes(1))) func closingTwiceIsClosingOnce() throws {
+    @Test(.timeLimit(.minutes(5))) func closingTwiceIsClosingOnce() throws {
         let folder = try Folder()
         let database = try Database(path: folder.path)
         try database.close()

@@ -74,7 +74,7 @@ import Testing
         #expect(!answer.body.contains(BlockedAuthorTests.words))
     }
 
-    @Test(.timeLimit(.minutes(1))) func openPagesHearTheQuoteWithoutThem() async throws {
+    @Test(.timeLimit(.minutes(5))) func openPagesHearTheQuoteWithoutThem() async throws {
         try await block()
         let hub = house.services.hub
         let (reader, first) = try await open(hub, .chat, member: house.id("member"))

@@ -117,7 +117,7 @@ import Web
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
     }
 
-    @Test(.timeLimit(.minutes(1))) func nothingThatLeavesTheProgramSaysWhereAHiddenMemberIsOrWas() async throws {
+    @Test(.timeLimit(.minutes(5))) func nothingThatLeavesTheProgramSaysWhereAHiddenMemberIsOrWas() async throws {
         let place = try await walked()
         let house = place.house
         // The walk must find what there is to find.
@@ -151,7 +151,7 @@ import Web
     }
 
     /// Hosts, and nobody else, and only of those who were told so when they switched off.
-    @Test(.timeLimit(.minutes(1))) func hostsLookBackOnlyWhereTheTripSaysSo() async throws {
+    @Test(.timeLimit(.minutes(5))) func hostsLookBackOnlyWhereTheTripSaysSo() async throws {
         let place = try await walked()
         let house = place.house
         let sharing = "/trips/alpha/my"

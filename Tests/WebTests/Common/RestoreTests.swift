@@ -9,7 +9,7 @@ import Testing
 @Suite struct RestoreTests {
     /// What the house has now, taken over into the backup of before.
     private func restored(_ house: House, _ path: String) async throws -> (Database, [String]) {
-        let withdrawals = try Database.look(at: house.folder.appending(path: "test.sqlite").path) { try Withdrawals(in: $0) }
+        let withdrawals = try Withdrawals(path: house.folder.appending(path: "test.sqlite").path)
         let database = try Database(path: path)
         return (database, try await withdrawals.apply(to: database, at: house.fixed.now))
     }

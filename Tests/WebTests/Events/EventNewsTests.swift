@@ -292,7 +292,7 @@ import Testing
         let page = try await house.send(.get, own(house), as: .traveller).body
         let link = try #require(page.firstMatch(of: /<a class="button" href="([^"]+)">Meeting point on the map/)).output.1
         let map = try await house.send(.get, String(link).replacing("&amp;", with: "&"), as: .traveller).body
-        #expect(map.contains("data-label=\"15:03 Glacier walk\"") && map.contains("aria-current=\"location\""))
+        #expect(map.contains("data-label=\"tomorrow 15:03 Glacier walk\"") && map.contains("aria-current=\"location\""))
         #expect(map.contains("Glacier walk"))
         // Whoever declined does not meet there.
         _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "no")])
