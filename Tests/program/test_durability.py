@@ -82,9 +82,9 @@ def test_sigterm_ends_open_streams_and_stops(tmp_path):
     idle.close()
 
 
-def test_a_stop_under_load_is_short_and_loses_nothing(tmp_path):
+def test_a_stop_under_load_is_short_and_loses_nothing(tmp_path, chance):
     """`make soak` does the same five hundred times."""
-    times, acknowledged, lost, status = soak_folder(tmp_path, slow_flushes(tmp_path), 6)
+    times, acknowledged, lost, status = soak_folder(tmp_path, slow_flushes(tmp_path), 6, chance)
     assert all(took is not None and took <= LIMIT for took in times), times
     assert acknowledged > 500, "too little load to prove anything"
     assert lost == 0 and status == 0

@@ -109,7 +109,7 @@ def publish(port, count, size, name=b"event"):
 def assert_in_order(events):
     numbers = [number for number, _, _ in events]
     assert numbers == sorted(set(numbers)), "an event came twice or too late"
-    assert all(name == "reread" or data.startswith(b"event ") and len(data) == 4000 for _, name, data in events)
+    assert all(name == "reread" or data.startswith(b'"event ') and len(data) == 4002 for _, name, data in events)
 
 
 def test_a_quick_reader_has_every_event(streams):
