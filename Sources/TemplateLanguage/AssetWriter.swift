@@ -1,9 +1,12 @@
 /// Scripts, styles and pictures as text in the program, each with a hash for its address.
 package enum AssetWriter {
     package static func code(for files: [(path: String, text: String)], root: String) throws -> String {
+        func name(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
+        let scripts = try ScriptImports(files.filter { $0.path.hasSuffix(".js") })
         let entries = try joined(files).map { path, text in
-            let name = String(path.dropFirst(root.count + 1))
-            return "        Asset(name: \"\(name)\", hash: \"\(hash(text))\", content: ####\"\"\"\n\(text)\n\"\"\"####),\n"
+            let imports = scripts.all(of: path).map { "\"\(name($0))\"" }.joined(separator: ", ")
+            return "        Asset(name: \"\(name(path))\", imports: [\(imports)], hash: \"\(hash(text))\", "
+                + "content: ####\"\"\"\n\(text)\n\"\"\"####),\n"
         }
         return "// Made by TemplateCompiler; edit Public.\n\npackage enum Assets {\n    package static let all: [Asset] = [\n"
             + entries.joined() + "    ]\n}\n"

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from conftest import Demo, Valley, totp
-from support import WIDTHS, addresses, faults, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
+from support import WIDTHS, addresses, consists_of, faults, follow, open_page, pdf_text, sign_in, wait  # noqa: F401, F811 (open_page: a fixture)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -625,3 +625,11 @@ def test_an_admin_replaces_the_map_while_it_is_looked_at(open_page, demo, tmp_pa
     viewer.click("#moves a[aria-label='Zoom in']")
     viewer.wait_for_timeout(1500)
     assert not failed, failed
+
+
+def test_a_page_asks_for_all_its_scripts_at_once(demo):
+    """Not for each when another one that imports it has come: on a mountain every such step is a second."""
+    html = demo.request("GET", "/trips/valrosa/map", cookie=demo.host()).body.decode()
+    parts = [file for file in consists_of(demo, html) if "/js/map/" in file]
+    assert len(parts) > 15
+    assert [file for file in parts if f'<link rel="modulepreload" href="{file}">' not in html] == []

@@ -103,6 +103,8 @@ package final class Frame: Sendable {
     let frameScript: Link?
     let styles: Link
     let script: Link?
+    /// What the script imports, so that all of it is asked for at once.
+    let modules: [Link]
     let worker: Link
     let icon: Link
     let touchIcon: Link
@@ -165,6 +167,7 @@ package final class Frame: Sendable {
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }
+        modules = script.map { Path.imports(of: "js/\($0).js") } ?? []
         worker = Path.asset("js/live-worker.js")
         icon = Path.asset("icon.svg")
         touchIcon = Path.asset("icon-192.png")

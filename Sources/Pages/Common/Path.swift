@@ -198,6 +198,11 @@ package enum Path {
         return String(hash, radix: 36)
     }()
 
+    /// The scripts that a script of the assets imports, and those that they do.
+    static func imports(of name: String) -> [Link] { scriptImports[name] ?? [] }
+    private static let scriptImports = Dictionary(
+        Assets.all.map { ($0.name, $0.imports.map(asset)) }, uniquingKeysWith: { first, _ in first })
+
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
     package static func mail(_ address: String) -> Link { Link("mailto:" + encoded(address)) }
     package static func telegram(_ name: String) -> Link { Link("https://t.me/" + encoded(name)) }
