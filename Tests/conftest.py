@@ -163,10 +163,12 @@ class Server:
 
 class Valley:
     """The way to a server for one phone, which a mountain can cut: bytes go through a port of its own until it does.
-    With `loses_answers` requests arrive and nobody hears of it."""
+    With `loses_answers` requests arrive and nobody hears of it. `posts` are the addresses of those that went through,
+    whoever sent them: a page or the browser's worker."""
 
     def __init__(self, server):
         self.server, self.is_cut, self.pairs, self.excuse, self.loses_answers = server, False, [], None, False
+        self.refused, self.posts = [], []
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -178,21 +180,31 @@ class Valley:
             except OSError:
                 return
             if self.is_cut:
-                if self.excuse:
-                    near.recv(65536)
-                    near.sendall(self.excuse)
-                near.close()
+                self.refused.append(near)
+                threading.Thread(target=self._refuse, args=(near, self.excuse), daemon=True).start()
                 continue
             far = socket.create_connection(("127.0.0.1", self.server.port))
             self.pairs.append((near, far))
             for source, sink in ((near, far), (far, near)):
                 threading.Thread(target=self._pass_on, args=(source, sink, sink is near), daemon=True).start()
 
+    @staticmethod
+    def _refuse(near, excuse):
+        # Not in the accepting thread: a browser opens connections in advance on which it says nothing.
+        try:
+            if excuse and near.recv(65536):
+                near.sendall(excuse)
+        except OSError:
+            pass
+        near.close()
+
     def _pass_on(self, source, sink, is_answer):
         try:
             while data := source.recv(65536):
                 if is_answer and self.loses_answers:
                     break
+                if not is_answer:
+                    self.posts += re.findall(rb"^POST (\S+) HTTP/1.1\r$", data, re.MULTILINE)
                 sink.sendall(data)
         except OSError:
             pass
@@ -214,10 +226,14 @@ class Valley:
         self.pairs = []
 
     def mend(self):
+        # What was opened while cut and never used must not answer the first request afterwards.
         self.is_cut = False
+        self._hang_up(*self.refused)
+        self.refused = []
 
     def close(self):
         self.cut()
+        self._hang_up(*self.refused)
         self.door.close()
 
 

@@ -10,7 +10,7 @@ import ics
 import pytest
 
 from conftest import Demo, Valley
-from support import KEPT, await_kept, consists_of, follow, pdf_text, sign_in, wait
+from support import KEPT, await_kept, consists_of, follow, leave, pdf_text, sign_in, wait
 
 EVENTS = "/trips/valrosa/events"
 
@@ -29,7 +29,7 @@ def phone(browser, own):
 
     yield make
     for context in contexts:
-        context.close()
+        leave(context)
 
 
 @pytest.fixture
