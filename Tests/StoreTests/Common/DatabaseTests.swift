@@ -131,6 +131,21 @@ private struct Stop: Error {}
         try database.close()
     }
 
+    @Test(arguments: [("message", "state"), ("invitation", "rsvp")])
+    func unknownStatesAreRefused(_ table: String, _ column: String) async throws {
+        let folder = try Folder()
+        let database = try Database(path: folder.path)
+        let columns = try database.read {
+            try $0.all("SELECT name, type FROM pragma_table_info(?)", [.text(table)]) { (name: $0.text(0), isBlob: $0.text(1) == "BLOB") }
+        }
+        let values = columns.map { $0.name == column ? "'odd'" : $0.isBlob ? "zeroblob(16)" : "1" }.joined(separator: ", ")
+        let sql = "INSERT INTO \(table) (\(columns.map(\.name).joined(separator: ", "))) VALUES (\(values))"
+        await #expect { try await database.write { _ = try $0.run(sql) } } throws: {
+            "\($0)".contains("CHECK constraint failed: \(column) = ")
+        }
+        try database.close()
+    }
+
     @Test func generationsTellOfOtherWriters() async throws {
         let folder = try Folder()
         let (first, second) = (try Database(path: folder.path), try Database(path: folder.path))
