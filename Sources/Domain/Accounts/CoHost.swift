@@ -12,7 +12,7 @@ package struct CoHost: Sendable, Equatable {
     package let namedByID: ID?
     package init(
         id: ID, tripID: ID, memberID: ID, name: String, startsAt: Instant, endsAt: Instant?, reason: String,
-        by author: (name: String, id: ID?)
+        namedBy: String, namedByID: ID?
     ) {
         self.id = id
         self.tripID = tripID
@@ -21,7 +21,8 @@ package struct CoHost: Sendable, Equatable {
         self.startsAt = startsAt
         self.endsAt = endsAt
         self.reason = reason
-        (namedBy, namedByID) = (author.name, author.id)
+        self.namedBy = namedBy
+        self.namedByID = namedByID
     }
 
     /// Whether they have a host's rights now: from the start on, until just before the end.

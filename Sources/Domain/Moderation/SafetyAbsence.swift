@@ -8,11 +8,17 @@ struct SafetyAbsence: Sendable {
     let first: [String]
 
     init(_ languages: [SafetyLanguage]) {
-        let signs = languages.flatMap { SafetyVocabulary.list($0.absence.signs) }
+        let signs = languages.flatMap(\.absence.signs.list)
         self.signs = PhraseMatcher(signs)
         first = signs.map { tidyLine($0.replacing(SafetyNames.sign, with: "")) }
-        worries = PhraseMatcher(languages.flatMap { SafetyVocabulary.list($0.absence.worries) })
-        persons = PhraseMatcher(languages.flatMap(\.words.persons).filter { !SafetyEar.anybody.contains($0) } + [SafetyNames.sign])
+        worries = PhraseMatcher(languages.flatMap(\.absence.worries.list))
+        persons = PhraseMatcher(languages.flatMap(\.words.persons.list).filter { !SafetyEar.anybody.contains($0) } + [SafetyNames.sign])
+    }
+
+    /// Signs that somebody is not where they should be, and what makes that a worry.
+    fileprivate struct Words {
+        let signs: SafetyPhrases
+        let worries: SafetyPhrases
     }
 
     func hears(_ sentences: [FoldedText]) -> [String] {
@@ -25,53 +31,13 @@ struct SafetyAbsence: Sendable {
 }
 
 extension SafetyLanguage {
-    /// Signs that somebody is not where they should be, and what makes that a worry.
-    fileprivate var absence: (signs: String, worries: String) {
+    fileprivate var absence: SafetyAbsence.Words {
         switch self {
-        case .en:
-            (
-                """
-                anybody seen, anyone seen, somebody seen, someone seen, is not at, isn't at, not back, not come back, hasn't come back,
-                didn't come back, never came back, not returned, hasn't returned, not arrived, hasn't arrived, never arrived, is not here,
-                isn't here, can't find NAME, cannot find NAME, can't find him, no sign of, last seen, still out there, still up there
-                """,
-                """
-                dark, fog, whiteout, storm, snowing, night, for hours, hours ago, since, off piste, glacier, not answering, no answer,
-                does not answer, doesn't answer, worried
-                """
-            )
-        case .de:
-            (
-                """
-                NAME gesehen, ihn gesehen, nicht zurück, nicht da, nicht gekommen, ist nicht an, ist nicht in, ist nicht im, ist nicht bei,
-                nicht erreichbar, NAME nicht erreichen, finden NAME nicht, keine spur von, noch draußen, noch oben
-                """,
-                "dunkel, nebel, sturm, nacht, schneit, seit, stunden, antwortet nicht, geht nicht ran, sorgen, gletscher, abseits"
-            )
-        case .fr:
-            (
-                """
-                vu NAME, pas rentré*, pas revenu*, n'est pas à, n'est pas au, n'est pas là, pas arrivé*, injoignable, trouve pas NAME,
-                trouve plus NAME, aucune nouvelle de, sans nouvelles de, aucune trace de
-                """,
-                "nuit, noir, brouillard, tempête, depuis, il y a des heures, répond pas, inquiet*, inquiète*, glacier, hors piste"
-            )
-        case .it:
-            (
-                """
-                visto NAME, vista NAME, non è tornat*, non è rientrat*, non è al, non è alla, non è in, non è qui, non è arrivat*,
-                irraggiungibile, non trovo NAME, non troviamo NAME, nessuna traccia di
-                """,
-                "buio, nebbia, notte, tempesta, nevica, da ore, da mezzogiorno, da stamattina, non risponde, preoccupat*, ghiacciaio"
-            )
-        case .es:
-            (
-                """
-                visto a NAME, no ha vuelto, no volvió, no ha regresado, no está en, no está aquí, no ha llegado, no encuentro a NAME,
-                no encontramos a NAME, ni rastro de, sin noticias de
-                """,
-                "oscuro, noche, niebla, tormenta, nevando, desde, hace horas, no contesta, preocupad*, glaciar, fuera de pista"
-            )
+        case .en: .english
+        case .de: .german
+        case .fr: .french
+        case .it: .italian
+        case .es: .spanish
         }
     }
 
@@ -85,4 +51,45 @@ extension SafetyLanguage {
         case .es: ["frío", "solo", "sola", "ayuda"]
         }
     }
+}
+
+extension SafetyAbsence.Words {
+    fileprivate static let english = SafetyAbsence.Words(
+        signs: """
+            anybody seen, anyone seen, somebody seen, someone seen, is not at, isn't at, not back, not come back, hasn't come back,
+            didn't come back, never came back, not returned, hasn't returned, not arrived, hasn't arrived, never arrived, is not here,
+            isn't here, can't find NAME, cannot find NAME, can't find him, no sign of, last seen, still out there, still up there
+            """,
+        worries: """
+            dark, fog, whiteout, storm, snowing, night, for hours, hours ago, since, off piste, glacier, not answering, no answer,
+            does not answer, doesn't answer, worried
+            """)
+
+    fileprivate static let german = SafetyAbsence.Words(
+        signs: """
+            NAME gesehen, ihn gesehen, nicht zurück, nicht da, nicht gekommen, ist nicht an, ist nicht in, ist nicht im, ist nicht bei,
+            nicht erreichbar, NAME nicht erreichen, finden NAME nicht, keine spur von, noch draußen, noch oben
+            """,
+        worries: "dunkel, nebel, sturm, nacht, schneit, seit, stunden, antwortet nicht, geht nicht ran, sorgen, gletscher, abseits")
+
+    fileprivate static let french = SafetyAbsence.Words(
+        signs: """
+            vu NAME, pas rentré*, pas revenu*, n'est pas à, n'est pas au, n'est pas là, pas arrivé*, injoignable, trouve pas NAME,
+            trouve plus NAME, aucune nouvelle de, sans nouvelles de, aucune trace de
+            """,
+        worries: "nuit, noir, brouillard, tempête, depuis, il y a des heures, répond pas, inquiet*, inquiète*, glacier, hors piste")
+
+    fileprivate static let italian = SafetyAbsence.Words(
+        signs: """
+            visto NAME, vista NAME, non è tornat*, non è rientrat*, non è al, non è alla, non è in, non è qui, non è arrivat*,
+            irraggiungibile, non trovo NAME, non troviamo NAME, nessuna traccia di
+            """,
+        worries: "buio, nebbia, notte, tempesta, nevica, da ore, da mezzogiorno, da stamattina, non risponde, preoccupat*, ghiacciaio")
+
+    fileprivate static let spanish = SafetyAbsence.Words(
+        signs: """
+            visto a NAME, no ha vuelto, no volvió, no ha regresado, no está en, no está aquí, no ha llegado, no encuentro a NAME,
+            no encontramos a NAME, ni rastro de, sin noticias de
+            """,
+        worries: "oscuro, noche, niebla, tormenta, nevando, desde, hace horas, no contesta, preocupad*, glaciar, fuera de pista")
 }

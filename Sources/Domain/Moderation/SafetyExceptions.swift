@@ -74,13 +74,13 @@ struct SafetyEar: Sendable {
         let words = language.words
         self.language = language
         self.exceptions = exceptions.filter { $0.language == language }
-        strong = PhraseMatcher(words.strong)
-        weak = PhraseMatcher(words.weak)
-        persons = PhraseMatcher(words.persons)
-        bodies = PhraseMatcher(words.bodies)
-        dangers = PhraseMatcher(words.dangers)
-        speakers = PhraseMatcher(words.speakers)
-        harmless = PhraseMatcher(words.harmless)
+        strong = PhraseMatcher(words.strong.list)
+        weak = PhraseMatcher(words.weak.list)
+        persons = PhraseMatcher(words.persons.list)
+        bodies = PhraseMatcher(words.bodies.list)
+        dangers = PhraseMatcher(words.dangers.list)
+        speakers = PhraseMatcher(words.speakers.list)
+        harmless = PhraseMatcher(words.harmless.list)
     }
 
     func hears(_ text: FoldedText) -> [String] {

@@ -65,8 +65,8 @@ package struct SafetyNames: Sendable {
         return greetings.contains(before.bytes) || (before.endsWithComma && range.upperBound == words.count)
     }
 
-    private static func folded(_ list: String) -> Set<[UInt8]> {
-        Set(SafetyVocabulary.list(list).map { FoldedText($0).bytes })
+    private static func folded(_ phrases: SafetyPhrases) -> Set<[UInt8]> {
+        Set(phrases.list.map { FoldedText($0).bytes })
     }
 
     /// What says that somebody is or did something, right after a name.

@@ -1,33 +1,20 @@
 /// What is listened for in one language; `*` stands for any letters of a word.
 struct SafetyVocabulary: Sendable {
     /// Counts wherever it stands.
-    let strong: [String]
+    let strong: SafetyPhrases
     /// Single words, each of which counts beside one of the next.
-    let weak: [String]
-    let persons: [String]
-    let bodies: [String]
-    let dangers: [String]
+    let weak: SafetyPhrases
+    let persons: SafetyPhrases
+    let bodies: SafetyPhrases
+    let dangers: SafetyPhrases
     /// Phrases in which words of these lists mean none of this, and which cover those words alone: no `*` stands inside one. What
     /// goes on from a strong phrase makes it an everyday one.
-    let harmless: [String]
+    let harmless: SafetyPhrases
     /// Who speaks: heard like persons only where an exception would silence a danger.
-    let speakers: [String]
+    let speakers: SafetyPhrases
     /// Words too common, or too much of a plea, to tell one sentence from another.
-    let common: [String]
-    var untelling: [String] { [weak, persons, bodies, dangers, speakers, common].flatMap(\.self) }
-
-    init(
-        _ strong: String, weak: String, persons: String, bodies: String, dangers: String, harmless: String, speakers: String, common: String
-    ) {
-        (self.strong, self.weak, self.harmless) = (Self.list(strong), Self.list(weak), Self.list(harmless))
-        (self.persons, self.bodies, self.dangers) = (Self.list(persons), Self.list(bodies), Self.list(dangers))
-        (self.speakers, self.common) = (Self.list(speakers), Self.list(common))
-    }
-
-    /// Phrases between commas; NAME stands for the name of anybody on the trip.
-    static func list(_ text: String) -> [String] {
-        text.split(separator: ",").map { tidyLine(String($0)).replacing("NAME", with: SafetyNames.sign) }
-    }
+    let common: SafetyPhrases
+    var untelling: [String] { [weak, persons, bodies, dangers, speakers, common].flatMap(\.list) }
 }
 
 extension SafetyLanguage {
@@ -44,19 +31,19 @@ extension SafetyLanguage {
 
 extension SafetyVocabulary {
     static let english = SafetyVocabulary(
-        """
-        sos, mayday, can't move, cannot move, can't breathe, cannot breathe, can't feel my *, unconscious, not breathing, bleeding,
-        broken leg, broken arm, broke my *, help me, help us, i'm lost, i am lost, we are lost, we're lost, is lost, are lost,
-        got lost, badly hurt, is hurt, am hurt, i'm hurt, got hurt, injured, buried, in a crevasse, need a doctor,
-        need an ambulance, call an ambulance, call the rescue, need rescue, heart attack, stuck on the lift, stuck on the cliff,
-        stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed,
-        can not breathe, can not move, stopped breathing, no pulse, lost consciousness,
-        broke his leg, broke her leg, broke his arm, broke her arm, broke his ankle, broke her ankle, broke his wrist, broke her wrist,
-        and does not move, and doesn't move, not move anymore, not move any more, he does not move, she does not move, he doesn't move,
-        she doesn't move, does not wake up, doesn't wake up, won't wake up, he passed out, she passed out, has passed out,
-        blood everywhere, lips are blue, blue lips, allergic reaction, throat swells, throat is swelling, call 112, hit his head,
-        hit her head, hit my head, and can't get up, and cannot get up, fell off the chairlift, fell off the lift
-        """,
+        strong: """
+            sos, mayday, can't move, cannot move, can't breathe, cannot breathe, can't feel my *, unconscious, not breathing, bleeding,
+            broken leg, broken arm, broke my *, help me, help us, i'm lost, i am lost, we are lost, we're lost, is lost, are lost,
+            got lost, badly hurt, is hurt, am hurt, i'm hurt, got hurt, injured, buried, in a crevasse, need a doctor,
+            need an ambulance, call an ambulance, call the rescue, need rescue, heart attack, stuck on the lift, stuck on the cliff,
+            stuck on a cliff, not responding, cannot get down, can't get down, had an accident, chest pain, hurt my *, collapsed,
+            can not breathe, can not move, stopped breathing, no pulse, lost consciousness,
+            broke his leg, broke her leg, broke his arm, broke her arm, broke his ankle, broke her ankle, broke his wrist, broke her wrist,
+            and does not move, and doesn't move, not move anymore, not move any more, he does not move, she does not move, he doesn't move,
+            she doesn't move, does not wake up, doesn't wake up, won't wake up, he passed out, she passed out, has passed out,
+            blood everywhere, lips are blue, blue lips, allergic reaction, throat swells, throat is swelling, call 112, hit his head,
+            hit her head, hit my head, and can't get up, and cannot get up, fell off the chairlift, fell off the lift
+            """,
         weak: """
             lost, help, fell, fall, fallen, accident, avalanche, hurt, hurts, stuck, missing, trapped, sick, cold, alone, emergency, moving
             """,
@@ -94,14 +81,14 @@ extension SafetyVocabulary {
             """)
 
     static let german = SafetyVocabulary(
-        """
-        sos, bewusstlos*, blutet, kann mich nicht bewegen, kann nicht mehr laufen, kann nicht atmen, keine luft, brauche hilfe,
-        brauchen hilfe, helft mir, helft uns, hilf mir, zu hilfe, verletzt, gebrochen, verschüttet*, habe mich verirrt, verirrt,
-        haben uns verlaufen, habe mich verlaufen, rettung rufen, ruft die rettung, notarzt, bergrettung, herzinfarkt, spaltensturz,
-        atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht, nicht atmen, bewusstsein verloren,
-        verliert das bewusstsein, und bewegt sich nicht, er bewegt sich nicht, sie bewegt sich nicht, bewegt sich nicht mehr,
-        wacht nicht auf, allergische reaktion, blaue lippen, ruft 112, kein puls, keinen puls, ist ohnmächtig, hat sich verlaufen
-        """,
+        strong: """
+            sos, bewusstlos*, blutet, kann mich nicht bewegen, kann nicht mehr laufen, kann nicht atmen, keine luft, brauche hilfe,
+            brauchen hilfe, helft mir, helft uns, hilf mir, zu hilfe, verletzt, gebrochen, verschüttet*, habe mich verirrt, verirrt,
+            haben uns verlaufen, habe mich verlaufen, rettung rufen, ruft die rettung, notarzt, bergrettung, herzinfarkt, spaltensturz,
+            atmet nicht, hatte einen unfall, ist abgestürzt, reagiert nicht, nicht atmen, bewusstsein verloren,
+            verliert das bewusstsein, und bewegt sich nicht, er bewegt sich nicht, sie bewegt sich nicht, bewegt sich nicht mehr,
+            wacht nicht auf, allergische reaktion, blaue lippen, ruft 112, kein puls, keinen puls, ist ohnmächtig, hat sich verlaufen
+            """,
         weak: "NAME verloren, hilfe, unfall, lawine, verloren, gestürzt, gefallen, allein, kalt, fest, schmerzen, notfall, vermisst, weg",
         persons: "jemand, kind, er, sie ist, freund",
         bodies: "knie, kopf, rücken, bein, arm, schulter",
@@ -128,18 +115,20 @@ extension SafetyVocabulary {
             """)
 
     static let french = SafetyVocabulary(
-        """
-        sos, au secours, à l'aide, aidez moi, aidez nous, aide moi, besoin d'aide, blessé*, saigne, inconscient*, peux plus bouger,
-        peux pas bouger, peux plus respirer, jambe cassée, bras cassé, suis perdu*, sommes perdu*, est perdu*, sont perdu*, on s'est
-        perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
-        cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer, peut plus respirer,
-        arrive pas à respirer, arrive plus à respirer, n'arrive pas à respirer, n'arrive plus à respirer, j'arrive pas à respirer,
-        j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet, ne bouge plus, se réveille pas,
-        réaction allergique, lèvres bleues, appelez le 112
-        """,
-        weak:
-            "secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid, "
-            + "seul*, mal, urgence, disparu*",
+        strong: """
+            sos, au secours, à l'aide, aidez moi, aidez nous, aide moi, besoin d'aide, blessé*, saigne, inconscient*, peux plus bouger,
+            peux pas bouger, peux plus respirer, jambe cassée, bras cassé, suis perdu*, sommes perdu*, est perdu*, sont perdu*, on s'est
+            perdu*, enseveli*, crevasse, respire plus, respire pas, appelez les secours, appelez un médecin, eu un accident, crise
+            cardiaque, répond plus, perdu connaissance, pas de pouls, plus de pouls, peux pas respirer, peut pas respirer,
+            peut plus respirer, arrive pas à respirer, arrive plus à respirer, n'arrive pas à respirer, n'arrive plus à respirer,
+            j'arrive pas à respirer,
+            j'arrive plus à respirer, cassé la jambe, cassé le bras, cassé la cheville, cassé le poignet, ne bouge plus, se réveille pas,
+            réaction allergique, lèvres bleues, appelez le 112
+            """,
+        weak: """
+            secours, aide, perdu*, accident, avalanche, tombé, tombée, tombés, tombées, chute, bloqué*, coincé*, froid,
+            seul*, mal, urgence, disparu*
+            """,
         persons: "quelqu'un, enfant, copain, copine, elle est, il est",
         bodies: "genou, tête, dos, jambe, bras, épaule, cheville, sang",
         dangers: """
@@ -166,13 +155,13 @@ extension SafetyVocabulary {
             """)
 
     static let italian = SafetyVocabulary(
-        """
-        sos, aiuto, aiutatemi, aiutateci, aiutami, ferito, ferita, feriti, sanguina, incosciente, non riesco a muovermi, non riesco a
-        respirare, mi sono pers*, ci siamo persi, si è pers*, gamba rotta, braccio rotto, rotto la gamba, rotto il braccio, sepolt*,
-        crepaccio, non respira, chiamate i soccorsi, chiamate un medico, avuto un incidente, infarto, non risponde più, soccorso alpino,
-        perso conoscenza, perso i sensi, non ha polso, non c'è polso, non riesce a respirare, rotta la gamba, rotta il braccio,
-        rotto una gamba, rotta una gamba, rotta la caviglia, rotto la caviglia
-        """,
+        strong: """
+            sos, aiuto, aiutatemi, aiutateci, aiutami, ferito, ferita, feriti, sanguina, incosciente, non riesco a muovermi, non riesco a
+            respirare, mi sono pers*, ci siamo persi, si è pers*, gamba rotta, braccio rotto, rotto la gamba, rotto il braccio, sepolt*,
+            crepaccio, non respira, chiamate i soccorsi, chiamate un medico, avuto un incidente, infarto, non risponde più, soccorso alpino,
+            perso conoscenza, perso i sensi, non ha polso, non c'è polso, non riesce a respirare, rotta la gamba, rotta il braccio,
+            rotto una gamba, rotta una gamba, rotta la caviglia, rotto la caviglia
+            """,
         weak: """
             fatto male, fatta male, valanga, incidente, perso, persa, persi, caduto, caduta, bloccat*, freddo, solo, sola, male,
             emergenza, dispers*
@@ -200,17 +189,19 @@ extension SafetyVocabulary {
             """)
 
     static let spanish = SafetyVocabulary(
-        """
-        sos, socorro, ayúdame, ayúdenme, ayudadme, necesito ayuda, necesitamos ayuda, herido, heridos, está herida, estoy herida, sangra,
-        sangrando, inconsciente, no puedo moverme, no puedo respirar, estoy perdid*, estamos perdid*, está perdid*, pierna rota, brazo
-        roto, roto la pierna, roto el brazo, sepultad*, grieta, no respira, llamad a rescate, llamen a rescate, un médico, tenido un
-        accidente, infarto, no responde, me he perdido, nos hemos perdido, perdido el conocimiento, perdió el conocimiento, sin pulso,
-        no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo,
-        rota la pierna
-        """,
-        weak:
-            "ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola, "
-            + "duele, emergencia, desaparecid*",
+        strong: """
+            sos, socorro, ayúdame, ayúdenme, ayudadme, necesito ayuda, necesitamos ayuda, herido, heridos, está herida, estoy herida,
+            sangra, sangrando, inconsciente, no puedo moverme, no puedo respirar, estoy perdid*, estamos perdid*,
+            está perdid*, pierna rota, brazo
+            roto, roto la pierna, roto el brazo, sepultad*, grieta, no respira, llamad a rescate, llamen a rescate, un médico, tenido un
+            accidente, infarto, no responde, me he perdido, nos hemos perdido, perdido el conocimiento, perdió el conocimiento, sin pulso,
+            no tiene pulso, no hay pulso, no puede respirar, necesita ayuda, rompió la pierna, rompió el brazo, rompió el tobillo,
+            rota la pierna
+            """,
+        weak: """
+            ayuda, accidente, avalancha, perdid*, caído, caída, cayó, atrapad*, atascad*, frío, solo, sola,
+            duele, emergencia, desaparecid*
+            """,
         persons: "alguien, niño, niña, amigo, amiga",
         bodies: "rodilla, cabeza, espalda, pierna, brazo, hombro, tobillo, sangre",
         dangers: """

@@ -13,10 +13,10 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
     }
 
     /// What a page says that is listened for.
-    package var phrases: [String] { (words.strong + words.weak).filter { !$0.contains(SafetyNames.sign) } }
+    package var phrases: [String] { (words.strong.list + words.weak.list).filter { !$0.contains(SafetyNames.sign) } }
     /// Everything that counts in a sentence, and what makes some of it everyday.
-    package var counting: [String] { phrases + words.persons + words.bodies + words.dangers }
-    package var harmless: [String] { words.harmless }
+    package var counting: [String] { phrases + words.persons.list + words.bodies.list + words.dangers.list }
+    package var harmless: [String] { words.harmless.list }
 
     /// As it is stored: the codes, "" for all of them, "-" for none.
     package static func text(_ languages: Set<SafetyLanguage>) -> String {

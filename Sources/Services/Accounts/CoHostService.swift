@@ -40,7 +40,7 @@ package struct CoHostService: Sendable {
         let (start, end) = try wish.period(access.trip, own: access.coHost, now: now)
         let coHost = CoHost(
             id: surroundings.newID(), tripID: access.trip.id, memberID: row.id, name: row.fullName, startsAt: start, endsAt: end,
-            reason: wish.reason, by: (access.author.name, access.author.id))
+            reason: wish.reason, namedBy: access.author.name, namedByID: access.author.id)
         try await store.name(
             coHost, under: access.coHost, period: coHost.period(access.trip.zone, now: now), by: access.author, at: now)
         try directory.removeEnded()

@@ -23,7 +23,7 @@ package struct CoHostStore: Sendable {
     private static func read(_ row: Row) -> CoHost {
         CoHost(
             id: row.id(0), tripID: row.id(1), memberID: row.id(2), name: row.text(3), startsAt: row.at(4), endsAt: row.optionalAt(5),
-            reason: row.text(6), by: (row.text(7), row.optionalID(8)))
+            reason: row.text(6), namedBy: row.text(7), namedByID: row.optionalID(8))
     }
 
     /// Running and to come, the earliest first.

@@ -14,7 +14,9 @@ import Testing
     }
 
     private func coHost(from start: Instant, until end: Instant?) -> CoHost {
-        CoHost(id: id(2), tripID: id(1), memberID: id(4), name: "Ada", startsAt: start, endsAt: end, reason: "", by: ("Bo", nil))
+        CoHost(
+            id: id(2), tripID: id(1), memberID: id(4), name: "Ada", startsAt: start, endsAt: end, reason: "", namedBy: "Bo",
+            namedByID: nil)
     }
 
     private func period(_ time: CoHostTime, start: Instant? = nil, end: Instant? = nil, own: CoHost? = nil) throws -> (Instant, Instant?) {
