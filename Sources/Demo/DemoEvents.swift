@@ -24,26 +24,36 @@ struct DemoEvents {
         try await fondue()
         try await training()
         _ = try await published(
-            fields("Night sledging", .sport, "Rosa run", "Lodge Larix, boot room", 1, (20, 0), (22, 30), capacity: 40, backBy: true), 9)
-        let yoga = try await published(fields("Sunrise yoga", .sport, "Lodge terrace", "Lodge terrace", 1, (6, 45), (7, 30)), 3)
+            fields(
+                "Night sledging", .sport, "Rosa run", "Lodge Larix, boot room", .init(1, (20, 0), (22, 30)), capacity: 40, backBy: true), 9)
+        let yoga = try await published(fields("Sunrise yoga", .sport, "Lodge terrace", "Lodge terrace", .init(1, (6, 45), (7, 30))), 3)
         try await services.events.cancel(yoga, reason: "Storm on the terrace until noon.", version: yoga.version, access)
         _ = try await services.events.create(
             fields(
                 "Snowshoes to the lake", .outing, "Lej Rosa", "Bottom of the Rosa gondola",
-                2, (9, 30), (15, 0), capacity: 20, backBy: true),
+                .init(2, (9, 30), (15, 0)), capacity: 20, backBy: true),
             confirmsPast: true, access)
     }
 
+    /// Of a day, counted from today.
+    private struct Hours {
+        let day: Int
+        let start: (hour: Int, minute: Int)
+        let end: (hour: Int, minute: Int)
+
+        init(_ day: Int, _ start: (Int, Int), _ end: (Int, Int)) { (self.day, self.start, self.end) = (day, start, end) }
+    }
+
     private func fields(
-        _ title: String, _ category: EventCategory, _ place: String, _ meeting: String, _ day: Int, _ start: (Int, Int), _ end: (Int, Int),
+        _ title: String, _ category: EventCategory, _ place: String, _ meeting: String, _ hours: Hours,
         capacity: Int? = nil, backBy: Bool = false
     ) -> EventFields {
         func at(_ time: (Int, Int)) -> Instant {
-            access.trip.zone.instant(day: Day(number: today.number + day), secondsOfDay: time.0 * 3600 + time.1 * 60)
+            access.trip.zone.instant(day: Day(number: today.number + hours.day), secondsOfDay: time.0 * 3600 + time.1 * 60)
         }
         var fields = EventFields()
         (fields.title, fields.category, fields.place, fields.meetingPoint) = (title, category, place, meeting)
-        (fields.startsAt, fields.endsAt, fields.isBackBy, fields.capacity) = (at(start), at(end), backBy, capacity)
+        (fields.startsAt, fields.endsAt, fields.isBackBy, fields.capacity) = (at(hours.start), at(hours.end), backBy, capacity)
         (fields.meetingLatitude, fields.meetingLongitude) = (Terrain.base.latitude, Terrain.base.longitude)
         fields.hostID = host
         return fields
@@ -79,7 +89,7 @@ struct DemoEvents {
     // MARK: the events
 
     private func dinner() async throws {
-        let event = try await published(fields("Welcome dinner", .meal, "Lodge Larix", "Dining room", -1, (19, 0), (22, 0)), 12)
+        let event = try await published(fields("Welcome dinner", .meal, "Lodge Larix", "Dining room", .init(-1, (19, 0), (22, 0))), 12)
         try await services.checkIn.addLists(["Dinner"], isExclusive: false, to: event, access)
         guard let list = try program.store.checkIn.lists(of: event.id).first else { return }
         try await tick(going(event).dropLast(3), list, event, minutesBefore: 10)
@@ -87,7 +97,7 @@ struct DemoEvents {
 
     private func glacierDay() async throws {
         var fields = fields(
-            "Glacier day", .sport, "Rosa glacier", "Bus stop in front of Lodge Larix", 0, (8, 40), (16, 30), backBy: true)
+            "Glacier day", .sport, "Rosa glacier", "Bus stop in front of Lodge Larix", .init(0, (8, 40), (16, 30)), backBy: true)
         fields.bring = "Skis or board, helmet, sun cream, something to drink."
         fields.cost = "Lift pass included; lunch about 20"
         fields.details =
@@ -105,7 +115,7 @@ struct DemoEvents {
     }
 
     private func fondue() async throws {
-        var fields = fields("Fondue evening", .meal, "Alp Beispiel", "Lodge Larix, front door", 1, (18, 30), (22, 0), capacity: 24)
+        var fields = fields("Fondue evening", .meal, "Alp Beispiel", "Lodge Larix, front door", .init(1, (18, 30), (22, 0)), capacity: 24)
         fields.cost = "32, paid there"
         fields.details = "The alp has 24 chairs. Whoever cannot come frees a place for the next."
         _ = try await published(fields, 10)
@@ -113,7 +123,7 @@ struct DemoEvents {
 
     private func training() async throws {
         var fields = fields(
-            "Avalanche training", .sport, "Rosa nursery slope", "Bottom of the Rosa gondola", 1, (10, 0), (12, 0), capacity: 16)
+            "Avalanche training", .sport, "Rosa nursery slope", "Bottom of the Rosa gondola", .init(1, (10, 0), (12, 0)), capacity: 16)
         fields.answerBy = fields.startsAt - .hours(14)
         fields.bring = "Beacon, shovel and probe: the ski room lends them."
         _ = try await published(fields, 2, to: Array(guests.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)))

@@ -160,30 +160,8 @@ package struct Generator {
     ) throws {
         let (code, type) = try resolve(name, stack, line, file)
         counter += 1
-        let variable = "c\(counter)"
-        var inner = stack
-        let opening: String
-        switch (type, isInverted) {
-        case (.optional(.boolean), _):
-            let message = "“\(name)” is Bool?, and false would count as given: give the model a Bool for each case"
-            throw TemplateError(file: file, line: line, message: message)
-        case (.boolean, false): opening = "if \(code) {"
-        case (.boolean, true): opening = "if !\(code) {"
-        case (.optional, true): opening = "if \(code) == nil {"
-        case (.array, true): opening = "if \(code).isEmpty {"
-        case (.optional(let wrapped), false):
-            opening = "if let \(variable) = \(code) {\n        _ = \(variable)"
-            inner.append(Frame(variable: variable, type: wrapped))
-        case (.array(let element), false):
-            opening = "for \(variable) in \(code) {\n        _ = \(variable)"
-            inner.append(Frame(variable: variable, type: element))
-        case (.structure, false):
-            opening = "do {\n        let \(variable) = \(code)\n        _ = \(variable)"
-            inner.append(Frame(variable: variable, type: type))
-        default:
-            let message = "a section needs a Bool, an optional, an array or a struct; “\(name)” is \(type.swift)"
-            throw TemplateError(file: file, line: line, message: message)
-        }
+        let (opening, frame) = try opening(of: name, code, type, isInverted, line, file)
+        let inner = stack + (frame.map { [$0] } ?? [])
         at(line, file, opening)
         let (before, wasBesideBlock) = (state, blanks.isBesideBlock)
         if case .array = type { blanks.goOn(isBesideBlock: false) }
@@ -194,6 +172,31 @@ package struct Generator {
         flush()
         blanks.goOn(isBesideBlock: wasBesideBlock && blanks.isBesideBlock)
         output += "        }\n"
+    }
+
+    /// The Swift that a section begins with, and what the names inside are looked up in first.
+    private func opening(
+        of name: String, _ code: String, _ type: FieldType, _ isInverted: Bool, _ line: Int, _ file: String
+    ) throws -> (String, Frame?) {
+        let variable = "c\(counter)"
+        switch (type, isInverted) {
+        case (.optional(.boolean), _):
+            let message = "“\(name)” is Bool?, and false would count as given: give the model a Bool for each case"
+            throw TemplateError(file: file, line: line, message: message)
+        case (.boolean, false): return ("if \(code) {", nil)
+        case (.boolean, true): return ("if !\(code) {", nil)
+        case (.optional, true): return ("if \(code) == nil {", nil)
+        case (.array, true): return ("if \(code).isEmpty {", nil)
+        case (.optional(let wrapped), false):
+            return ("if let \(variable) = \(code) {\n        _ = \(variable)", Frame(variable: variable, type: wrapped))
+        case (.array(let element), false):
+            return ("for \(variable) in \(code) {\n        _ = \(variable)", Frame(variable: variable, type: element))
+        case (.structure, false):
+            return ("do {\n        let \(variable) = \(code)\n        _ = \(variable)", Frame(variable: variable, type: type))
+        default:
+            let message = "a section needs a Bool, an optional, an array or a struct; “\(name)” is \(type.swift)"
+            throw TemplateError(file: file, line: line, message: message)
+        }
     }
 
     /// A partial with a model is a function, called with the nearest context of that type; one without is

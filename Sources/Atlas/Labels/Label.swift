@@ -90,7 +90,7 @@ struct Label: Sendable {
     let text: String
     let repeatDistance: Double
     /// Only shown with this one: its place in the same cell before sorting is its rank.
-    let parent: UInt64?
+    var parent: UInt64?
 
     /// No part of a label is farther than this from its anchor: two labels whose anchors are a tile apart never meet.
     static let reach = 128 * TileFrame.unitsPerPixel
@@ -98,7 +98,7 @@ struct Label: Sendable {
     /// Nil where it would reach too far.
     init?(
         rank: UInt64, _ style: LabelClass, at anchor: TilePoint, _ body: Body, boxes: [LabelBox], text: String = "",
-        repeatPixels: Double = 0, parent: UInt64? = nil
+        repeatPixels: Double = 0
     ) {
         guard let first = boxes.first else { return nil }
         let bounds = boxes.dropFirst().reduce(first) { $0.union($1) }
@@ -106,7 +106,7 @@ struct Label: Sendable {
             bounds.maxY - anchor.y <= Label.reach
         else { return nil }
         (self.rank, self.style, self.anchor, self.body, self.boxes, self.bounds) = (rank, style, anchor, body, boxes, bounds)
-        (self.text, self.repeatDistance, self.parent) = (text, repeatPixels * TileFrame.unitsPerPixel, parent)
+        (self.text, self.repeatDistance) = (text, repeatPixels * TileFrame.unitsPerPixel)
     }
 
     /// What it belongs to; nothing for what always shows.

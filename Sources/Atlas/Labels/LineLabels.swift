@@ -38,7 +38,9 @@ struct LineLabels {
             default: (.path, 44, 16)
             }
         guard zoom >= from, kind != .piste || style == .mountain else { return [] }
-        return along(line, atlas.name(of: feature), look, rank: rank, feature.element, every: 420, shift: kind == .piste ? -5 : 0, in: cell)
+        let text = LineText(
+            text: atlas.name(of: feature), look: look, rank: rank, element: feature.element, every: 420, shift: kind == .piste ? -5 : 0)
+        return along(line, text, in: cell)
     }
 
     private func lift(_ feature: FeatureRecord, _ line: [TilePoint], in cell: LabelBox) -> [Label] {
@@ -46,21 +48,30 @@ struct LineLabels {
         let type = feature.liftType?.label ?? "Lift"
         let name = atlas.name(of: feature)
         let text = name.isEmpty ? (zoom >= 15 ? type : "") : zoom >= 15 ? "\(name) · \(type)" : name
-        return along(line, text, .liftName, rank: 10, feature.element, every: 500, shift: -6, in: cell)
+        return along(line, LineText(text: text, look: .liftName, rank: 10, element: feature.element, every: 500, shift: -6), in: cell)
     }
 
     // MARK: text along a line
 
-    private func along(
-        _ line: [TilePoint], _ text: String, _ look: LabelClass, rank: UInt64, _ element: Int64, every: Double, shift: Double,
-        in cell: LabelBox
-    ) -> [Label] {
-        guard !text.isEmpty else { return [] }
+    private struct LineText {
+        let text: String
+        let look: LabelClass
+        let rank: UInt64
+        /// What bears the name.
+        let element: Int64
+        /// So many pixels of the line have one label.
+        let every: Double
+        /// Off the line, in pixels.
+        let shift: Double
+    }
+
+    private func along(_ line: [TilePoint], _ text: LineText, in cell: LabelBox) -> [Label] {
+        guard !text.text.isEmpty else { return [] }
         let unit = TileFrame.unitsPerPixel
-        let width = (LabelText.width(text, size: look.size) * (look.isBold ? 1.1 : 1.02) + 6) * unit
+        let width = (LabelText.width(text.text, size: text.look.size) * (text.look.isBold ? 1.1 : 1.02) + 6) * unit
         let measure = LineMeasure(line)
         guard measure.length > width * 1.05, width < 2 * Label.reach - 40 else { return [] }
-        let count = max(1, Int(measure.length / (every * unit)))
+        let count = max(1, Int(measure.length / (text.every * unit)))
         return (0..<count).compactMap { number in
             let span = measure.length / Double(count)
             let middle = (Double(number) + 0.5) * span
@@ -72,20 +83,20 @@ struct LineLabels {
                 guard LineLabels.isGentle(part) else { continue }
                 let anchor = measure.place(at: centre).0
                 guard contains(cell, anchor) else { return nil }
-                let rank = rank << 56 | LabelText.scatter(element &* 64 &+ Int64(number)) >> 8
-                return label(text, look, rank, anchor, measure, centre, width, shift * unit)
+                let rank = text.rank << 56 | LabelText.scatter(text.element &* 64 &+ Int64(number)) >> 8
+                return label(text, rank, anchor, measure, centre, width)
             }
             return nil
         }
     }
 
     private func label(
-        _ text: String, _ look: LabelClass, _ rank: UInt64, _ anchor: TilePoint, _ measure: LineMeasure, _ centre: Double, _ width: Double,
-        _ shift: Double
+        _ text: LineText, _ rank: UInt64, _ anchor: TilePoint, _ measure: LineMeasure, _ centre: Double, _ width: Double
     ) -> Label? {
+        let shift = text.shift * TileFrame.unitsPerPixel
         var path = measure.part(from: max(0, centre - width * 0.56), to: min(measure.length, centre + width * 0.56))
         if let first = path.first, let last = path.last, first.x > last.x { path.reverse() }
-        let height = look.size * 1.25 * TileFrame.unitsPerPixel
+        let height = text.look.size * 1.25 * TileFrame.unitsPerPixel
         let count = max(1, Int((width / height).rounded(.up)))
         let boxes = (0..<count).map { number in
             let (place, angle) = measure.place(at: centre - width / 2 + (Double(number) + 0.5) * width / Double(count))
@@ -93,7 +104,7 @@ struct LineLabels {
             return LabelBox(around: TilePoint(x: place.x, y: place.y + lift), width: height, height: height)
         }
         return Label(
-            rank: rank, look, at: anchor, .along(path, text, shift: shift), boxes: boxes, text: text, repeatPixels: 200)
+            rank: rank, text.look, at: anchor, .along(path, text.text, shift: shift), boxes: boxes, text: text.text, repeatPixels: 200)
     }
 
     /// Whether text can be read along it: no corner over 35°, not more than 70° in all.

@@ -90,7 +90,9 @@ struct PointLabels {
         let top = below.map { $0 + 1 } ?? -height / 2
         let width = (widest * (style.isBold ? 1.08 : 1) + 4) * unit
         let box = LabelBox(anchor.x - width / 2, anchor.y + (top - 1) * unit, anchor.x + width / 2, anchor.y + (top + height + 1) * unit)
-        return Label(rank: rank, style, at: anchor, .text(lines, top: (top + size * 0.9) * unit), boxes: [box], text: name, parent: parent)
+        var label = Label(rank: rank, style, at: anchor, .text(lines, top: (top + size * 0.9) * unit), boxes: [box], text: name)
+        label?.parent = parent
+        return label
     }
 
     // MARK: points of interest
