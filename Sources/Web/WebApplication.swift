@@ -19,6 +19,11 @@ package struct WebApplication {
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)
+        WebApplication.addRoutes(to: table)
+        routes = table.entries
+    }
+
+    private static func addRoutes(to table: RouteTable) {
         SignInRoutes().add(to: table)
         SignUpRoutes().add(to: table)
         AccountRoutes().add(to: table)
@@ -50,6 +55,5 @@ package struct WebApplication {
         SafetyRoutes().add(to: table)
         MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
-        routes = table.entries
     }
 }

@@ -128,57 +128,6 @@ extension WebRequest {
     }
 }
 
-/// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
-enum Notice: String {
-    case saved, added, imported, archived, reopened, revoked, made, replaced, withdrawn, dissolved, paused, resumed, password, factor
-    case leaving, linked, sharing, joined, acknowledged, declined, answered
-    case appealed, reported, decided, columns
-    case nothing, published, cancelled, ticked, undone, asked, unasked, wanted
-    case left, kept, erasing
-
-    static func text(_ name: String) -> String? {
-        switch Notice(rawValue: name) {
-        case .saved: "Saved."
-        case .added: "Added."
-        case .imported: "The list is imported."
-        case .columns: "Nothing is saved yet: you chose other columns. Look at what they change, then save."
-        case .archived: "The trip is archived."
-        case .reopened: "The trip is open again."
-        case .revoked: "The link is revoked."
-        case .made: "This is your link. Keep it to yourself."
-        case .replaced: "This is the new link. The old one no longer works."
-        case .withdrawn: "The invite is withdrawn."
-        case .dissolved: "The group is dissolved; its members stay."
-        case .paused: "Sharing is paused. The member is off the map."
-        case .resumed: "Sharing goes on."
-        case .password: "The password is changed, your other sessions have ended."
-        case .factor: "The second factor is removed."
-        case .published: "Published. Everybody who is invited has a personal link."
-        case .cancelled: "The event is cancelled."
-        case .ticked: "Ticked."
-        case .undone: "Undone."
-        case .leaving: "Your positions are deleted. The rest follows in seven days."
-        case .linked: "Telegram is linked: sign in with it from now on."
-        case .sharing: "Saved. It holds from now on, on every open page."
-        case .joined: "Welcome. Look through your details first."
-        case .acknowledged: "You have it: everybody sees your name."
-        case .declined: "The request is declined."
-        case .answered: "Your answer is noted."
-        case .appealed: "Your appeal is with the moderators."
-        case .reported: "Thank you. The moderators look at it, and you hear what became of it."
-        case .decided: "Done, and in the log."
-        case .asked: "Asked. A host has to let you in: look here again in a while."
-        case .unasked: "The request is withdrawn."
-        case .wanted: "Asked for. Somebody who knows you has to confirm the new address."
-        case .nothing: "Nothing on the map is called so."
-        case .left: "You left the trip."
-        case .erasing: "Their positions are deleted. The rest follows in seven days."
-        case .kept: "They stay."
-        case nil: nil
-        }
-    }
-}
-
 /// How pages are packed: below a packet there is nothing to gain, and a fast level is nearly as small as a slow one.
 enum Packing {
     static let least = 1400

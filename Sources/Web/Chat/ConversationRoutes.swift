@@ -1,0 +1,73 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Conversations are opened, with one person or a group, somebody is blocked, and staff set the rules of one.
+struct ConversationRoutes {
+    func add(to table: RouteTable) {
+        table.post("/trips/:slug/friends/:id/chat", .member) { web, access in
+            let id = try await web.services.chat.openDirect(with: web.id(), access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, id))
+        }
+        table.post("/trips/:slug/friends/:id/block", .member) { web, access in
+            let form = try await web.form()
+            try await web.services.chat.setBlocked(form["blocked"] == "yes", web.id(), access)
+            return web.redirect(Path.friend(access.trip.fields.slug, try web.id()))
+        }
+        table.post("/trips/:slug/groups/:id/chat", .openHost) { web, access in
+            guard let group = try web.services.roster.groups(access).first(where: { (try? web.id()) == $0.id }) else {
+                throw Refusal.notFound
+            }
+            let id = try await web.services.chat.openGroup(group, access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, id))
+        }
+        table.get("/trips/:slug/chat/:id/settings", .staff) { web, access in
+            try web.html(ConversationRoutes.settings(web, access, [:], [], nil))
+        }
+        table.post("/trips/:slug/chat/:id/settings", .staff, ConversationRoutes.setRules)
+    }
+
+    private static func settings(
+        _ web: WebRequest, _ access: StaffAccess, _ typed: [String: String], _ errors: [FieldError], _ problem: String?
+    ) throws -> FormPage {
+        let (id, slug) = (try web.id(), access.trip.fields.slug)
+        let conversation = try web.services.chat.conversation(id, access)
+        let left = conversation.readOnlyUntil.map { max(0, Int(($0 - web.now).components.seconds + 59) / 60) } ?? 0
+        let values = [
+            "slow_seconds": String(conversation.slowSeconds), "newcomer_minutes": String(conversation.newcomerMinutes),
+            "read_only_minutes": String(left), "reason": left > 0 ? conversation.readOnlyReason : "",
+        ].merging(typed) { $1 }
+        func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String) -> FormField {
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors)
+        }
+        return FormPage(
+            frame: try web.frame("Rules here", access, section: "/chat"), heading: "Rules of this conversation",
+            action: Path.conversation(slug, id, "/settings"),
+            fields: [
+                field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),
+                field("newcomer_minutes", "Newcomers only read for", .number, "Minutes after they joined the trip. 0 switches it off."),
+                field("read_only_minutes", "Read-only for", .number, "Minutes from now. 0 opens it again."),
+                field("reason", "Reason for read-only", .line, "Everybody reads it."),
+            ], submit: "Save"
+        )
+        .with(intro: "For travellers; hosts and moderators go on writing.")
+        .with(other: ("Back", Path.conversation(slug, id)))
+        .with(problem: problem)
+    }
+
+    private static func setRules(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            var wish = ChatService.RulesOfConversation()
+            wish.slowSeconds = form.whole("slow_seconds", in: 0...3600) ?? -1
+            wish.newcomerMinutes = form.whole("newcomer_minutes", in: 0...10_080) ?? -1
+            wish.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
+            wish.reason = form["reason"]
+            try await web.services.chat.setRules(wish, of: web.id(), access)
+            return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))
+        } again: {
+            try settings(web, access, form.values, $0, $1)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Words from the moderators, and what somebody says against them.
+struct NoticeRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/chat/notices", .member) { web, access in try await web.html(NoticeRoutes.notices(web, access, nil)) }
+        table.post("/trips/:slug/chat/notices/:number/appeal", .member, NoticeRoutes.appeal)
+    }
+
+    private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
+        NoticesPage(
+            frame: try web.frame("Words from the moderators", access, section: "/chat"), trip: access.trip,
+            notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
+    }
+
+    private static func appeal(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            try await web.services.moderation.appeal(web.ordinal("number"), text: form["text"], access)
+            return web.redirect(Path.chat(access.trip.fields.slug, "/notices", query: [("done", "appealed")]))
+        } again: { errors, problem in
+            try await notices(web, access, problem ?? errors.map(\.message).joined(separator: " "))
+        }
+    }
+}

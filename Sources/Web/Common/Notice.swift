@@ -1,0 +1,43 @@
+/// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
+enum Notice {
+    static func text(_ name: String) -> String? { texts[name] }
+
+    private static let texts = [
+        "saved": "Saved.",
+        "added": "Added.",
+        "imported": "The list is imported.",
+        "columns": "Nothing is saved yet: you chose other columns. Look at what they change, then save.",
+        "archived": "The trip is archived.",
+        "reopened": "The trip is open again.",
+        "revoked": "The link is revoked.",
+        "made": "This is your link. Keep it to yourself.",
+        "replaced": "This is the new link. The old one no longer works.",
+        "withdrawn": "The invite is withdrawn.",
+        "dissolved": "The group is dissolved; its members stay.",
+        "paused": "Sharing is paused. The member is off the map.",
+        "resumed": "Sharing goes on.",
+        "password": "The password is changed, your other sessions have ended.",
+        "factor": "The second factor is removed.",
+        "published": "Published. Everybody who is invited has a personal link.",
+        "cancelled": "The event is cancelled.",
+        "ticked": "Ticked.",
+        "undone": "Undone.",
+        "leaving": "Your positions are deleted. The rest follows in seven days.",
+        "linked": "Telegram is linked: sign in with it from now on.",
+        "sharing": "Saved. It holds from now on, on every open page.",
+        "joined": "Welcome. Look through your details first.",
+        "acknowledged": "You have it: everybody sees your name.",
+        "declined": "The request is declined.",
+        "answered": "Your answer is noted.",
+        "appealed": "Your appeal is with the moderators.",
+        "reported": "Thank you. The moderators look at it, and you hear what became of it.",
+        "decided": "Done, and in the log.",
+        "asked": "Asked. A host has to let you in: look here again in a while.",
+        "unasked": "The request is withdrawn.",
+        "wanted": "Asked for. Somebody who knows you has to confirm the new address.",
+        "nothing": "Nothing on the map is called so.",
+        "left": "You left the trip.",
+        "erasing": "Their positions are deleted. The rest follows in seven days.",
+        "kept": "They stay.",
+    ]
+}

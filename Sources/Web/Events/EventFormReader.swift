@@ -1,0 +1,63 @@
+import Domain
+
+/// Turns what was typed into an event's fields; what cannot be read is a complaint beside its field.
+struct EventFormReader {
+    let form: Form
+    let trip: Trip
+    /// Travellers' own events offer free places by themselves: their page has no fields for it, so none are read.
+    var setsOffers = true
+
+    func read() throws -> EventFields {
+        var (fields, check) = (EventFields(), Validation())
+        fields.title = tidyLine(form["title"])
+        fields.details = tidyText(form["details"])
+        fields.place = tidyLine(form["place"])
+        fields.meetingPoint = tidyLine(form["meeting_point"])
+        fields.bring = tidyText(form["bring"])
+        fields.cost = tidyLine(form["cost"])
+        fields.category = EventCategory(rawValue: form["category"]) ?? .other
+        fields.isBackBy = form["back_by"] == "on"
+        fields.offersAutomatically = !setsOffers || form["automatic"] == "on"
+        fields.hostID = ID(form["host"])
+        fields.coHosts = form.all("co_hosts").flatMap { $0.split(separator: "\n") }.compactMap { ID(String($0)) }
+        (fields.meetingLatitude, fields.meetingLongitude) = form.coordinates("meeting", &check)
+        fields.capacity = form.whole("capacity", in: 1...100_000, &check, else: "1 or more places, or nothing for no limit.")
+        if setsOffers {
+            fields.offerMinutes = 60 * (form.whole("offer_hours", in: 1...240, &check, else: "1 to 240 hours.") ?? 12)
+        }
+        let start = moment("start", fallback: nil, &check)
+        check.require(start != nil || check.errors.contains { $0.field.hasPrefix("start") }, "start_day", "Say when it starts.")
+        fields.startsAt = start ?? Instant(seconds: 0)
+        fields.endsAt = moment("end", fallback: form["start_day"], &check)
+        if form["answer_day"].isEmpty, form["answer_time"].isEmpty {
+            fields.answerBy = nil
+        } else {
+            fields.answerBy = moment("answer", fallback: form["start_day"], &check)
+        }
+        let unreadable = Set(check.errors.map(\.field))
+        let isTimeUnknown = unreadable.contains { $0.hasPrefix("start_") }
+        check.merge(
+            fields.errors(trip: trip).filter { error in
+                !unreadable.contains(error.field)
+                    && !(isTimeUnknown && ["start_day", "end_time", "end_day", "answer_day"].contains(error.field))
+            })
+        try check.check()
+        return fields
+    }
+
+    /// A day and a clock time in the trip's zone. An empty day takes the fallback; an empty time is no moment.
+    private func moment(_ name: String, fallback: String?, _ check: inout Validation) -> Instant? {
+        let (dayText, timeText) = (tidyLine(form[name + "_day"]), tidyLine(form[name + "_time"]))
+        if timeText.isEmpty {
+            check.require(dayText.isEmpty, name + "_time", "Say at what time.")
+            return nil
+        }
+        let day = Day(dayText.isEmpty ? fallback ?? "" : dayText)
+        check.require(day != nil, name + "_day", "A date as 2026-01-31.")
+        guard let seconds = form.clock(name + "_time", &check), let day else { return nil }
+        check.require(
+            trip.zone.exists(day: day, secondsOfDay: seconds), name + "_time", "The clocks go forward that night: this time does not exist."
+        )
+        return trip.zone.instant(day: day, secondsOfDay: seconds)
+    }
+}
