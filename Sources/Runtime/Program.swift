@@ -41,10 +41,12 @@ package struct Program {
             firstDescriptor: firstDescriptor
         ) { shelf.groundHeight(at: $0) }
         setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
+        var options = ServiceOptions()
+        (options.setupToken, options.telegram) = (setupToken, telegram)
+        (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
         services = Services(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
-            setupToken: setupToken, drawMessage: MessageRow.forStream, telegram: telegram, isDryRun: !omissions.storesFixes,
-            limitsMessages: omissions.limitsMessages)
+            drawMessage: MessageRow.forStream, options: options)
     }
 
     /// Waits for the writes under way.

@@ -44,94 +44,55 @@ package final class Services: Sendable {
     package let unsaved: UnsavedWork
     package let surroundings: Surroundings
 
-    /// - Parameters:
-    ///   - setupToken: of the one-time set-up link, while there is no account.
-    ///   - drawMessage: with the partial that pages use.
+    /// - Parameter drawMessage: with the partial that pages use.
     package init(
-        store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher, setupToken: String?,
-        drawMessage: @escaping DrawMessage,
-        telegram: TelegramOptions = TelegramOptions(), photos: PhotoShrinker = PhotoShrinker(), isDryRun: Bool = false,
-        limitsMessages: Bool = true
+        store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher,
+        drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) {
-        let directory = TrackerDirectory(store: store.trackers)
-        let unsaved = UnsavedWork()
-        self.unsaved = unsaved
-        let work = HeavyWork()
-        let sessions = SessionService(store: store.sessions, cache: store.sessionCache, unsaved: unsaved, surroundings: surroundings)
-        sharing = SharingService(
-            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
-        let roster = RosterService(
-            store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
-            hub: hub, sharing: sharing, rowsCache: store.rowsCache, peopleCache: store.peopleCache, unsaved: unsaved,
-            work: work, surroundings: surroundings)
-        accounts = AccountService(
-            accounts: store.accounts, notices: store.accountNotices, failures: store.signInFailures, sessions: sessions, hasher: hasher,
-            unsaved: unsaved, surroundings: surroundings, setupToken: setupToken)
+        let parts = ServiceParts(store: store, hub: hub, shelf: shelf, surroundings: surroundings)
+        (self.hub, self.shelf, self.surroundings, unsaved) = (hub, shelf, surroundings, parts.unsaved)
+        (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
+        accounts = parts.accounts(hasher: hasher, setupToken: options.setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
-        coHosts = CoHostService(store: store.coHosts, roster: roster, directory: directory, surroundings: surroundings)
         signUps = SignUpService(store: store.signUps, accounts: accounts)
         addresses = AddressService(store: store.addresses, accounts: accounts, roster: roster)
-        leaving = LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
-        trips = TripService(
-            store: store.trips, audit: store.audit, cache: store.tripCache, surroundings: surroundings)
-        trackers = TrackerService(
-            store: store.trackers, fixes: store.fixes, sharing: sharing, directory: directory, hub: hub, surroundings: surroundings)
-        let tripByID: @Sendable (ID) throws -> Trip? = { id in
-            try store.tripByIDCache.value(for: id) { try store.trips.find(id: id) }
-        }
-        let safety = SafetyService(
-            store: store.alerts, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
-            surroundings: surroundings)
-        self.safety = safety
+        coHosts = parts.coHosts()
+        leaving = parts.leaving()
+        telegram = parts.telegram(options.telegram, signUps: signUps)
+        joining = parts.joining()
+        trackers = parts.trackers()
+        safety = parts.safety()
         medic = MedicService(roster: roster, hub: hub)
-        fixes = FixService(
-            store: store.fixes, directory: directory, hub: hub, trips: tripByID,
-            people: { try roster.peopleByID(trip: $0) }, alarm: { try await safety.raise(from: $0, fix: $1) }, surroundings: surroundings,
-            isDryRun: isDryRun)
-        map = MapService(
-            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, shelf: shelf, surroundings: surroundings)
-        ski = SkiService(shelf: shelf)
-        tiles = TileService(shelf: shelf)
+        fixes = parts.fixes(alarms: safety, isDryRun: options.isDryRun)
+        map = parts.map()
+        (ski, tiles) = (SkiService(shelf: shelf), TileService(shelf: shelf))
         mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
-        events = EventService(
-            store: store.events, answers: store.answers, checkIn: store.checkIn, audit: store.audit, roster: roster, hub: hub,
-            surroundings: surroundings)
-        answers = AnswerService(store: store.answers, events: events, trips: tripByID)
+        events = parts.events()
+        answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
-        calendars = CalendarService(store: store.calendars, events: events, trips: tripByID)
-        self.telegram = TelegramService(
-            options: telegram, store: store.identities, sessions: sessions, signUps: signUps, surroundings: surroundings)
-        joining = JoinService(
-            store: store.joining, roster: roster, sessions: sessions, sharing: sharing, trips: tripByID, surroundings: surroundings)
-        friends = FriendService(
-            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
-            surroundings: surroundings)
-        self.photos = PhotoService(store: store.photos, shrinker: photos, work: work, surroundings: surroundings)
-        rules = RuleService(
-            store: store.rules, messages: store.messages, cache: store.rulesCache, names: store.safetyNamesCache, surroundings: surroundings
-        )
+        calendars = CalendarService(store: store.calendars, events: events, trips: parts.tripByID)
+        friends = parts.friends()
+        photos = parts.photos(options.photos)
+        rules = parts.rules()
         chat = ChatService(
-            store: store, photos: self.photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: limitsMessages,
+            store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
             surroundings: surroundings)
-        moderation = ModerationService(
-            store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
-            roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)
-        myEvents = MyEventService(
-            store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
-            surroundings: surroundings)
-        personalData = PersonalDataService(
-            store: store.deletion, friends: friends, fixes: store.fixes, sharing: sharing, directory: directory,
-            surroundings: surroundings)
-        ownData = OwnDataService(
-            roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
-            messages: store.messages, photos: store.photos, surroundings: surroundings)
-        self.shelf = shelf
-        history = HistoryJob(
-            trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, hub: hub, surroundings: surroundings)
-        live = LiveService(
-            store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, surroundings: surroundings)
-        self.roster = roster
-        self.hub = hub
-        self.surroundings = surroundings
+        moderation = parts.moderation(chat: chat)
+        myEvents = parts.myEvents(events: events, friends: friends)
+        (personalData, ownData) = (parts.personalData(friends: friends), parts.ownData(friends: friends))
+        history = parts.history(signUps: signUps)
+        live = parts.live(chat: chat)
     }
+}
+
+/// What a program may choose of its services.
+package struct ServiceOptions: Sendable {
+    /// Of the one-time set-up link, while there is no account.
+    package var setupToken: String?
+    package var telegram = TelegramOptions()
+    package var photos = PhotoShrinker()
+    /// Positions are judged and answered, and none is stored.
+    package var isDryRun = false
+    package var limitsMessages = true
+    package init() {}
 }

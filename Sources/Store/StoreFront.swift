@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// Every store over one database, and the caches that its commits invalidate.
+/// Every store over one database.
 package struct StoreFront: Sendable {
     private let database: Database
     package let accounts: AccountStore
@@ -22,6 +22,7 @@ package struct StoreFront: Sendable {
     package let map: MapStore
     package let events: EventStore
     package let answers: AnswerStore
+    package let reminders: ReminderStore
     package let checkIn: CheckInStore
     package let calendars: CalendarStore
     package let joining: JoinStore
@@ -36,17 +37,7 @@ package struct StoreFront: Sendable {
     package let moderationLog: ModerationLog
     package let rules: RuleStore
     package let alerts: AlertStore
-    package let sessionCache: ReadCache<[UInt8], SessionRecord?>
-    package let tripCache: ReadCache<String, Trip?>
-    package let tripByIDCache: ReadCache<ID, Trip?>
-    package let rowsCache: ReadCache<ID, [RosterRow]>
-    package let peopleCache: ReadCache<ID, [ID: MapPerson]>
-    package let standingCache: ReadCache<[ID], ChatStanding?>
-    package let audienceCache: ReadCache<ID, Set<ID>?>
-    package let rulesCache: ReadCache<ID, ChatRules>
-    package let chatPeopleCache: ReadCache<ID, ChatPeople>
-    package let safetyNamesCache: ReadCache<ID, SafetyNames>
-    package let chatForMeCache: ReadCache<ID, Int>
+    package let caches: ReadCaches
 
     package init(_ database: Database) {
         self.database = database
@@ -68,6 +59,7 @@ package struct StoreFront: Sendable {
         map = MapStore(database)
         events = EventStore(database)
         answers = AnswerStore(database)
+        reminders = ReminderStore(database)
         checkIn = CheckInStore(database)
         calendars = CalendarStore(database)
         joining = JoinStore(database)
@@ -82,17 +74,7 @@ package struct StoreFront: Sendable {
         moderationLog = ModerationLog(database)
         rules = RuleStore(database)
         alerts = AlertStore(database)
-        sessionCache = ReadCache(database, limit: 20_000)
-        tripCache = ReadCache(database, limit: 1_000)
-        tripByIDCache = ReadCache(database, limit: 1_000)
-        rowsCache = ReadCache(database, limit: 50)
-        peopleCache = ReadCache(database, limit: 50)
-        standingCache = ReadCache(database, limit: 20_000)
-        audienceCache = ReadCache(database, limit: 1_000)
-        rulesCache = ReadCache(database, limit: 100)
-        chatPeopleCache = ReadCache(database, limit: 50)
-        safetyNamesCache = ReadCache(database, limit: 50)
-        chatForMeCache = ReadCache(database, limit: 20_000)
+        caches = ReadCaches(database)
     }
 
     package var generation: Int { database.generation }

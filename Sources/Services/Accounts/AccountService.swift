@@ -22,7 +22,7 @@ package final class AccountService: Sendable {
     let setupToken: String?
 
     package init(
-        accounts: AccountStore, notices: AccountNotices, failures: SignInFailures, sessions: SessionService, hasher: PasswordHasher,
+        accounts: AccountStore, notices: AccountNotices, limiter: SignInLimiter, sessions: SessionService, hasher: PasswordHasher,
         unsaved: UnsavedWork, surroundings: Surroundings, setupToken: String?
     ) {
         self.unsaved = unsaved
@@ -30,7 +30,7 @@ package final class AccountService: Sendable {
         self.notices = notices
         self.sessions = sessions
         self.hasher = hasher
-        limiter = SignInLimiter(store: failures, newID: surroundings.newID)
+        self.limiter = limiter
         self.surroundings = surroundings
         self.setupToken = setupToken
     }

@@ -34,10 +34,10 @@ package final class ChatService: Sendable {
         limiter = MessageLimiter(store: store.messages, isOn: limitsMessages)
         messages = store.messages
         friends = store.friends
-        standings = store.standingCache
-        audiences = store.audienceCache
-        people = store.chatPeopleCache
-        forMe = store.chatForMeCache
+        standings = store.caches.standings
+        audiences = store.caches.audiences
+        people = store.caches.chatPeople
+        forMe = store.caches.chatForMe
         self.photos = photos
         self.rules = rules
         self.hub = hub

@@ -5,6 +5,7 @@ import Store
 /// Answers to invitations: by personal link, by hosts, and by the clock.
 package struct AnswerService: Sendable {
     let store: AnswerStore
+    let reminders: ReminderStore
     let events: EventService
     let trips: @Sendable (ID) throws -> Trip?
 
@@ -18,7 +19,7 @@ package struct AnswerService: Sendable {
         return PersonalInvitation(
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
-            reminder: try store.reminders(of: invitation)[kind].map { (kind, $0) },
+            reminder: try reminders.reminders(of: invitation)[kind].map { (kind, $0) },
             news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.surroundings.now())
                 ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))
     }
@@ -103,7 +104,7 @@ package struct AnswerService: Sendable {
     package func lookAround() async throws {
         let now = events.surroundings.now()
         for change in try await store.inviteNewcomers(at: now, newToken: events.newToken) { say(change) }
-        for change in try await store.remind(at: now) { say(change) }
+        for change in try await reminders.remind(at: now) { say(change) }
     }
 
     private func say(_ change: AnswerStore.EventChange) {

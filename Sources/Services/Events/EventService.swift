@@ -5,7 +5,7 @@ import Store
 /// Events of a trip: made, shown, published, cancelled; who is invited.
 package struct EventService: Sendable {
     let store: EventStore
-    let answers: AnswerStore
+    let reminders: ReminderStore
     let checkIn: CheckInStore
     let audit: AuditStore
     let roster: RosterService
@@ -30,7 +30,7 @@ package struct EventService: Sendable {
         return EventDetail(
             event: event, guests: guests, people: people, lists: try totals(of: event, guests),
             log: try store.log(of: id, limit: 100), changes: try audit.entries(subject: id, trip: access.trip.id, limit: 50),
-            conflicts: try store.conflicts(with: event), reminders: try answers.reminders(of: id),
+            conflicts: try store.conflicts(with: event), reminders: try reminders.reminders(of: id),
             acknowledgement: try acknowledgement(of: id))
     }
 
@@ -69,8 +69,8 @@ package struct EventService: Sendable {
     package func create(_ fields: EventFields, confirmsPast: Bool, _ access: OpenHostAccess) async throws -> ID {
         try check(fields, confirmsPast: confirmsPast, access)
         let id = surroundings.newID()
-        try await store.add(
-            fields, id: id, trip: access.trip.id, creator: access.actor.members[access.trip.id], by: access.author, at: surroundings.now())
+        let new = EventStore.NewEvent(id: id, trip: access.trip.id, creator: access.actor.members[access.trip.id], fields: fields)
+        try await store.add(new, by: access.author, at: surroundings.now())
         return id
     }
 

@@ -170,8 +170,8 @@ package struct MyEventService: Sendable {
         guests.admitsNewcomers = audience == .everyone
         (guests.members, guests.coming) = (chosen + [member], [member])
         try await store.add(
-            fields, id: id, trip: access.trip.id, creator: member, publishedTo: guests, by: access.author, at: now,
-            newToken: events.newToken)
+            EventStore.NewEvent(id: id, trip: access.trip.id, creator: member, fields: fields), publishedTo: guests, by: access.author,
+            at: now, newToken: events.newToken)
         events.announce([id], access.trip.id)
         events.tellInvited(.invited, of: id, access)
         return id

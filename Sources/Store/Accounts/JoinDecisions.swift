@@ -61,7 +61,7 @@ extension JoinStore {
             // Nobody has asked them yet who may see where they are: hidden until they choose themselves.
             try connection.run("UPDATE member SET sharing_paused_at = ?, paused_by_self = 1 WHERE id = ?", [.at(now), .id(id)])
             try AuditStore.append(
-                RosterAction.added, subject: .init(id: id, name: request.name), trip: request.tripID, rosterVersion: version, by: author,
+                RosterAction.added, subject: .init(id: id, name: request.name, rosterVersion: version), trip: request.tripID, by: author,
                 at: now, on: connection)
             return (id, "")
         }
@@ -140,14 +140,14 @@ extension JoinStore {
         let version = try RosterStore.nextVersion(trip: request.tripID, at: now, on: connection)
         if before.isEmpty, try RosterStore.delete(member, on: connection) {
             return try AuditStore.append(
-                RosterAction.takenBack, subject: .init(id: member, name: request.name), trip: request.tripID, rosterVersion: version,
+                RosterAction.takenBack, subject: .init(id: member, name: request.name, rosterVersion: version), trip: request.tripID,
                 by: author, at: now, on: connection)
         }
         let status = before.isEmpty ? MemberStatus.cancelled.rawValue : before
         try connection.run(
             "UPDATE member SET account_id = NULL, status = ?, version = ? WHERE id = ?", [.text(status), Value(version), .id(member)])
         try AuditStore.append(
-            "taken out again", subject: .init(id: member, name: request.name), trip: request.tripID, rosterVersion: version,
+            "taken out again", subject: .init(id: member, name: request.name, rosterVersion: version), trip: request.tripID,
             changes: [AuditChange(field: MemberField.status.rawValue, from: found.status, to: status)].filter { $0.from != $0.to },
             by: author, at: now, on: connection)
     }

@@ -157,7 +157,7 @@ package struct JoinStore: Sendable {
             """, [.id(account), Value(version), .id(member)])
         try connection.run("UPDATE account SET last_trip_id = ? WHERE id = ?", [.id(trip), .id(account)])
         try AuditStore.append(
-            "joined", subject: .init(id: member, name: name), trip: trip, rosterVersion: version, by: Author(id: account, name: name),
+            "joined", subject: .init(id: member, name: name, rosterVersion: version), trip: trip, by: Author(id: account, name: name),
             at: now, on: connection)
         return account
     }

@@ -55,8 +55,8 @@ extension StaffStore {
                 try connection.run("UPDATE account SET last_trip_id = NULL WHERE id = ? AND last_trip_id = ?", [.id(account), .id(trip)])
             }
             try AuditStore.append(
-                staysAsTraveller ? "gave up their role" : "left the trip", subject: .init(id: member, name: author.name), trip: trip,
-                rosterVersion: version,
+                staysAsTraveller ? "gave up their role" : "left the trip",
+                subject: .init(id: member, name: author.name, rosterVersion: version), trip: trip,
                 changes: [AuditChange(field: "role", from: held.role.rawValue, to: staysAsTraveller ? Role.traveller.rawValue : "")],
                 by: author, at: now, on: connection)
             try Promotion.withdrawGiven(

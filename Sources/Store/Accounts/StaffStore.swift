@@ -165,8 +165,8 @@ package struct StaffStore: Sendable {
                 trip: trip, version: version, at: now, on: connection)
         }
         try AuditStore.append(
-            "joined as \(role.rawValue)", subject: .init(id: existing ?? memberID, name: account.name), trip: trip,
-            rosterVersion: version, by: author, at: now, on: connection)
+            "joined as \(role.rawValue)", subject: .init(id: existing ?? memberID, name: account.name, rosterVersion: version),
+            trip: trip, by: author, at: now, on: connection)
     }
 
     /// Whoever gets a role is on the trip again, if they had left it.
@@ -212,7 +212,7 @@ package struct StaffStore: Sendable {
             let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try StaffStore.give(role, to: member, version: version, at: now, on: connection)
             try AuditStore.append(
-                "role changed", subject: .init(id: member, name: name), trip: trip, rosterVersion: version,
+                "role changed", subject: .init(id: member, name: name, rosterVersion: version), trip: trip,
                 changes: [AuditChange(field: "role", from: old.rawValue, to: role.rawValue)], by: author,
                 at: now, on: connection)
             if old == .host, role != .host {

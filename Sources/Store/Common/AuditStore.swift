@@ -7,14 +7,17 @@ package struct AuditStore: Sendable {
     private let database: Database
     package init(_ database: Database) { self.database = database }
 
-    struct Subject {
+    /// What a line of the trail is about.
+    struct Subject: Sendable {
         let id: ID
         let name: String
+        /// Of the roster, which the change made.
+        var rosterVersion: Int?
     }
 
     static func append(
-        _ action: String, subject: Subject, trip: ID?, rosterVersion: Int? = nil, changes: [AuditChange] = [],
-        by author: Author, at now: Instant, on connection: Connection
+        _ action: String, subject: Subject, trip: ID?, changes: [AuditChange] = [], by author: Author, at now: Instant,
+        on connection: Connection
     ) throws {
         try connection.run(
             """
@@ -22,7 +25,7 @@ package struct AuditStore: Sendable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .at(now), .id(author.id), .text(author.name), .id(trip), Value(rosterVersion.map(Int64.init)),
+                .at(now), .id(author.id), .text(author.name), .id(trip), Value(subject.rosterVersion.map(Int64.init)),
                 .text(action), .id(subject.id), .text(subject.name),
                 .text(String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)),
             ])

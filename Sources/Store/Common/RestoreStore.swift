@@ -24,7 +24,7 @@ package struct RestoreStore: Sendable {
             for trip in trips {
                 let version = try RosterStore.nextVersion(trip: trip.id, at: now, on: connection)
                 try AuditStore.append(
-                    "backup put back", subject: .init(id: trip.id, name: trip.name), trip: trip.id, rosterVersion: version,
+                    "backup put back", subject: .init(id: trip.id, name: trip.name, rosterVersion: version), trip: trip.id,
                     changes: [AuditChange(field: "newest change", from: from, to: to)], by: .commandLine, at: now, on: connection)
             }
         }

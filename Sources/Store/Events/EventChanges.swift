@@ -3,35 +3,46 @@ import Domain
 
 /// Changing events: their fields, their states, who is invited. One transaction each.
 extension EventStore {
-    package func add(_ fields: EventFields, id: ID, trip: ID, creator: ID?, by author: Author, at now: Instant) async throws {
-        try await database.change { try EventStore.insert(fields, id: id, trip: trip, creator: creator, by: author, at: now, on: $0) }
+    package struct NewEvent: Sendable {
+        package let id: ID
+        package let trip: ID
+        /// The member who makes it; nil for hosts.
+        package let creator: ID?
+        package let fields: EventFields
+        package init(id: ID, trip: ID, creator: ID?, fields: EventFields) {
+            self.id = id
+            self.trip = trip
+            self.creator = creator
+            self.fields = fields
+        }
+    }
+
+    package func add(_ new: NewEvent, by author: Author, at now: Instant) async throws {
+        try await database.change { try EventStore.insert(new, by: author, at: now, on: $0) }
     }
 
     /// Made and visible at once: nobody ever sees a half of it.
     package func add(
-        _ fields: EventFields, id: ID, trip: ID, creator: ID?, publishedTo guests: Guests, by author: Author, at now: Instant,
-        newToken: @escaping @Sendable () -> String
+        _ new: NewEvent, publishedTo guests: Guests, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
     ) async throws {
         try await database.change { connection in
-            try EventStore.insert(fields, id: id, trip: trip, creator: creator, by: author, at: now, on: connection)
-            guard let event = try EventStore.find(id, trip: trip, on: connection) else { throw Refusal.notFound }
+            try EventStore.insert(new, by: author, at: now, on: connection)
+            guard let event = try EventStore.find(new.id, trip: new.trip, on: connection) else { throw Refusal.notFound }
             try EventStore.publish(event, to: guests, by: author, at: now, newToken: newToken, on: connection)
         }
     }
 
-    private static func insert(
-        _ fields: EventFields, id: ID, trip: ID, creator: ID?, by author: Author, at now: Instant, on connection: Connection
-    ) throws {
+    private static func insert(_ new: NewEvent, by author: Author, at now: Instant, on connection: Connection) throws {
         let names = EventRows.fieldNames.joined(separator: ", ")
         try connection.run(
             """
             INSERT INTO event (\(names), id, trip_id, state, audience, admits_newcomers, cancel_reason, list_changed_at, changed_at,
                 created_by, created_at)
             VALUES (\(EventRows.fieldNames.map { _ in "?" }.joined(separator: ", ")), ?, ?, 'draft', '', 0, '', ?, ?, ?, ?)
-            """, EventRows.values(fields) + [.id(id), .id(trip), .at(now), .at(now), .id(creator), .at(now)])
-        try EventStore.setCoHosts(fields.coHosts, event: id, on: connection)
+            """, EventRows.values(new.fields) + [.id(new.id), .id(new.trip), .at(now), .at(now), .id(new.creator), .at(now)])
+        try EventStore.setCoHosts(new.fields.coHosts, event: new.id, on: connection)
         try AuditStore.append(
-            "event created", subject: .init(id: id, name: fields.title), trip: trip, by: author, at: now, on: connection)
+            "event created", subject: .init(id: new.id, name: new.fields.title), trip: new.trip, by: author, at: now, on: connection)
     }
 
     private static func setCoHosts(_ members: [ID], event: ID, on connection: Connection) throws {

@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// Reports and the cases that they join; reading what the queue and a case's page show.
+/// Cases and their reports, as the queue and a case's page show them.
 package struct CaseStore: Sendable {
     let database: Database
     package init(_ database: Database) { self.database = database }
@@ -25,136 +25,6 @@ package struct CaseStore: Sendable {
             isUrgent: row.boolean(11),
             weight: row.real(12), openedAt: row.at(13), claim: claim, closedAt: row.optionalAt(17), outcome: row.text(18),
             isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22))
-    }
-
-    // MARK: filing
-
-    /// What is reported, as it is now.
-    package struct Subject: Sendable {
-        package let kind: ModerationCase.Subject
-        package let message: Int?
-        package let event: ID?
-        package let member: ID
-        package let conversation: ID?
-        package let snapshot: String
-        /// Where it stands, in words.
-        package let place: String
-        package init(
-            kind: ModerationCase.Subject, message: Int? = nil, event: ID? = nil, member: ID, conversation: ID? = nil, snapshot: String,
-            place: String
-        ) {
-            self.kind = kind
-            self.message = message
-            self.event = event
-            self.member = member
-            self.conversation = conversation
-            self.snapshot = snapshot
-            self.place = place
-        }
-    }
-    package struct Filing: Sendable {
-        package let reporter: ID?
-        package let rule: ID?
-        package let reason: String
-        package let text: String
-        package let isUrgent: Bool
-        package init(reporter: ID?, rule: ID?, reason: String, text: String, isUrgent: Bool) {
-            self.reporter = reporter
-            self.rule = rule
-            self.reason = reason
-            self.text = text
-            self.isUrgent = isUrgent
-        }
-    }
-
-    /// How many reports a person files a day, changed words included: each is a line of the log for good.
-    private static let reportsPerDay = 20
-
-    /// - Throws: too many, with the time to wait.
-    package func file(
-        _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> ID {
-        try await database.change { connection in
-            if let account = author.id { try CaseStore.checkPace(of: account, at: now, on: connection) }
-            return try CaseStore.file(filing, on: subject, trip: trip, by: author, at: now, newID: newID, on: connection)
-        }
-    }
-
-    private static func checkPace(of account: ID, at now: Instant, on connection: Connection) throws {
-        let earliest = try connection.one(
-            "SELECT at FROM moderation_log WHERE action = 'report' AND actor_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-            [.id(account), .at(now - .days(1)), Value(reportsPerDay - 1)]
-        ) { $0.at(0) }
-        guard let earliest else { return }
-        let seconds = Int((earliest + .days(1) - now).components.seconds)
-        let wait = seconds > 5400 ? counted((seconds + 3599) / 3600, "hour") : counted(seconds / 60 + 1, "minute")
-        throw Refusal.tooMany(
-            "You have reported \(counted(reportsPerDay, "time")) within a day. You can report again in \(wait). In an emergency use SOS.",
-            retryAfter: seconds + 1)
-    }
-
-    /// Joins the open case of the same subject, or opens one. The same person's second report only replaces their words.
-    @discardableResult
-    static func file(
-        _ filing: Filing, on subject: Subject, trip: ID, by author: Author, at now: Instant, newID: @Sendable () -> ID,
-        on connection: Connection
-    ) throws -> ID {
-        let weight = try filing.reporter.map { try CaseStore.weight(of: $0, on: connection) } ?? 1
-        let id = try openCase(of: subject, on: connection) ?? newID()
-        try connection.run(
-            """
-            INSERT INTO moderation_case (id, trip_id, subject_kind, message_number, event_id, member_id, conversation_id, reason, snapshot,
-                place, is_urgent, weight, opened_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING
-            """,
-            [
-                .id(id), .id(trip), .text(subject.kind.rawValue), subject.message.map { Value($0) } ?? .null, .id(subject.event),
-                .id(subject.member), .id(subject.conversation), .text(filing.reason), .text(subject.snapshot), .text(subject.place),
-                .at(now),
-            ])
-        let count = try connection.run(
-            """
-            INSERT INTO report (id, case_id, reporter_id, rule_id, reason, text, made_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (case_id, reporter_id) DO NOTHING
-            """,
-            [
-                .id(newID()), .id(id), .id(filing.reporter), .id(filing.rule), .text(filing.reason), .text(filing.text), .at(now),
-            ])
-        if count == 0 {
-            let (reason, text) = (Value.text(filing.reason), Value.text(filing.text))
-            let changed = try connection.run(
-                "UPDATE report SET reason = ?, text = ? WHERE case_id = ? AND reporter_id = ? AND (reason, text) IS NOT (?, ?)",
-                [reason, text, .id(id), .id(filing.reporter), reason, text])
-            guard changed > 0 else { return id }
-        }
-        try connection.run(
-            """
-            UPDATE moderation_case SET weight = weight + ?, is_urgent = max(is_urgent, ?), outcome = '', version = version + 1
-            WHERE id = ?
-            """,
-            [.real(count == 1 ? weight : 0), Value(filing.isUrgent), .id(id)])
-        try ModerationLog.append(
-            .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
-            trip: trip, by: author, at: now, on: connection)
-        return id
-    }
-
-    private static func openCase(of subject: Subject, on connection: Connection) throws -> ID? {
-        let (column, value): (String, Value) =
-            switch subject.kind {
-            case .message: ("message_number", subject.message.map { Value($0) } ?? .null)
-            case .member: ("member_id", .id(subject.member))
-            case .event: ("event_id", .id(subject.event))
-            }
-        return try connection.one(
-            "SELECT id FROM moderation_case WHERE \(column) = ? AND subject_kind = ? AND closed_at IS NULL",
-            [value, .text(subject.kind.rawValue)]
-        ) { $0.id(0) }
-    }
-
-    private static func weight(of reporter: ID, on connection: Connection) throws -> Double {
-        let (upheld, refused) = try record(of: reporter, on: connection)
-        return CaseReport.weight(upheld: upheld, refused: refused)
     }
 
     static func record(of reporter: ID, on connection: Connection) throws -> (upheld: Int, refused: Int) {

@@ -121,7 +121,7 @@ package struct DeletionStore: Sendable {
             try connection.run("DELETE FROM join_request WHERE member_id = ?", [.id(member)])
             if let account { try DeletionStore.dropUnused(account, on: connection) }
             try AuditStore.append(
-                "deleted", subject: .init(id: member, name: "Former traveller"), trip: trip, rosterVersion: version,
+                "deleted", subject: .init(id: member, name: "Former traveller", rosterVersion: version), trip: trip,
                 by: Author(id: nil, name: "Sotravel"), at: now, on: connection)
             return tokens
         }

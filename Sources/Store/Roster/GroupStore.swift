@@ -7,7 +7,7 @@ package struct GroupStore: Sendable {
     package init(_ database: Database) { self.database = database }
 
     package func add(name: String, id: ID, trip: ID, by author: Author, at now: Instant) async throws {
-        try await change(action: "group created", id: id, name: name, trip: trip, by: author, at: now) { connection in
+        try await change("group created", .init(id: id, name: name), trip: trip, by: author, at: now) { connection in
             try connection.run(
                 "INSERT INTO member_group (id, trip_id, name, folded_name) VALUES (?, ?, ?, ?)",
                 [.id(id), .id(trip), .text(name), .text(folded(name))])
@@ -19,7 +19,7 @@ package struct GroupStore: Sendable {
         _ group: Group, name: String, leader: ID?, trip: ID, by author: Author, at now: Instant
     ) async throws {
         try await change(
-            action: "group changed", id: group.id, name: name, trip: trip,
+            "group changed", .init(id: group.id, name: name), trip: trip,
             changes: [
                 AuditChange(field: "name", from: group.name, to: name),
                 AuditChange(field: "leader", from: group.leaderID?.description ?? "", to: leader?.description ?? ""),
@@ -40,14 +40,14 @@ package struct GroupStore: Sendable {
     }
 
     package func remove(_ group: Group, trip: ID, by author: Author, at now: Instant) async throws {
-        try await change(action: "group dissolved", id: group.id, name: group.name, trip: trip, by: author, at: now) {
+        try await change("group dissolved", .init(id: group.id, name: group.name), trip: trip, by: author, at: now) {
             try $0.run("DELETE FROM member_group WHERE id = ? AND trip_id = ?", [.id(group.id), .id(trip)])
         }
     }
 
     private func change(
-        action: String, id: ID, name: String, trip: ID, changes: [AuditChange] = [], by author: Author,
-        at now: Instant, _ body: @escaping @Sendable (Connection) throws -> Void
+        _ action: String, _ subject: AuditStore.Subject, trip: ID, changes: [AuditChange] = [], by author: Author, at now: Instant,
+        _ body: @escaping @Sendable (Connection) throws -> Void
     ) async throws {
         try await database.change { connection in
             do {
@@ -55,10 +55,10 @@ package struct GroupStore: Sendable {
             } catch let failure as DatabaseFailure where failure.isUniqueViolation {
                 throw Refusal.invalid([FieldError("name", "Another group of this trip has this name.")])
             }
-            let version = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
+            var subject = subject
+            subject.rosterVersion = try RosterStore.nextVersion(trip: trip, at: now, on: connection)
             try AuditStore.append(
-                action, subject: .init(id: id, name: name), trip: trip, rosterVersion: version,
-                changes: changes.filter { $0.from != $0.to }, by: author, at: now, on: connection)
+                action, subject: subject, trip: trip, changes: changes.filter { $0.from != $0.to }, by: author, at: now, on: connection)
         }
     }
 }

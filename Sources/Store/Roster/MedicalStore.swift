@@ -35,8 +35,9 @@ extension RosterStore {
                 throw Refusal.conflict("\(member.fields.fullName) switched sharing off. Only they can switch it on again.")
             }
             try AuditStore.append(
-                isPaused ? "sharing paused" : "sharing resumed", subject: .init(id: member.id, name: member.fields.fullName),
-                trip: member.tripID, rosterVersion: version, by: author, at: now, on: connection)
+                isPaused ? "sharing paused" : "sharing resumed",
+                subject: .init(id: member.id, name: member.fields.fullName, rosterVersion: version), trip: member.tripID,
+                by: author, at: now, on: connection)
         }
     }
 }

@@ -120,19 +120,16 @@ package struct RosterStore: Sendable {
             if let expected = batch.expectedRosterVersion, expected != current {
                 throw Refusal.conflict("The roster changed meanwhile (v\(current)). Look at the preview again.")
             }
-            let version = current + 1
+            let revision = RosterRevision(trip: trip, version: current + 1, author: author, now: now)
             var isChanged = !batch.added.isEmpty
             for member in batch.added {
-                try RosterStore.insert(member, trip: trip, version: version, at: now, on: connection)
+                try RosterStore.insert(member, trip: trip, version: revision.version, at: now, on: connection)
                 try RosterStore.setGroups(member.fields.groupNames, of: member.id, trip: trip, newID: newID, on: connection)
                 try RosterStore.record(
-                    RosterAction.added, of: member.id, from: MemberFields(), to: member.fields, trip: trip, version: version,
-                    by: author, at: now, on: connection)
+                    RosterAction.added, of: member.id, from: MemberFields(), to: member.fields, in: revision, on: connection)
             }
             for change in batch.changed {
-                let isDifferent = try RosterStore.apply(
-                    change, batch.action, trip: trip, version: version, by: author, at: now, newID: newID,
-                    on: connection)
+                let isDifferent = try RosterStore.apply(change, batch.action, in: revision, newID: newID, on: connection)
                 isChanged = isChanged || isDifferent
             }
             guard isChanged else { return current }
@@ -141,10 +138,9 @@ package struct RosterStore: Sendable {
     }
 
     static func apply(
-        _ change: Change, _ action: String, trip: ID, version: Int, by author: Author, at now: Instant,
-        newID: () -> ID, on connection: Connection
+        _ change: Change, _ action: String, in revision: RosterRevision, newID: () -> ID, on connection: Connection
     ) throws -> Bool {
-        guard let old = try fields(of: change.id, trip: trip, on: connection) else { throw Refusal.notFound }
+        guard let old = try fields(of: change.id, trip: revision.trip, on: connection) else { throw Refusal.notFound }
         // What is so already is in nobody's way: a form that comes again after a lost answer, for instance.
         let new = change.transform(old)
         guard new != old else { return false }
@@ -158,23 +154,20 @@ package struct RosterStore: Sendable {
             """
             UPDATE member SET \(stored.map { "\($0.rawValue) = ?" }.joined(separator: ", ")), sort_name = ?, version = ?
             WHERE id = ?
-            """, stored.map { .text(new[$0]) } + [.text(sortName(new)), Value(version), .id(change.id)])
+            """, stored.map { .text(new[$0]) } + [.text(sortName(new)), Value(revision.version), .id(change.id)])
         if old[.groups] != new[.groups] {
-            try setGroups(new.groupNames, of: change.id, trip: trip, newID: newID, on: connection)
+            try setGroups(new.groupNames, of: change.id, trip: revision.trip, newID: newID, on: connection)
         }
-        try record(
-            action, of: change.id, from: old, to: new, trip: trip, version: version, by: author, at: now,
-            on: connection)
+        try record(action, of: change.id, from: old, to: new, in: revision, on: connection)
         return true
     }
 
     private static func record(
-        _ action: String, of id: ID, from old: MemberFields, to new: MemberFields, trip: ID, version: Int,
-        by author: Author, at now: Instant, on connection: Connection
+        _ action: String, of id: ID, from old: MemberFields, to new: MemberFields, in revision: RosterRevision, on connection: Connection
     ) throws {
         try AuditStore.append(
-            action, subject: .init(id: id, name: new.fullName), trip: trip, rosterVersion: version,
-            changes: old.changes(to: new).map(AuditChange.init), by: author, at: now, on: connection)
+            action, subject: .init(id: id, name: new.fullName, rosterVersion: revision.version), trip: revision.trip,
+            changes: old.changes(to: new).map(AuditChange.init), by: revision.author, at: revision.now, on: connection)
     }
 
     static func insert(

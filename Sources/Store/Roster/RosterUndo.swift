@@ -76,7 +76,7 @@ extension RosterStore {
             guard let found, found.version == version, !found.hasAccount else { return .nothing }
             if try RosterStore.delete(entry.subjectID, on: connection) {
                 try AuditStore.append(
-                    RosterAction.takenBack, subject: .init(id: entry.subjectID, name: entry.subjectName), trip: trip, rosterVersion: next,
+                    RosterAction.takenBack, subject: .init(id: entry.subjectID, name: entry.subjectName, rosterVersion: next), trip: trip,
                     by: author, at: now, on: connection)
                 return .all
             }
@@ -90,9 +90,8 @@ extension RosterStore {
 
         private func apply(_ member: ID, _ transform: @escaping @Sendable (MemberFields) -> MemberFields) throws -> Bool {
             try RosterStore.apply(
-                .init(id: member, transform: transform), RosterAction.takenBack, trip: trip, version: next, by: author, at: now,
-                newID: newID,
-                on: connection)
+                .init(id: member, transform: transform), RosterAction.takenBack,
+                in: RosterRevision(trip: trip, version: next, author: author, now: now), newID: newID, on: connection)
         }
     }
 

@@ -34,7 +34,7 @@ final class Fair: Sendable {
         }
         _ = try await store.roster.apply(batch, trip: self.trip, by: Fair.author, at: Fair.start, newID: { ID(high: 9, low: 9) })
         try await store.events.add(
-            Fair.fields(capacity, automatic), id: event, trip: self.trip, creator: nil, by: Fair.author, at: Fair.start)
+            .init(id: event, trip: self.trip, creator: nil, fields: Fair.fields(capacity, automatic)), by: Fair.author, at: Fair.start)
         var guests = EventStore.Guests(audience: .everyone)
         guests.members = Array(members.prefix(invited ?? count))
         try await store.events.publish(try await found(), to: guests, by: Fair.author, at: Fair.start) { Fair.token() }

@@ -57,9 +57,11 @@ final class House: Sendable {
         let fixed = fixed
         let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
         let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
+        var options = ServiceOptions()
+        options.setupToken = "first-of-all"
         services = Services(
             store: store, hub: Hub(epoch: "test"), shelf: AtlasShelf(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
-            surroundings: surroundings, hasher: hasher, setupToken: "first-of-all", drawMessage: MessageRow.forStream)
+            surroundings: surroundings, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
         let application = WebApplication(services: services, options: WebOptions())
         routes = application.routes
         responder = application.router.buildResponder()

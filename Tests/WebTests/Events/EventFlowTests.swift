@@ -195,14 +195,14 @@ import Testing
         // The event begins in 24 hours: everybody who has not answered and can see it is reminded, once.
         for invitation in invited { #expect(try await house.send(.post, "/r/\(invitation.token)/opened").status == 204) }
         try await house.services.answers.lookAround()
-        let reminders = try house.store.answers.reminders(of: house.id("event"))
+        let reminders = try house.store.reminders.reminders(of: house.id("event"))
         #expect(reminders.map(\.kind) == ["answer"] && reminders[0].count == invited.count { $0.rsvp == .pending })
         let link = try #require(invited.last).token
         #expect(try await house.send(.get, "/r/\(link)", as: .nobody).body.contains("Reminder: please answer by"))
         house.fixed.pass(.hours(22) + .minutes(30))
         try await house.services.answers.lookAround()
         try await house.signInAgain()
-        #expect(try house.store.answers.reminders(of: house.id("event")).map(\.kind) == ["answer", "start"])
+        #expect(try house.store.reminders.reminders(of: house.id("event")).map(\.kind) == ["answer", "start"])
         #expect(try await house.send(.get, path(house), as: .host).body.contains("Reminded of the start: 1"))
     }
 

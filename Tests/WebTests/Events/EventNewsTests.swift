@@ -220,7 +220,7 @@ import Testing
         let link = "/r/" + (try house.personalToken("member"))
         #expect(try await house.send(.get, link).status == 200)
         try await house.services.answers.lookAround()
-        let reminded = { try house.store.answers.reminders(of: house.id("event")).first?.count }
+        let reminded = { try house.store.reminders.reminders(of: house.id("event")).first?.count }
         let pending = try house.store.events.invitations(of: house.id("event")).count { $0.rsvp == .pending }
         #expect(try reminded() == pending - 1)
         #expect(try await house.send(.post, link + "/opened").status == 204)

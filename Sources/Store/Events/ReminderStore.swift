@@ -1,0 +1,67 @@
+import Database
+import Domain
+
+/// Who was reminded of which event, and who is to be.
+package struct ReminderStore: Sendable {
+    private let database: Database
+    package init(_ database: Database) { self.database = database }
+
+    /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Only who has a way to see
+    /// it: whoever has joined, or has opened their personal link.
+    package func remind(at now: Instant) async throws -> [AnswerStore.EventChange] {
+        let day = Duration.hours(24), near = Duration.hours(2)
+        let due = try database.read { connection in
+            try connection.all(
+                """
+                SELECT i.event_id, i.member_id, 'answer', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending'
+                AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
+                AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
+                UNION ALL
+                SELECT i.event_id, i.member_id, 'start', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
+                WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
+                AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'start')
+                """, [.at(now), .at(now + day), .at(now), .at(now + near)]
+            ) { (event: $0.id(0), member: $0.id(1), kind: $0.text(2), trip: $0.id(3)) }
+        }
+        guard !due.isEmpty else { return [] }
+        try await database.change { connection in
+            for (event, member, kind, _) in due {
+                try connection.run(
+                    "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    [.id(event), .id(member), .text(kind), .at(now)])
+            }
+        }
+        return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
+            rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .reminder) }) { first, _ in first }) }
+        }
+    }
+
+    private static let isReached = """
+        EXISTS (SELECT 1 FROM member p WHERE p.id = i.member_id AND p.status NOT IN ('cancelled', 'left')
+            AND (p.account_id IS NOT NULL OR (i.opened_at IS NOT NULL AND i.revoked_at IS NULL)))
+        """
+
+    /// When somebody was reminded, by what of.
+    package func reminders(of invitation: Invitation) throws -> [String: Instant] {
+        try database.read { connection in
+            let rows = try connection.all(
+                "SELECT kind, at FROM reminder WHERE event_id = ? AND member_id = ?", [.id(invitation.eventID), .id(invitation.memberID)]
+            ) { ($0.text(0), $0.at(1)) }
+            return Dictionary(firstOf: rows)
+        }
+    }
+
+    /// The newest reminder of each kind: when, and how many people.
+    package func reminders(of event: ID) throws -> [(kind: String, at: Instant, count: Int)] {
+        try database.read { connection in
+            try connection.all(
+                """
+                SELECT r.kind, max(r.at), count(*) FROM reminder r
+                JOIN invitation i ON i.event_id = r.event_id AND i.member_id = r.member_id
+                WHERE r.event_id = ? AND \(ReminderStore.isReached) GROUP BY r.kind ORDER BY r.kind
+                """, [.id(event)]
+            ) { ($0.text(0), $0.at(1), $0.int(2)) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Database
+import Domain
+
+/// What is read so often that it is kept until a commit changes something.
+package struct ReadCaches: Sendable {
+    package let sessions: ReadCache<[UInt8], SessionRecord?>
+    package let trips: ReadCache<String, Trip?>
+    package let tripsByID: ReadCache<ID, Trip?>
+    package let rows: ReadCache<ID, [RosterRow]>
+    package let people: ReadCache<ID, [ID: MapPerson]>
+    package let standings: ReadCache<[ID], ChatStanding?>
+    package let audiences: ReadCache<ID, Set<ID>?>
+    package let rules: ReadCache<ID, ChatRules>
+    package let chatPeople: ReadCache<ID, ChatPeople>
+    package let safetyNames: ReadCache<ID, SafetyNames>
+    package let chatForMe: ReadCache<ID, Int>
+
+    init(_ database: Database) {
+        sessions = ReadCache(database, limit: 20_000)
+        trips = ReadCache(database, limit: 1_000)
+        tripsByID = ReadCache(database, limit: 1_000)
+        rows = ReadCache(database, limit: 50)
+        people = ReadCache(database, limit: 50)
+        standings = ReadCache(database, limit: 20_000)
+        audiences = ReadCache(database, limit: 1_000)
+        rules = ReadCache(database, limit: 100)
+        chatPeople = ReadCache(database, limit: 50)
+        safetyNames = ReadCache(database, limit: 50)
+        chatForMe = ReadCache(database, limit: 20_000)
+    }
+}
