@@ -24,17 +24,17 @@ package struct AccountPage: Page {
     let trips: [TripRow]
     let isConfirmed: Bool
     let wanted: String?
-    let changeAddress: Link
-    let keepAddress: Link
+    var changeAddress: Link { Path.address }
+    var keepAddress: Link { Path.keepAddress }
     let hasPassword: Bool
     let telegram: String?
     let showsTelegram: Bool
     let mayLink: Bool
     let linkFields: [FormField]
-    let link: Link
+    var link: Link { Path.telegramLink }
     let notices: [AccountNoticeText]
-    let unlink: Link
-    let addPassword: Link
+    var unlink: Link { Path.telegramUnlink }
+    var addPassword: Link { Path.addPassword }
     let isAdmin: Bool
     let hasSecondFactor: Bool
     let mayRemove: Bool
@@ -43,10 +43,10 @@ package struct AccountPage: Page {
     let sessions: [SessionRow]
     let passwordFields: [FormField]
     let removeFields: [FormField]
-    let password: Link
-    let secondFactor: Link
-    let removeSecondFactor: Link
-    let signOutEverywhere: Link
+    var password: Link { Path.password }
+    var secondFactor: Link { Path.secondFactor }
+    var removeSecondFactor: Link { Path.removeSecondFactor }
+    var signOutEverywhere: Link { Path.signOutEverywhere }
 
     package init(frame: Frame, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
         self.frame = frame
@@ -54,17 +54,12 @@ package struct AccountPage: Page {
         hasPassword = !actor.account.email.isEmpty
         isConfirmed = overview.address.isConfirmed
         wanted = overview.address.wanted
-        changeAddress = Path.address
-        keepAddress = Path.keepAddress
         let identities = overview.identities
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
         mayLink = overview.mayLink && identities.isEmpty
-        link = Path.telegramLink
         linkFields = AccountPage.linkFields(actor, errors)
         notices = overview.notices.map { AccountNoticeText($0, now: now) }
         showsTelegram = overview.mayLink || !identities.isEmpty
-        unlink = Path.telegramUnlink
-        addPassword = Path.addPassword
         name = actor.account.name
         email = actor.account.email
         isAdmin = actor.account.isAdmin
@@ -80,18 +75,15 @@ package struct AccountPage: Page {
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
         }
         passwordFields = [
-            FormField("current", "Current password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+            FormField("current", "Current password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
             FormField(
-                "new", "New password", kind: .password, hint: "At least 12 characters.", errors: errors, isRequired: true,
-                autocomplete: "new-password"),
+                "new", "New password", kind: .password, hint: "At least 12 characters.", errors: errors, isRequired: true
+            )
+            .filled(by: "new-password"),
         ]
         removeFields = [
-            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password")
+            FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password")
         ]
-        password = Path.password
-        secondFactor = Path.secondFactor
-        removeSecondFactor = Path.removeSecondFactor
-        signOutEverywhere = Path.signOutEverywhere
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccount(self, &out) }
 
@@ -108,8 +100,9 @@ package struct AccountPage: Page {
         let hint = actor.account.hasSecondFactor ? "Or a code of your authenticator app." : nil
         return [
             FormField(
-                "proof", "Your password once more", kind: .password, hint: hint, errors: errors, isRequired: true,
-                autocomplete: "current-password")
+                "proof", "Your password once more", kind: .password, hint: hint, errors: errors, isRequired: true
+            )
+            .filled(by: "current-password")
         ]
     }
 
@@ -146,8 +139,9 @@ package struct SecondFactorPage: Page {
         otpLink = link
         fields = [
             FormField(
-                "code", "Code from the app", hint: "Six digits, new every 30 seconds.", errors: errors, isRequired: true,
-                autocomplete: "one-time-code")
+                "code", "Code from the app", hint: "Six digits, new every 30 seconds.", errors: errors, isRequired: true
+            )
+            .filled(by: "one-time-code")
         ]
         action = Path.secondFactor
     }

@@ -22,13 +22,14 @@ package struct AddressPart: Sendable {
 package enum AddressForm {
     package static func page(_ frame: Frame, _ account: Account, email: String, errors: [FieldError], problem: String?) -> FormPage {
         let code = FormField(
-            "code", "Code of your authenticator app", hint: "Or one of your recovery codes.", errors: errors, isRequired: true,
-            autocomplete: "one-time-code")
+            "code", "Code of your authenticator app", hint: "Or one of your recovery codes.", errors: errors, isRequired: true
+        )
+        .filled(by: "one-time-code")
         return FormPage(
             frame: frame, heading: "Change your address", action: Path.address,
             fields: [
-                FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "email"),
-                FormField("password", "Your password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+                FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true).filled(by: "email"),
+                FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
             ] + (account.hasSecondFactor ? [code] : []), submit: "Ask for the change"
         )
         .with(

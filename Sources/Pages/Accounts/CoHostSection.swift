@@ -40,9 +40,11 @@ package struct CoHostSection: Sendable {
             + candidates.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
         let time = typed("time").isEmpty ? CoHostTime.tonight.rawValue : typed("time")
         fields = [
-            FormField("member", "Co-host", typed("member"), kind: .choice, errors: errors, choices: people),
+            FormField("member", "Co-host", typed("member"), kind: .choice, errors: errors).offering(people),
             FormField(
-                "time", "For how long", time, kind: .choice, errors: errors, choices: CoHostTime.allCases.map { ($0.rawValue, $0.label) }),
+                "time", "For how long", time, kind: .choice, errors: errors
+            )
+            .offering(CoHostTime.allCases.map { ($0.rawValue, $0.label) }),
             FormField(
                 "reason", "Why", typed("reason"), hint: "For instance: Ada is ill. The co-host and all hosts read it.", errors: errors),
         ]

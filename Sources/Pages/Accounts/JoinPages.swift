@@ -26,7 +26,7 @@ package enum JoinForm {
         func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, autocomplete: String = "off")
             -> FormField
         {
-            FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired, autocomplete: autocomplete)
+            FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired).filled(by: autocomplete)
         }
         return FormPage(
             frame: frame, heading: "Join \(tripName)", action: Path.joinTrip(token),

@@ -12,7 +12,9 @@ package enum LeavingForm {
                 FormField(
                     "how", "What you want", how, kind: .choice,
                     hint: "Who leaves the trip sees nothing of it any more, and is seen on no map. A host can take you in again.",
-                    errors: errors, choices: [("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
+                    errors: errors
+                )
+                .offering([("leave", "Leave the trip"), ("stay", "Stay as a traveller, without the role")]),
                 FormField("sure", "Yes, I mean it", kind: .tick, errors: errors),
             ], submit: "Leave"
         )

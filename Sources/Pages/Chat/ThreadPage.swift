@@ -2,36 +2,38 @@ import Domain
 
 /// One conversation.
 package struct ThreadPage: Page {
+    private let slug: String
+    private let conversation: ID
     let frame: Frame
-    let id: String
+    var id: String { conversation.description }
     let me: String
     let title: String
     let detail: String?
     let detailLink: Link?
-    let back: Link
+    var back: Link { Path.chat(slug) }
     let rows: [ThreadRow]
     /// Where there is none, the script shows it when it lets go of messages.
     let earlier: Link
     let later: Link
     let hasEarlier: Bool
     let hasLater: Bool
-    let newest: Link
+    var newest: Link { Path.conversation(slug, conversation) }
     let obstacle: String?
-    let action: Link
+    var action: Link { Path.conversation(slug, conversation, "/messages") }
     let clientID: String
     let text: String
     let textError: String?
     let problem: String?
     let replyNumber: String
     let reply: MessageRow.Quote?
-    let cancelReply: Link
+    var cancelReply: Link { Path.conversation(slug, conversation) }
     package let newestNumber: Int
     let zone: String
     let blocked: String
     let settings: Link?
     let slow: String?
-    let search: Link
-    let jump: Link
+    var search: Link { Path.chat(slug, "/search") }
+    var jump: Link { Path.conversation(slug, conversation) }
     let today: String
     let names: String
     let photoLimit: Int
@@ -51,7 +53,7 @@ package struct ThreadPage: Page {
         let (trip, now, reader) = (tripFrame.trip, tripFrame.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.standing.conversation)
         let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
-        id = conversation.id.description
+        (self.slug, self.conversation) = (slug, conversation.id)
         me = reader.description
         title = ConversationsPage.title(thread.line, trip)
         detail = thread.line.startsAt.map {
@@ -59,18 +61,15 @@ package struct ThreadPage: Page {
             return thread.line.meetingPoint.isEmpty ? moment : moment + " · " + thread.line.meetingPoint
         }
         detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.standing.isStaff)
-        back = Path.chat(slug)
         rows = ThreadRow.rows(
             thread.messages, MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now),
             readUpTo: thread.hasLater ? nil : thread.readUpTo)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        newest = path([])
         let obstacle = thread.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
         self.obstacle = obstacle?.sentence(trip.zone, now: now)
         mayWrite = obstacle == nil
-        action = Path.conversation(slug, conversation.id, "/messages")
         clientID = typed.clientID.description
         text = typed.text
         (textError, problem) = (complaint.line, complaint.problem)
@@ -78,14 +77,11 @@ package struct ThreadPage: Page {
         self.reply = reply.map {
             .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140)))
         }
-        cancelReply = path([])
         newestNumber = thread.messages.last?.number ?? 0
         zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
         settings = thread.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
         slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
-        search = Path.chat(slug, "/search")
-        jump = path([])
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit

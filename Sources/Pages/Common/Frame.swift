@@ -101,58 +101,41 @@ package final class Frame: Sendable {
     let banners: Link
     /// On every page of somebody who is signed in.
     let frameScript: Link?
-    let styles: Link
+    var styles: Link { Path.asset("css/sotravel.css") }
     let script: Link?
     /// What the script imports, so that all of it is asked for at once.
     let modules: [Link]
-    let worker: Link
-    let icon: Link
-    let touchIcon: Link
-    let manifest: Link
-    let home: Link
-    let account: Link
-    let accounts: Link
-    let mapData: Link
-    let allTrips: Link
-    let signOut: Link
+    var worker: Link { Path.asset("js/live-worker.js") }
+    var icon: Link { Path.asset("icon.svg") }
+    var touchIcon: Link { Path.asset("icon-192.png") }
+    var manifest: Link { Path.manifest }
+    var home: Link { Path.home }
+    var account: Link { Path.account }
+    var accounts: Link { Path.accounts }
+    var mapData: Link { Path.mapData }
+    var allTrips: Link { Path.trips }
+    var signOut: Link { Path.signOut }
 
     /// - Parameters:
     ///   - section: the last part of the current navigation address, "" for Today.
     ///   - script: the page's own module.
     package init(
-        title: String, actor: Actor? = nil, trip: Trip? = nil, role: Role? = nil, section: String? = nil,
-        trips: [TripSummary] = [], sharing: Sharing? = nil, alerts: [OpenCall] = [], callStream: CallStream? = nil,
-        urgent: (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) = ([], 0, [:]),
-        forMe: Int = 0, eventsForMe: Int = 0,
-        notice: String? = nil,
-        script: String? = nil, lastEventID: String = "",
+        title: String, reader: FrameReader = FrameReader(), section: String? = nil, notice: String? = nil, script: String? = nil,
         now: Instant? = nil
     ) {
+        let (actor, trip, role) = (reader.actor, reader.trip, reader.role)
         self.title = title
         self.notice = notice
         isTraveller = role?.isStaff == false
-        self.sharing = trip.flatMap { trip in sharing.map { Frame.badge($0, trip) } }
+        sharing = trip.flatMap { trip in reader.sharing.map { Frame.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        self.alerts = alerts.map {
-            let isOwn = actor?.members[$0.trip.id] == $0.alert.memberID
-            return Frame.banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == trip?.id, isOwn: isOwn, now ?? $0.alert.raisedAt)
-        }
-        self.callStream = callStream
+        alerts = Frame.banners(reader, now)
+        callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)
-        self.urgent =
-            trip.map { trip in
-                urgent.cases.map {
-                    let isOwn = actor?.members[trip.id] == $0.memberID
-                    let reader = UrgentMessage.Reader(account: actor?.account.id, isOwn: isOwn, isHost: role == .host)
-                    return UrgentMessage($0, trip, reach: urgent.reach[$0.id], reader, now: now ?? $0.openedAt)
-                }
-            } ?? []
-        let rest = urgent.count - urgent.cases.count
-        urgentRest = trip.flatMap { trip in
-            rest > 0 ? UrgentRest(text: "And " + counted(rest, "more urgent message") + ".", link: Path.moderation(trip.fields.slug)) : nil
-        }
+        urgent = Frame.urgent(reader, now)
+        urgentRest = Frame.urgentRest(reader)
         term = Frame.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/told.js")
@@ -160,24 +143,12 @@ package final class Frame: Sendable {
         self.trip = trip.map { trip in
             Frame.head(
                 trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",
-                forMe: ["/chat": forMe, "/my/events": eventsForMe],
-                lastEventID: lastEventID)
+                forMe: ["/chat": reader.forMe, "/my/events": reader.eventsForMe], lastEventID: reader.lastEventID)
         }
-        switcher = TripSwitcher(trips, open: trip, section: section, actor)
+        switcher = TripSwitcher(reader.trips, open: trip, section: section, actor)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
-        styles = Path.asset("css/sotravel.css")
         self.script = script.map { Path.asset("js/\($0).js") }
         modules = script.map { Path.imports(of: "js/\($0).js") } ?? []
-        worker = Path.asset("js/live-worker.js")
-        icon = Path.asset("icon.svg")
-        touchIcon = Path.asset("icon-192.png")
-        manifest = Path.manifest
-        home = Path.home
-        account = Path.account
-        accounts = Path.accounts
-        mapData = Path.mapData
-        allTrips = Path.trips
-        signOut = Path.signOut
     }
 
     /// Where a trip opens for the reader.

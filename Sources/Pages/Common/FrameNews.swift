@@ -9,6 +9,28 @@ extension Frame {
         return start + coHost.period(trip.zone, now: now) + ", named by \(coHost.namedBy)\(reason)."
     }
 
+    static func banners(_ reader: FrameReader, _ now: Instant?) -> [AlertBanner] {
+        reader.alerts.map {
+            let isOwn = reader.actor?.members[$0.trip.id] == $0.alert.memberID
+            return banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == reader.trip?.id, isOwn: isOwn, now ?? $0.alert.raisedAt)
+        }
+    }
+
+    static func urgent(_ reader: FrameReader, _ now: Instant?) -> [UrgentMessage] {
+        guard let trip = reader.trip else { return [] }
+        return reader.urgent.cases.map {
+            let isOwn = reader.actor?.members[trip.id] == $0.memberID
+            let person = UrgentMessage.Reader(account: reader.actor?.account.id, isOwn: isOwn, isHost: reader.role == .host)
+            return UrgentMessage($0, trip, reach: reader.urgent.reach[$0.id], person, now: now ?? $0.openedAt)
+        }
+    }
+
+    static func urgentRest(_ reader: FrameReader) -> UrgentRest? {
+        let rest = reader.urgent.count - reader.urgent.cases.count
+        guard let trip = reader.trip, rest > 0 else { return nil }
+        return UrgentRest(text: "And " + counted(rest, "more urgent message") + ".", link: Path.moderation(trip.fields.slug))
+    }
+
     static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
         let level = sharing.effective(trip.fields)
         let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
@@ -21,7 +43,7 @@ extension Frame {
         return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
     }
 
-    static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, _ now: Instant) -> AlertBanner {
+    private static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, _ now: Instant) -> AlertBanner {
         let first = alert.calls.first
         let place = alert.place
         let known = place == nil ? "no position known" : "position"

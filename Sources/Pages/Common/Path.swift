@@ -7,7 +7,7 @@ package struct Link: Sendable, Equatable {
 
     /// An address below this one, which has no query.
     func below(_ rest: String) -> Link { Link(text + rest) }
-    func asking(_ name: String, _ value: String) -> Link { Link(text + Path.queryText([(name, value)])) }
+    func asking(_ name: String, _ value: String) -> Link { Link(text + queryText([(name, value)])) }
 }
 
 /// Every address, built in one place.
@@ -32,39 +32,39 @@ package enum Path {
     package static let setSignUp = Link("/accounts/sign-up")
     package static let inviteAdmin = Link("/accounts/invites")
     package static func withdrawAdminInvite(_ id: ID) -> Link { Link("/accounts/invites/\(id)/withdraw") }
-    package static func setup(_ token: String) -> Link { Link("/setup/" + encoded(token)) }
-    package static func staffInvite(_ token: String) -> Link { Link("/staff-invites/" + encoded(token)) }
+    package static func setup(_ token: String) -> Link { Link("/setup/" + percentEncoded(token)) }
+    package static func staffInvite(_ token: String) -> Link { Link("/staff-invites/" + percentEncoded(token)) }
 
     package static let trips = Link("/trips")
     package static let tripLeft = Link("/trips?done=left")
     package static let newTrip = Link("/trips/new")
-    package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + rest) }
+    package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + rest) }
     package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/roster" + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/roster" + queryText(query))
     }
     package static func rosterFile(_ slug: String, _ name: String, _ query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/roster" + name + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/roster" + name + queryText(query))
     }
     package static func member(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
-        Link("/trips/" + encoded(slug) + "/members/\(id)" + rest)
+        Link("/trips/" + percentEncoded(slug) + "/members/\(id)" + rest)
     }
     package static func way(_ slug: String, _ id: ID, _ query: [(String, String)] = []) -> Link {
         member(slug, id, "/way" + queryText(query))
     }
     package static func tracker(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
-        Link("/trips/" + encoded(slug) + "/trackers/\(id)" + rest)
+        Link("/trips/" + percentEncoded(slug) + "/trackers/\(id)" + rest)
     }
     package static func group(_ slug: String, _ id: ID, _ rest: String) -> Link {
-        Link("/trips/" + encoded(slug) + "/groups/\(id)" + rest)
+        Link("/trips/" + percentEncoded(slug) + "/groups/\(id)" + rest)
     }
     package static func groupTrack(_ slug: String, _ name: String, _ format: TrackFormat) -> Link {
-        Link("/trips/" + encoded(slug) + "/track." + format.rawValue + queryText([("group", name)]))
+        Link("/trips/" + percentEncoded(slug) + "/track." + format.rawValue + queryText([("group", name)]))
     }
     package static func memberTrack(_ slug: String, _ id: ID, _ format: TrackFormat) -> Link {
         member(slug, id, "/track." + format.rawValue)
     }
     package static func map(_ slug: String, _ query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/map" + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/map" + queryText(query))
     }
     /// The map where somebody called for help: with its mark there, and them chosen. Nil where no place is known.
     package static func map(_ slug: String, _ call: Alert) -> Link? {
@@ -78,42 +78,42 @@ package enum Path {
         }
     }
     package static func mapPart(_ slug: String, _ rest: String, _ query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/map" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/map" + rest + queryText(query))
     }
     package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int, without: String = "") -> Link {
-        Link("/tiles/\(style.rawValue)/\(encoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
+        Link("/tiles/\(style.rawValue)/\(percentEncoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
     }
-    package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + encoded(slug) + "/ski/" + encoded(id)) }
+    package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + percentEncoded(slug) + "/ski/" + percentEncoded(id)) }
     package static func events(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/events" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/events" + rest + queryText(query))
     }
     package static func event(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/events/\(id)" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/events/\(id)" + rest + queryText(query))
     }
     package static func checkIn(_ slug: String, _ event: ID, _ list: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/events/\(event)/check-in/\(list)" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/events/\(event)/check-in/\(list)" + rest + queryText(query))
     }
-    package static func personal(_ token: String, _ rest: String = "") -> Link { Link("/r/" + encoded(token) + rest) }
+    package static func personal(_ token: String, _ rest: String = "") -> Link { Link("/r/" + percentEncoded(token) + rest) }
     /// Telegram's own form for passing an address on.
     package static func shareOnTelegram(_ url: String, _ text: String) -> Link {
         Link("https://t.me/share/url" + queryText([("url", url), ("text", text)]))
     }
     package static func photo(_ slug: String, _ id: ID, _ size: PhotoSize) -> Link {
-        Link("/trips/" + encoded(slug) + "/photos/\(id)/\(size.rawValue)")
+        Link("/trips/" + percentEncoded(slug) + "/photos/\(id)/\(size.rawValue)")
     }
     // MARK: chat and moderation
 
     package static func chat(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/chat" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/chat" + rest + queryText(query))
     }
     package static func conversation(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
         chat(slug, "/\(id)" + rest, query: query)
     }
     package static func moderation(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/moderation" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/moderation" + rest + queryText(query))
     }
     package static func report(_ slug: String, query: [(String, String)]) -> Link {
-        Link("/trips/" + encoded(slug) + "/report" + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/report" + queryText(query))
     }
 
     /// Forms that photos come with.
@@ -122,7 +122,7 @@ package enum Path {
 
     /// The reader's own side of a trip.
     package static func my(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/my" + rest + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/my" + rest + queryText(query))
     }
     package static func myEvent(_ slug: String, _ id: ID, _ rest: String = "", query: [(String, String)] = []) -> Link {
         my(slug, "/events/\(id)" + rest, query: query)
@@ -136,25 +136,25 @@ package enum Path {
             ])
     }
     package static func friends(_ slug: String, query: [(String, String)] = []) -> Link {
-        Link("/trips/" + encoded(slug) + "/friends" + queryText(query))
+        Link("/trips/" + percentEncoded(slug) + "/friends" + queryText(query))
     }
     package static func friend(_ slug: String, _ id: ID, _ rest: String = "") -> Link {
-        Link("/trips/" + encoded(slug) + "/friends/\(id)" + rest)
+        Link("/trips/" + percentEncoded(slug) + "/friends/\(id)" + rest)
     }
-    package static func trackerSetUp(_ token: String) -> Link { Link("/t/" + encoded(token)) }
-    package static func join(_ token: String) -> Link { Link("/join/" + encoded(token)) }
-    package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + encoded(token)) }
-    package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + encoded(token)) }
+    package static func trackerSetUp(_ token: String) -> Link { Link("/t/" + percentEncoded(token)) }
+    package static func join(_ token: String) -> Link { Link("/join/" + percentEncoded(token)) }
+    package static func joinTrip(_ token: String) -> Link { Link("/join-trip/" + percentEncoded(token)) }
+    package static func joinRequest(_ token: String) -> Link { Link("/join-request/" + percentEncoded(token)) }
     package static let findTrip = Link("/join-trip")
     package static func withdrawRequest(_ id: ID) -> Link { Link("/join-requests/\(id)/withdraw") }
-    package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/joining" + rest) }
+    package static func joining(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + "/joining" + rest) }
     package static func falseAlarm(_ slug: String, _ id: ID) -> Link { moderation(slug, "/cases/\(id)/false-alarm") }
     /// - Parameter slug: of the trip whose urgent messages are among them.
     package static func banners(_ slug: String?) -> Link { Link("/banners" + (slug.map { queryText([("trip", $0)]) } ?? "")) }
-    package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + encoded(slug) + "/alerts" + rest) }
+    package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + "/alerts" + rest) }
     /// The medics' people, or one of them.
     package static func medic(_ slug: String, _ id: ID? = nil, _ rest: String = "") -> Link {
-        Link("/trips/" + encoded(slug) + "/medic" + (id.map { "/\($0)" } ?? "") + rest)
+        Link("/trips/" + percentEncoded(slug) + "/medic" + (id.map { "/\($0)" } ?? "") + rest)
     }
     /// Somebody's page, as one with this role may see it.
     package static func person(_ slug: String, _ id: ID, _ role: Role) -> Link { role.isStaff ? member(slug, id) : medic(slug, id) }
@@ -165,11 +165,11 @@ package enum Path {
     package static func social(_ field: MemberField, _ name: String) -> Link? {
         guard !name.isEmpty, SocialName.complaint(name, field) == nil else { return nil }
         return switch field {
-        case .telegram: Link("https://t.me/" + encoded(name))
-        case .instagram: Link("https://www.instagram.com/" + encoded(name))
-        case .tiktok: Link("https://www.tiktok.com/@" + encoded(name))
+        case .telegram: Link("https://t.me/" + percentEncoded(name))
+        case .instagram: Link("https://www.instagram.com/" + percentEncoded(name))
+        case .tiktok: Link("https://www.tiktok.com/@" + percentEncoded(name))
         case .whatsapp: Link("https://wa.me/" + name.filter(\.isNumber))
-        case .linkedin: Link("https://www.linkedin.com/in/" + encoded(name))
+        case .linkedin: Link("https://www.linkedin.com/in/" + percentEncoded(name))
         default: nil
         }
     }
@@ -188,7 +188,7 @@ package enum Path {
     package static let mapImportStop = Link("/map-data/import/stop")
     package static let rasterServers = Link("/map-data/raster-servers")
     package static func live(_ slug: String, topics: String) -> Link {
-        Link("/trips/" + encoded(slug) + "/live" + queryText([("topics", topics)]))
+        Link("/trips/" + percentEncoded(slug) + "/live" + queryText([("topics", topics)]))
     }
     package static func asset(_ name: String) -> Link { Link("/assets/\(assetVersion)/\(name)") }
 
@@ -204,11 +204,11 @@ package enum Path {
         Assets.all.map { ($0.name, $0.imports.map(asset)) }, uniquingKeysWith: { first, _ in first })
 
     package static func telephone(_ number: String) -> Link { Link("tel:" + number.filter { $0.isNumber || $0 == "+" }) }
-    package static func mail(_ address: String) -> Link { Link("mailto:" + encoded(address)) }
-    package static func telegram(_ name: String) -> Link { Link("https://t.me/" + encoded(name)) }
+    package static func mail(_ address: String) -> Link { Link("mailto:" + percentEncoded(address)) }
+    package static func telegram(_ name: String) -> Link { Link("https://t.me/" + percentEncoded(name)) }
     /// Set-up links of the phone apps, whose schemes are fixed here.
-    static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + encoded(configuration)) }
-    static func overland(_ url: String) -> Link { Link("overland://setup?url=" + encoded(url)) }
+    static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + percentEncoded(configuration)) }
+    static func overland(_ url: String) -> Link { Link("overland://setup?url=" + percentEncoded(url)) }
     /// Nil for what is no web address with a plain host.
     package static func external(https url: String) -> Link? {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix), let first = url.dropFirst(scheme.count).first,
@@ -223,33 +223,5 @@ package enum Path {
             text.hasPrefix("/") && !text.hasPrefix("//") && !text.contains("\\")
             && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
         return isLocal ? Link(text) : nil
-    }
-
-    static func queryText(_ query: [(String, String)]) -> String {
-        if query.isEmpty { return "" }
-        let pairs = query.filter { !$0.1.isEmpty }.map { encoded($0.0) + "=" + encoded($0.1) }
-        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                result.append(byte)
-            } else {
-                let digits = Array("0123456789ABCDEF".utf8)
-                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    /// RFC 3986 §2.3.
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
     }
 }

@@ -2,6 +2,7 @@ import Domain
 
 /// A personal link: one event, one answer. What travels to Telegram and to paper.
 package struct AnswerPage: Page {
+    private let token: String
     let frame: Frame
     let trip: String
     let firstName: String
@@ -28,10 +29,10 @@ package struct AnswerPage: Page {
     let goLabel: String
     let confirm: String?
     let confirmValue: String
-    let action: Link
-    let again: Link
-    let opened: Link
-    let worker: Link
+    var action: Link { Path.personal(token) }
+    var again: Link { Path.personal(token) }
+    var opened: Link { Path.personal(token, "/opened") }
+    var worker: Link { Path.offlineWorker }
     let clashes: [String]
     let news: EventNewsPanel?
     let seen: String
@@ -40,7 +41,7 @@ package struct AnswerPage: Page {
 
     /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
     package init(frame: Frame, opened: PersonalInvitation, asked: String, problem: String?, now: Instant) {
-        self.frame = frame
+        (self.frame, token) = (frame, opened.invitation.token)
         let (trip, event, invitation) = (opened.trip, opened.event, opened.invitation)
         let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
         self.trip = trip.fields.name
@@ -50,13 +51,7 @@ package struct AnswerPage: Page {
         place = fields.place
         meetingPoint = fields.meetingPoint
         coordinates = event.meeting.map(PlaceForms.init)
-        mapLink = event.meeting.flatMap {
-            Path.external(
-                https:
-                    "https://www.openstreetmap.org/?mlat=\(decimal($0.latitude, 5))&mlon=\(decimal($0.longitude, 5))"
-                    + "#map=17/\(decimal($0.latitude, 5))/\(decimal($0.longitude, 5))"
-            )
-        }
+        mapLink = event.meeting.flatMap(AnswerPage.mapLink)
         details = TextPart.parts(fields.details)
         bring = fields.bring.isEmpty ? nil : fields.bring
         cost = fields.cost.isEmpty ? nil : fields.cost
@@ -69,28 +64,12 @@ package struct AnswerPage: Page {
         closed = AnswerPage.closed(event, now)
         mayAnswer = event.state == .published && closed == nil
         isAskedAgain = invitation.askedAgainAt != nil
-        let due = opened.reminder?.kind
-        reminder =
-            event.state != .published || closed != nil
-            ? nil
-            : due == "answer"
-                ? "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
-                : due == "start" ? "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)." : nil
+        reminder = mayAnswer ? AnswerPage.reminder(opened.reminder?.kind, fields, text) : nil
         isGoing = rsvp == .going
         isWaiting = rsvp == .waitlisted
         goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
-        confirm =
-            !mayAnswer
-            ? nil
-            : asked == "yes"
-                ? goLabel
-                : asked == "no"
-                    ? (rsvp == .going ? "Give my place back" : rsvp == .waitlisted ? "Leave the waitlist" : "I am not going") : nil
+        confirm = mayAnswer ? AnswerPage.confirm(asked, rsvp, goLabel) : nil
         confirmValue = asked == "yes" ? "yes" : "no"
-        action = Path.personal(invitation.token)
-        again = Path.personal(invitation.token)
-        self.opened = Path.personal(invitation.token, "/opened")
-        worker = Path.offlineWorker
         // The link opens one event: of another it says when, and not what.
         clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
         news = EventNewsPanel(
@@ -100,6 +79,25 @@ package struct AnswerPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAnswer(self, &out) }
+
+    private static func mapLink(_ place: Coordinates) -> Link? {
+        let (latitude, longitude) = (decimal(place.latitude, 5), decimal(place.longitude, 5))
+        return Path.external(https: "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=17/\(latitude)/\(longitude)")
+    }
+
+    private static func reminder(_ kind: String?, _ fields: EventFields, _ text: EventText) -> String? {
+        switch kind {
+        case "answer": "Reminder: please answer by \(text.moment(fields.answerBy ?? fields.startsAt))."
+        case "start": "Reminder: it starts at \(text.clock(fields.startsAt)). Meet: \(fields.meetingPoint)."
+        default: nil
+        }
+    }
+
+    /// What the button says on which a tap is confirmed.
+    private static func confirm(_ asked: String, _ rsvp: RSVP, _ goLabel: String) -> String? {
+        guard asked == "no" else { return asked == "yes" ? goLabel : nil }
+        return rsvp == .going ? "Give my place back" : rsvp == .waitlisted ? "Leave the waitlist" : "I am not going"
+    }
 
     static func goLabel(_ rsvp: RSVP, free: Int?) -> String {
         rsvp == .offered ? "Take the place" : free == 0 ? "Join the waitlist" : "I am going"

@@ -70,12 +70,15 @@ package struct CheckInPage: Page {
         }
     }
 
+    private let slug: String
+    private let eventKey: ID
+    private let listKey: ID
     let frame: Frame
     let title: String
     let when: String
     let name: String
-    let listID: String
-    let eventID: String
+    var listID: String { listKey.description }
+    var eventID: String { eventKey.description }
     let zone: String
     let tabs: [Tab]
     let totals: AttendanceTotals
@@ -90,28 +93,28 @@ package struct CheckInPage: Page {
     let sortOrder: String
     let groups: [Choice]
     let log: [Line]
-    let logLink: Link
+    var logLink: Link { Path.event(slug, eventKey, "/log", query: [("list", listID)]) }
     let scansJSON: String
-    let action: Link
-    let state: Link
-    let paper: Link
-    let print: Link
+    var action: Link { at("/scans") }
+    var state: Link { at("/state.json") }
+    var paper: Link { at("/paper") }
+    var print: Link { Path.event(slug, eventKey, "/print", query: [("list", listID)]) }
     let rename: FormField
-    let renameAction: Link
-    let archiveAction: Link
-    let removeAction: Link
+    var renameAction: Link { at("/rename") }
+    var archiveAction: Link { at("/archive") }
+    var removeAction: Link { at("/remove") }
     let isArchived: Bool
     let isUnused: Bool
     let mayChange: Bool
     let problem: String?
-    let back: Link
+    var back: Link { Path.event(slug, eventKey) }
     let stamp: String
     let mayTick: Bool
     let missingLabel: String
     let filter: Filter
     var search: String { filter.search }
     var isMissingOnly: Bool { filter.isMissingOnly }
-    let worker: Link
+    var worker: Link { Path.offlineWorker }
 
     /// A name for the list that was typed and refused, or nothing was typed.
     package struct Renaming: Sendable {
@@ -129,18 +132,9 @@ package struct CheckInPage: Page {
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (event, list, attendance, guests) = (sheet.event, sheet.list, sheet.attendance, sheet.guests)
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
-        title = event.fields.title
-        when = text.sentence(event.fields)
-        name = list.name
-        listID = list.id.description
-        eventID = event.id.description
-        // A list that was put away is reached from the event's page.
-        tabs = lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
-            Tab(
-                name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
-                isCurrent: $0.list.id == list.id,
-                count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
-        }
+        (self.slug, eventKey, listKey) = (slug, event.id, list.id)
+        (title, when, name) = (event.fields.title, text.sentence(event.fields), list.name)
+        tabs = CheckInPage.tabs(lists, list, event, slug)
         totals = sheet.totals
         let names = Dictionary(lists.map { ($0.list.id, $0.list.name) }, uniquingKeysWith: { first, _ in first })
         func person(_ row: RosterRow, _ invitation: Invitation?) -> Person {
@@ -156,30 +150,12 @@ package struct CheckInPage: Page {
         sortOrder = filter.isReversed ? "desc" : "asc"
         let rest = guests.filter { !isListed($0) }.map { ($0.row, Optional($0.invitation)) } + sheet.others.map { ($0, nil) }
         others = shown(rest).sorted { $0.search < $1.search }
-        groups = Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
-            Choice(value: $0, label: $0, isChosen: $0 == filter.group)
-        }
-        let people = Dictionary((guests.map(\.row) + sheet.others).map { ($0.id, $0.fullName) }, uniquingKeysWith: { first, _ in first })
-        log = sheet.scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
-            Line(
-                text: "\(people[scan.memberID] ?? ""): \(scan.isIn ? "in" : "out") · \(scan.method.rawValue) · \(scan.author)"
-                    + (scan.undoneAt == nil ? "" : " · undone by \(scan.undoneBy)"),
-                at: TimeText(scan.scannedAt, zone: trip.zone, now: now),
-                undo: scan.undoneAt == nil ? Path.checkIn(slug, event.id, list.id, "/undo/\(scan.id)") : nil)
-        }
-        logLink = Path.event(slug, event.id, "/log", query: [("list", list.id.description)])
+        groups = CheckInPage.groups(guests, chosen: filter.group)
+        log = CheckInPage.log(sheet, text) { Path.checkIn(slug, event.id, list.id, "/undo/\($0)") }
         scansJSON = sheet.scansJSON.text
-        action = Path.checkIn(slug, event.id, list.id, "/scans")
-        state = Path.checkIn(slug, event.id, list.id, "/state.json")
-        paper = Path.checkIn(slug, event.id, list.id, "/paper")
-        print = Path.event(slug, event.id, "/print", query: [("list", list.id.description)])
-        back = Path.event(slug, event.id)
         stamp = EventPage.stamp(event, text)
         mayTick = trip.archivedAt == nil && event.state != .draft && !list.isArchived
         rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
-        renameAction = Path.checkIn(slug, event.id, list.id, "/rename")
-        archiveAction = Path.checkIn(slug, event.id, list.id, "/archive")
-        removeAction = Path.checkIn(slug, event.id, list.id, "/remove")
         isArchived = list.isArchived
         isUnused = sheet.scans.isEmpty
         mayChange = tripFrame.isOpenHost
@@ -187,9 +163,37 @@ package struct CheckInPage: Page {
         missingLabel = isOver ? "no-shows" : "not arrived"
         zone = trip.zone.identifier
         self.filter = filter
-        worker = Path.offlineWorker
     }
+    private func at(_ rest: String) -> Link { Path.checkIn(slug, eventKey, listKey, rest) }
+
     package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
+
+    private static func tabs(_ lists: [CheckInTally], _ list: CheckInList, _ event: Event, _ slug: String) -> [Tab] {
+        // A list that was put away is reached from the event's page.
+        lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
+            Tab(
+                name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),
+                isCurrent: $0.list.id == list.id,
+                count: "\($0.totals.present)/\($0.totals.expected)", isExclusive: list.excludes($0.list) ? "true" : "false")
+        }
+    }
+
+    private static func groups(_ guests: [EventGuest], chosen: String) -> [Choice] {
+        Set(Set(guests.map { $0.row[.groups] }).flatMap(GroupNames.split)).sorted().map {
+            Choice(value: $0, label: $0, isChosen: $0 == chosen)
+        }
+    }
+
+    private static func log(_ sheet: CheckInSheet, _ text: EventText, undo: (ID) -> Link) -> [Line] {
+        let people = Dictionary(firstOf: (sheet.guests.map(\.row) + sheet.others).map { ($0.id, $0.fullName) })
+        return sheet.scans.sorted { $0.receivedAt > $1.receivedAt }.prefix(60).map { scan in
+            Line(
+                text: "\(people[scan.memberID] ?? ""): \(scan.isIn ? "in" : "out") · \(scan.method.rawValue) · \(scan.author)"
+                    + (scan.undoneAt == nil ? "" : " · undone by \(scan.undoneBy)"),
+                at: TimeText(scan.scannedAt, zone: text.zone, now: text.now),
+                undo: scan.undoneAt == nil ? undo(scan.id) : nil)
+        }
+    }
 
     private static func person(
         _ row: RosterRow, _ invitation: Invitation?, _ standing: Attendance.Standing, _ lists: [ID: String], _ text: EventText,

@@ -38,7 +38,7 @@ package enum EventForm {
             _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
             choices: [(String, String)] = []
         ) -> FormField {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired, choices: choices)
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired).offering(choices)
         }
         let staffFirst = people.filter(\.role.isStaff) + people.filter { !$0.role.isStaff }
         let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }

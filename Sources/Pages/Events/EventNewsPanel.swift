@@ -7,8 +7,9 @@ package struct EventNewsPanel: Sendable {
         let was: String
         let now: String
     }
-    let title: String
-    let link: Link?
+    /// For a list of events; on an event's own page it stands above.
+    private(set) var title: String = ""
+    private(set) var link: Link?
     let heading: String
     let style: String
     let changes: [Change]
@@ -16,19 +17,12 @@ package struct EventNewsPanel: Sendable {
     let action: Link
     let seen: String
     /// Where the reader goes on after it.
-    let back: String
+    private(set) var back: String = ""
 
     /// Nil where nothing is new.
-    /// - Parameter title: for a list of events; on an event's own page it stands above.
-    init?(
-        _ news: EventNews, event: Event, invitation: Invitation, title: String = "", link: Link? = nil, action: Link, back: String = "",
-        text: EventText
-    ) {
+    init?(_ news: EventNews, event: Event, invitation: Invitation, action: Link, text: EventText) {
         guard !news.isEmpty else { return nil }
-        self.title = title
-        self.link = link
         self.action = action
-        self.back = back
         heading =
             news.isCancelled
             ? "Cancelled: \(event.cancelReason)"
@@ -47,6 +41,13 @@ package struct EventNewsPanel: Sendable {
         }
         self.sentences = sentences
         seen = EventNewsPanel.seen(event, text.now)
+    }
+
+    /// In a list of events, from where the reader goes on to the list.
+    func listed(as title: String, link: Link, back: String) -> EventNewsPanel {
+        var panel = self
+        (panel.title, panel.link, panel.back) = (title, link, back)
+        return panel
     }
 
     private static func answered(_ invitation: Invitation) -> String {

@@ -14,39 +14,11 @@ package struct EventPage: Page {
         let style: String
         let link: Link
     }
-    package struct Guest: Sendable {
-        let id: String
-        let number: Int
-        let name: String
-        let link: Link
-        let attention: String?
-        let groups: String
-        let detail: String
-        let note: String?
-        let isTogether: Bool
-        let isAskedAgain: Bool
-        let isRevoked: Bool
-        /// The newest change; both are false where there is none, or it is none of theirs.
-        let hasSeen: Bool
-        let hasNotSeen: Bool
-    }
-    package struct Answer: Sendable {
-        let key: String
-        let label: String
-        let style: String
-        let count: Int
-        let guests: [Guest]
-        let isOpen: Bool
-    }
     /// Others' events at the same time, with who is going to both.
     package struct Conflict: Sendable {
         let title: String
         let count: String
         let names: String
-    }
-    package struct LogLine: Sendable {
-        let text: String
-        let at: TimeText
     }
     package struct Action: Sendable {
         let value: String
@@ -61,7 +33,9 @@ package struct EventPage: Page {
     }
 
     let frame: Frame
-    let id: String
+    private let slug: String
+    private let eventID: ID
+    var id: String { eventID.description }
     let title: String
     let state: String?
     let stateStyle: String
@@ -75,7 +49,7 @@ package struct EventPage: Page {
     let capacity: String
     let isFull: Bool
     let counts: [Count]
-    let answers: [Answer]
+    let answers: [EventAnswer]
     let isPublished: Bool
     let isDraft: Bool
     let mayEdit: Bool
@@ -84,25 +58,30 @@ package struct EventPage: Page {
     var hasConflicts: Bool { !conflicts.isEmpty }
     let reminders: [String]
     let acknowledged: String?
-    let log: [LogLine]
-    let logLink: Link
+    let log: [EventStoryLine]
+    var logLink: Link { at("/log") }
     let lists: [ListRow]
-    let actions: [Action]
+    let actions: [Action] = [
+        Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
+        Action(value: "promote", label: "Offer a place now"), Action(value: "together", label: "Wait together"),
+        Action(value: "alone", label: "Wait alone"), Action(value: "link", label: "New personal link"),
+        Action(value: "revoke", label: "Revoke personal link"),
+    ]
     let noteError: String?
     let problem: String?
     let stamp: String
-    let countsLink: Link
-    let answerAction: Link
-    let inviteAction: Link
-    let listAction: Link
+    var countsLink: Link { at("/counts.json") }
+    var answerAction: Link { at("/answers") }
+    var inviteAction: Link { at("/invitations") }
+    var listAction: Link { at("/check-in") }
     let uninvited: [Action]
-    let publish: Link
-    let edit: Link
-    let cancel: Link
-    let print: Link
-    let csv: Link
-    let ics: Link
-    let links: Link
+    var publish: Link { at("/publish") }
+    var edit: Link { at("/edit") }
+    var cancel: Link { at("/cancel") }
+    var print: Link { at("/print") }
+    var csv: Link { at("/roster.csv") }
+    var ics: Link { at("/event.ics") }
+    var links: Link { at("/links") }
     let share: Link?
     let chat: ChatPreview?
     let address: String
@@ -113,12 +92,10 @@ package struct EventPage: Page {
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (detail, event) = (opened.detail, opened.detail.event)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
-        let (guests, people, lists) = (detail.guests, detail.people, detail.lists)
-        let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
-        id = event.id.description
+        let (tally, names) = (detail.counts, Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) }))
+        (self.slug, eventID) = (slug, event.id)
         title = fields.title
-        let isOver = event.isOver(at: now)
-        state = event.state == .published ? (isOver ? "Over" : nil) : event.state.label
+        state = event.state == .published ? (event.isOver(at: now) ? "Over" : nil) : event.state.label
         stateStyle = event.state == .cancelled ? "bad" : "none"
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
@@ -129,62 +106,62 @@ package struct EventPage: Page {
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
-        let tally = detail.counts
-        let order: [RSVP] = [.going, .offered, .waitlisted, .pending, .declined]
-        counts = order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
-            Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
+        counts = EventPage.counts(tally, of: event, slug)
+        answers = EventAnswer.order.filter { tally[$0] > 0 }.map {
+            EventAnswer($0, of: detail.guests, movedIn: detail.acknowledgement?.version, slug, text)
         }
-        answers = order.filter { tally[$0] > 0 }.map { EventPage.answer($0, guests, detail.acknowledgement?.version, slug, text, now) }
-        isPublished = event.state == .published
+        (isPublished, isDraft) = (event.state == .published, event.state == .draft)
         chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
-        isDraft = event.state == .draft
         mayEdit = tripFrame.isOpenHost && event.state != .cancelled
         mayAnswer = mayEdit && event.state == .published
         conflicts = EventPage.conflicts(detail.conflicts, names)
-        reminders = detail.reminders.map {
-            ($0.kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\($0.count), last \(text.moment($0.at))"
-        }
+        reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.moment($0.at)) }
         acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
-        log = EventPage.log(detail.log, detail.changes, trip.zone, now)
-        let rows = lists.map { tally in
-            let list = tally.list
-            let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
-            return ListRow(
-                name: list.name, link: Path.checkIn(slug, event.id, list.id), tally: EventPage.tally(tally.totals, isOver: isOver),
-                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "), isArchived: list.isArchived)
-        }
-        self.lists = rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
-        actions = [
-            Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
-            Action(value: "promote", label: "Offer a place now"), Action(value: "together", label: "Wait together"),
-            Action(value: "alone", label: "Wait alone"), Action(value: "link", label: "New personal link"),
-            Action(value: "revoke", label: "Revoke personal link"),
-        ]
+        log = EventStoryLine.all(detail.log, detail.changes, trip.zone, now)
+        lists = EventPage.lists(detail.lists, of: event, slug, now)
         (noteError, problem) = (complaint.line, complaint.problem)
         stamp = EventPage.stamp(event, text)
-        countsLink = Path.event(slug, event.id, "/counts.json")
-        answerAction = Path.event(slug, event.id, "/answers")
-        inviteAction = Path.event(slug, event.id, "/invitations")
-        listAction = Path.event(slug, event.id, "/check-in")
-        let invited = Set(guests.map(\.row.id))
-        uninvited = people.filter { !invited.contains($0.id) && $0.status != .cancelled && $0.status != .left }.map {
-            Action(value: $0.id.description, label: $0.fullName)
-        }
-        publish = Path.event(slug, event.id, "/publish")
-        edit = Path.event(slug, event.id, "/edit")
-        cancel = Path.event(slug, event.id, "/cancel")
-        print = Path.event(slug, event.id, "/print")
-        csv = Path.event(slug, event.id, "/roster.csv")
-        ics = Path.event(slug, event.id, "/event.ics")
-        links = Path.event(slug, event.id, "/links")
-        logLink = Path.event(slug, event.id, "/log")
+        uninvited = EventPage.uninvited(detail)
         address = url
         share = event.state == .published ? Path.shareOnTelegram(url, "\(fields.title), \(when)") : nil
     }
+
+    private func at(_ rest: String) -> Link { Path.event(slug, eventID, rest) }
+
     package func render(into out: inout HTMLBuffer) { Template.eventsEvent(self, &out) }
 
     package static func sentence(_ found: Acknowledgement, _ zone: TripZone, _ now: Instant) -> String {
         "\(found.seen) of \(found.count) have seen the change of \(TimeText(found.at, zone: zone, now: now).text)."
+    }
+
+    private static func counts(_ tally: AnswerCounts, of event: Event, _ slug: String) -> [Count] {
+        EventAnswer.order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
+            Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
+        }
+    }
+
+    private static func reminder(_ kind: String, _ count: Int, _ moment: String) -> String {
+        (kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\(count), last \(moment)"
+    }
+
+    /// Those that were put away come last.
+    private static func lists(_ lists: [CheckInTally], of event: Event, _ slug: String, _ now: Instant) -> [ListRow] {
+        let rows = lists.map { tally in
+            let list = tally.list
+            let excluded = lists.map(\.list).filter(list.excludes).map(\.name)
+            return ListRow(
+                name: list.name, link: Path.checkIn(slug, event.id, list.id),
+                tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now)),
+                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "), isArchived: list.isArchived)
+        }
+        return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
+    }
+
+    private static func uninvited(_ detail: EventDetail) -> [Action] {
+        let invited = Set(detail.guests.map(\.row.id))
+        return detail.people.filter { !invited.contains($0.id) && $0.status != .cancelled && $0.status != .left }.map {
+            Action(value: $0.id.description, label: $0.fullName)
+        }
     }
 
     private static func conflicts(_ found: [(member: ID, title: String)], _ names: [ID: String]) -> [Conflict] {
@@ -226,60 +203,4 @@ package struct EventPage: Page {
         ]
         return all.filter { !$0.1.isEmpty }.map { Fact(label: $0.0, text: $0.1, link: $0.2) }
     }
-
-    private static func answer(_ rsvp: RSVP, _ guests: [EventGuest], _ move: Int?, _ slug: String, _ text: EventText, _ now: Instant)
-        -> Answer
-    {
-        var lines = guests.filter { $0.invitation.rsvp == rsvp }
-        if rsvp == .waitlisted { lines.sort { ($0.position ?? 0) < ($1.position ?? 0) } }
-        let parties = Dictionary(grouping: guests.compactMap(\.invitation.party)) { $0 }.mapValues(\.count)
-        return Answer(
-            key: rsvp.rawValue, label: rsvp.label, style: rsvp.style, count: lines.count,
-            guests: lines.map { line in
-                let seen = rsvp == .declined ? nil : move.map { line.invitation.acknowledgedVersion >= $0 }
-                return Guest(
-                    id: line.row.id.description, number: line.invitation.number, name: line.row.fullName,
-                    link: Path.member(slug, line.row.id), attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
-                    groups: line.row[.groups], detail: detail(line, text),
-                    note: line.invitation.note.isEmpty ? nil : line.invitation.note,
-                    isTogether: rsvp == .waitlisted && line.invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
-                    isAskedAgain: line.invitation.askedAgainAt != nil, isRevoked: line.invitation.isRevoked,
-                    hasSeen: seen == true, hasNotSeen: seen == false)
-            }, isOpen: lines.count <= 100)
-    }
-
-    private static func detail(_ line: EventGuest, _ text: EventText) -> String {
-        let invitation = line.invitation
-        let by = invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
-        switch invitation.rsvp {
-        case .waitlisted: return "#\(line.position ?? 0) in line · " + by
-        case .offered: return "held until " + (invitation.offerExpiresAt.map(text.moment) ?? "") + " · " + by
-        case .pending: return by
-        default: return by
-        }
-    }
-
-    private static func log(_ lines: [EventLogLine], _ changes: [AuditEntry], _ zone: TripZone, _ now: Instant) -> [LogLine] {
-        let answers = lines.map { line in
-            (
-                line.at,
-                "\(line.memberName.isEmpty ? "" : line.memberName + ": ")\(word(line.action)) · \(line.author)"
-                    + (line.note.isEmpty ? "" : " · “\(line.note)”")
-            )
-        }
-        let edits = changes.map { entry in
-            let details = entry.changes.map { change in
-                change.from.isEmpty
-                    ? "\(change.field) “\(change.to)”" : "\(change.field) “\(change.from)” → “\(change.to.isEmpty ? "nothing" : change.to)”"
-            }
-            return (
-                entry.at,
-                ([entry.action.prefix(1).uppercased() + entry.action.dropFirst()] + details).joined(separator: ", ") + " · "
-                    + entry.actorName
-            )
-        }
-        return (edits + answers).sorted { $0.0 > $1.0 }.prefix(120).map { LogLine(text: $0.1, at: TimeText($0.0, zone: zone, now: now)) }
-    }
-
-    private static func word(_ action: String) -> String { RSVP(rawValue: action)?.label.lowercased() ?? action }
 }

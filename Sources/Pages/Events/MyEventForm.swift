@@ -10,7 +10,7 @@ package enum MyEventForm {
             _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
             choices: [(String, String)] = []
         ) -> FormField {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired, choices: choices)
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired).offering(choices)
         }
         let near = nearby == 1 ? "1 friend is" : "\(nearby) friends are"
         return [

@@ -11,6 +11,8 @@ package struct MyEventPage: Page {
         let count: Int
         let people: [Person]
     }
+    private let slug: String
+    private let eventID: ID
     let frame: Frame
     let title: String
     let when: String
@@ -30,11 +32,11 @@ package struct MyEventPage: Page {
     /// Only where the trip's settings allow it.
     let answers: [Answers]
     let count: String
-    let action: Link
-    let ics: Link
+    var action: Link { at("/answer") }
+    var ics: Link { at("/event.ics") }
     let map: Link?
     let smallMap: SmallMap?
-    let back: Link
+    var back: Link { Path.my(slug, "/events") }
     let cancel: Link?
     let report: Link?
     let chat: ChatPreview
@@ -52,10 +54,10 @@ package struct MyEventPage: Page {
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (event, invitation) = (opened.event, opened.invitation)
         let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
-        title = fields.title
-        when = text.sentence(fields)
-        cancelled = event.state == .cancelled ? event.cancelReason : nil
+        (self.slug, eventID) = (slug, event.id)
+        (title, when) = (fields.title, text.sentence(fields))
         let isCancelled = event.state == .cancelled
+        cancelled = isCancelled ? event.cancelReason : nil
         answer = isCancelled ? "Cancelled" : rsvp.label
         style = isCancelled ? "bad" : rsvp.style
         sentence = isCancelled ? "You do not have to come." : AnswerPage.sentence(invitation, opened.position, text)
@@ -69,26 +71,14 @@ package struct MyEventPage: Page {
         facts = MyEventPage.facts(fields, opened.host, text, slug)
         meeting = event.meeting.map(PlaceForms.init)
         details = TextPart.parts(fields.details)
-        func people(_ friends: [Friend]) -> [Person] { friends.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) } }
-        answers = opened.answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map {
-            Answers(label: MyEventPage.label($0.rsvp), count: $0.people.count, people: people($0.people))
-        }
-        count =
-            event.state == .cancelled
-            ? "\(opened.goingCount) were going"
-            : "\(opened.goingCount) going" + (fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
-        action = Path.myEvent(slug, event.id, "/answer")
-        ics = Path.myEvent(slug, event.id, "/event.ics")
+        answers = MyEventPage.answers(opened, slug)
+        count = MyEventPage.count(opened)
         map = event.meeting.map { Path.myMap(slug, $0, event: event.id) }
         smallMap = SmallMap(event.meeting, on: ground, label: fields.meetingPoint, link: map)
-        back = Path.my(slug, "/events")
         cancel = opened.isOwn && event.state == .published && !event.isOver(at: now) ? Path.myEvent(slug, event.id, "/cancel") : nil
         report = opened.isOwn ? nil : Path.report(slug, query: [("event", event.id.description)])
         self.chat = ChatPreview(chat, conversation: event.id, trip: trip)
-        clashes =
-            closed == nil && rsvp != .declined
-            ? opened.clashes.map { EventPage.Fact(label: $0.fields.title, text: text.hours($0.fields), link: Path.myEvent(slug, $0.id)) }
-            : []
+        clashes = closed == nil && rsvp != .declined ? opened.clashes.map { MyEventPage.clash($0, text, slug) } : []
         news = EventNewsPanel(
             opened.news, event: event, invitation: invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
         seen = EventNewsPanel.seen(event, now)
@@ -96,6 +86,25 @@ package struct MyEventPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMyEvent(self, &out) }
+
+    private func at(_ rest: String) -> Link { Path.myEvent(slug, eventID, rest) }
+
+    private static func answers(_ opened: InvitedEvent, _ slug: String) -> [Answers] {
+        opened.answers.filter { $0.rsvp != .waitlisted || !$0.people.isEmpty }.map { rsvp, people in
+            Answers(
+                label: label(rsvp), count: people.count, people: people.map { Person(name: $0.name, link: Path.friend(slug, $0.id)) })
+        }
+    }
+
+    private static func count(_ opened: InvitedEvent) -> String {
+        let event = opened.event
+        if event.state == .cancelled { return "\(opened.goingCount) were going" }
+        return "\(opened.goingCount) going" + (event.fields.capacity.map { ", \(event.taken) of \(counted($0, "place")) taken" } ?? "")
+    }
+
+    private static func clash(_ other: Event, _ text: EventText, _ slug: String) -> EventPage.Fact {
+        EventPage.Fact(label: other.fields.title, text: text.hours(other.fields), link: Path.myEvent(slug, other.id))
+    }
 
     private static func label(_ rsvp: RSVP) -> String {
         switch rsvp {

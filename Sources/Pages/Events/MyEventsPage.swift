@@ -88,9 +88,9 @@ package struct MyEventsPage: Page {
             guard let own = summary.invitation else { return nil }
             let (event, news) = (summary.event, own.news(of: summary.event, at: text.now))
             guard news.concerns(own.invitation.rsvp) else { return nil }
-            return EventNewsPanel(
-                news, event: event, invitation: own.invitation, title: event.fields.title, link: Path.myEvent(slug, event.id),
-                action: Path.myEvent(slug, event.id, "/seen"), back: back, text: text)
+            let panel = EventNewsPanel(
+                news, event: event, invitation: own.invitation, action: Path.myEvent(slug, event.id, "/seen"), text: text)
+            return panel?.listed(as: event.fields.title, link: Path.myEvent(slug, event.id), back: back)
         }
     }
 

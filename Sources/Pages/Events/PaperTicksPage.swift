@@ -29,7 +29,7 @@ package struct PaperTicksPage: Page {
         func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)] = [])
             -> FormField
         {
-            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: complaint.errors, choices: choices)
+            FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: complaint.errors).offering(choices)
         }
         fields = [
             field(

@@ -34,19 +34,20 @@ package struct FriendMapPage: Page {
         let label: String
         let isOn: Bool
     }
+    private let slug: String
     let frame: Frame
     let meetings: [Meeting]
     let styles: [StyleButton]
-    let styleAction: Link
+    var styleAction: Link { Path.my(slug, "/map/style") }
     let choice: String
-    let people: Link
+    var people: Link { Path.my(slug, "/map/friends") }
     let heading: String
     let rows: [Row]
     let others: String?
     let own: Row?
     let ownText: String
     let radius: [FormField.Choice]
-    let radiusAction: Link
+    var radiusAction: Link { Path.my(slug, "/radius") }
     let radiusMetres: Int
     let sharing: SharingPanel
     let version: String
@@ -58,8 +59,8 @@ package struct FriendMapPage: Page {
     let zoom: String
     let freshMinutes: Int
     let staleMinutes: Int
-    let positions: Link
-    let send: Link
+    var positions: Link { Path.my(slug, "/positions.json") }
+    var send: Link { Path.my(slug, "/positions") }
     let baseName: String
     let baseLatitude: String
     let baseLongitude: String
@@ -71,6 +72,7 @@ package struct FriendMapPage: Page {
         frame = tripFrame.frame
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (slug, places, own, radius) = (trip.fields.slug, map.friends, map.own, map.radius)
+        self.slug = slug
         let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }
         // Without a position of one's own nobody is nearer than anybody else: everybody is listed, by name.
         rows = places.map { FriendMapPage.row($0, slug, isNear: own == nil || ($0.distance ?? .infinity) <= Double(radius), now) }
@@ -79,19 +81,14 @@ package struct FriendMapPage: Page {
         styles = MapChoice.allCases.map {
             StyleButton(value: $0.rawValue, label: $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst(), isOn: $0 == map.choice)
         }
-        styleAction = Path.my(slug, "/map/style")
         choice = map.choice.rawValue
-        people = Path.my(slug, "/map/friends")
         let far = places.count - near.count
-        others = own == nil || far == 0 ? nil : far == 1 ? "1 more friend is further away." : "\(far) more friends are further away."
+        others = own == nil || far == 0 ? nil : counted(far, "more friend is", "more friends are") + " further away."
         self.own = own.map { FriendMapPage.row($0, slug, now) }
         ownText =
             own.map { "Your position is \(TimeText.old(now - $0.fix.time))." }
             ?? "Your own position is not known, so nobody can be said to be near. These friends show where they are, by name."
-        self.radius = FriendMap.radii.map {
-            .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == radius)
-        }
-        radiusAction = Path.my(slug, "/radius")
+        self.radius = FriendMapPage.radii(chosen: radius)
         radiusMetres = radius
         self.sharing = SharingPanel(trip: trip, sharing: map.sharing)
         version = map.version ?? ""
@@ -103,18 +100,20 @@ package struct FriendMapPage: Page {
             ? "\(decision.style.label) map" : decision.reason.replacing("median", with: "you are at")
         threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
-        latitude = decimal(middle?.latitude ?? 46.5, 6)
-        longitude = decimal(middle?.longitude ?? 9, 6)
+        (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))
         self.zoom = decimal(zoom ?? 15, 1)
-        freshMinutes = trip.fields.freshMinutes
-        staleMinutes = trip.fields.staleMinutes
-        positions = Path.my(slug, "/positions.json")
-        send = Path.my(slug, "/positions")
+        (freshMinutes, staleMinutes) = (trip.fields.freshMinutes, trip.fields.staleMinutes)
         baseName = trip.fields.baseName
         baseLatitude = trip.base.map { decimal($0.latitude, 6) } ?? ""
         baseLongitude = trip.base.map { decimal($0.longitude, 6) } ?? ""
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendMap(self, &out) }
+
+    private static func radii(chosen: Int) -> [FormField.Choice] {
+        FriendMap.radii.map {
+            .init(value: String($0), label: $0 < 1000 ? "\($0) m" : decimal(Double($0) / 1000, 2) + " km", isSelected: $0 == chosen)
+        }
+    }
 
     /// Those of today and tomorrow, and the one that a page leads to.
     private static func meetings(_ events: [Event], _ shown: ID?, _ trip: Trip, _ now: Instant) -> [Meeting] {

@@ -23,20 +23,12 @@ package struct CasePage: Page {
         let outcome: String
         let at: TimeText
     }
-    package struct Choice: Sendable {
-        let value: String
-        let label: String
-        let key: String?
-        let isTicked: Bool
-        let isMute: Bool
-        let isReadOnly: Bool
-        let isRemoveAll: Bool
-        let isHandOver: Bool
-    }
     package struct Compare: Sendable {
         let yours: [String]
         let theirs: [ModerationLogPage.Row]
     }
+    private let slug: String
+    private let id: ID
     let frame: Frame
     let subject: String
     let reason: String
@@ -77,25 +69,13 @@ package struct CasePage: Page {
     let hasPreview: Bool
     let compare: Compare?
     let isHeld: Bool
-    let act: Link
-    let claimAction: Link
-    let takeOver: Link
-    let release: Link
-    let note: Link
-    let hold: Link
-    let back: Link
-
-    /// What a moderator chose, as it comes back.
-    package struct Typed: Sendable {
-        package var actions: Set<ModerationAction> = []
-        package var minutes = 60
-        package var readOnlyMinutes = 60
-        package var since = ""
-        package var handOver = ""
-        package var reason = ""
-        package var sentence = ""
-        package init() {}
-    }
+    var act: Link { at("/act") }
+    var claimAction: Link { at("/claim") }
+    var takeOver: Link { at("/take-over") }
+    var release: Link { at("/release") }
+    var note: Link { at("/note") }
+    var hold: Link { at("/hold") }
+    var back: Link { Path.moderation(slug) }
 
     /// What became of the choice.
     package struct Tried: Sendable {
@@ -114,71 +94,64 @@ package struct CasePage: Page {
         frame = tripFrame.frame
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
-        let path = { (rest: String) in Path.moderation(slug, "/cases/\(found.id)" + rest) }
+        (self.slug, id) = (slug, found.id)
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }
-        subject = CaseText.subject(found)
-        reason = CaseText.reason(found.reason)
+        (subject, reason, snapshot) = (CaseText.subject(found), CaseText.reason(found.reason), CaseText.snapshot(found))
         (isUrgent, isEscalated, isClosed, outcome) = (found.isUrgent, found.isEscalated, found.closedAt != nil, CaseText.outcome(found))
         opened = time(found.openedAt)
         let holder = found.claim(at: now)
         let hasIt = holder?.account == account
-        isMine = hasIt
-        isOthers = holder != nil && !hasIt
+        (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
-        snapshot = CaseText.snapshot(found)
         photos = content.photos.map { .init(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) }
-        conversation = found.conversationID.flatMap { id in
-            found.isDirect
-                ? nil : Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
-        }
-        author = Path.member(slug, found.memberID)
-        authorName = found.memberName
+        conversation = CasePage.conversation(found, slug)
+        (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
-        reports = content.reports.map { report in
-            Report(
-                by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text,
-                at: time(report.madeAt),
-                record: report.reporterID == nil
-                    ? nil
-                    : report.upheld + report.refused == 0 ? "first report" : "\(report.upheld) of \(report.upheld + report.refused) upheld")
-        }
+        reports = content.reports.map { CasePage.report($0, at: time($0.madeAt)) }
         edits = content.edits.map { Edit(text: $0.text, until: time($0.until)) }
         log = content.log.reversed().map { ModerationLogPage.row($0, trip, now) }
         appeals = content.appeals.map { AppealPart($0, slug, time) }
-        others = content.others.map { other in
-            Other(
-                text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
-                link: Path.moderation(slug, "/cases/\(other.id)"),
-                outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time(other.openedAt))
-        }
+        others = content.others.map { CasePage.other($0, slug, at: time($0.openedAt)) }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
         let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
         let reader = UrgentMessage.Reader(account: account, isOwn: content.isOwn, isHost: content.lessons != nil)
         safety = content.contact.map { CallPart($0, found, lessons: lessons, reader, trip, now) }
         calledOff = CalledOff(content.log, slug)
-        isOwn = content.isOwn
+        (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
-        version = found.version
         choices = ModerationAction.offered.filter { CasePage.applies($0, to: found) }.map { CasePage.choice($0, typed) }
-        minutes = PlannedAction.muteMinutes.map {
-            .init(value: String($0), label: CasePage.span($0), isSelected: $0 == typed.minutes)
-        }
-        colleagues = content.colleagues.map {
-            .init(value: $0.account.description, label: $0.name, isSelected: $0.account.description == typed.handOver)
-        }
-        let start = trip.zone.local(now - .days(1))
-        since = typed.since.isEmpty ? start.day.description + "T" + start.clock : typed.since
+        minutes = CasePage.minutes(chosen: typed.minutes)
+        colleagues = CasePage.colleagues(content, chosen: typed.handOver)
+        since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
         readOnlyMinutes = typed.readOnlyMinutes
         (reasonText, sentence) = (typed.reason, typed.sentence)
         (problem, preview) = (tried.problem, tried.preview)
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
-        isHeld = found.isHeld
-        (act, claimAction, takeOver) = (path("/act"), path("/claim"), path("/take-over"))
-        (release, note, hold) = (path("/release"), path("/note"), path("/hold"))
-        back = Path.moderation(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
+
+    private func at(_ rest: String) -> Link { Path.moderation(slug, "/cases/\(id)" + rest) }
+
+    /// Nil for what two people write to each other: nobody else opens it.
+    private static func conversation(_ found: ModerationCase, _ slug: String) -> Link? {
+        guard let id = found.conversationID, !found.isDirect else { return nil }
+        return Path.conversation(slug, id, query: [("around", found.messageNumber.map { String($0) } ?? "")])
+    }
+
+    private static func report(_ report: CaseReport, at time: TimeText) -> Report {
+        let judged = report.upheld + report.refused
+        let record = judged == 0 ? "first report" : "\(report.upheld) of \(judged) upheld"
+        return Report(
+            by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text, at: time,
+            record: report.reporterID == nil ? nil : record)
+    }
+
+    private static func other(_ other: ModerationCase, _ slug: String, at time: TimeText) -> Other {
+        Other(
+            text: CaseText.reason(other.reason) + ": " + String(CaseText.snapshot(other).prefix(80)),
+            link: Path.moderation(slug, "/cases/\(other.id)"), outcome: other.closedAt == nil ? "open" : CaseText.outcome(other), at: time)
+    }
 
     private static func around(_ content: OpenedCase, _ slug: String, _ zone: TripZone, opens: Bool, _ now: Instant) -> [Around] {
         let view = MessageView.along(slug, zone: zone, opensConversation: opens, now: now)
@@ -188,30 +161,6 @@ package struct CasePage: Page {
             return Around(
                 row: MessageRow(message, view, after: previous),
                 isSubject: message.number == content.found.messageNumber)
-        }
-    }
-
-    private static func applies(_ action: ModerationAction, to found: ModerationCase) -> Bool {
-        switch action {
-        case .remove: found.messageNumber != nil
-        case .removeAll, .readOnly: found.conversationID != nil && !found.isDirect
-        default: true
-        }
-    }
-
-    private static func choice(_ action: ModerationAction, _ typed: Typed) -> Choice {
-        let keys: [ModerationAction: String] = [.remove: "r", .mute: "m", .warn: "w", .dismiss: "d"]
-        return Choice(
-            value: action.rawValue, label: action.label, key: keys[action], isTicked: typed.actions.contains(action),
-            isMute: action == .mute,
-            isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll, isHandOver: action == .handOver)
-    }
-
-    static func span(_ minutes: Int) -> String {
-        switch minutes {
-        case ..<60: counted(minutes, "minute")
-        case ..<1440: counted(minutes / 60, "hour")
-        default: counted(minutes / 1440, "day")
         }
     }
 }

@@ -51,6 +51,7 @@ package struct QueuePage: Page {
         let text: String
         let action: Link
     }
+    private let slug: String
     let frame: Frame
     let rows: [Row]
     let tabs: [Tab]
@@ -60,11 +61,11 @@ package struct QueuePage: Page {
     let showsAll: Bool
     var hasTrips: Bool { !trips.isEmpty }
     let ages: [FormField.Choice]
-    let action: Link
+    var action: Link { Path.moderation(slug) }
     let bulk: Link
-    let rules: Link
-    let log: Link
-    let figures: Link
+    var rules: Link { Path.moderation(slug, "/rules") }
+    var log: Link { Path.moderation(slug, "/log") }
+    var figures: Link { Path.moderation(slug, "/figures") }
     let last: Last?
     let empty: String
     let isOpen: Bool
@@ -76,27 +77,16 @@ package struct QueuePage: Page {
     package init(frame tripFrame: TripFrame, queue: CaseQueue, filter: CaseFilter, trips: [Trip], problems: [String]) {
         frame = tripFrame.frame
         let (trip, now) = (tripFrame.trip, tripFrame.now)
-        let slug = trip.fields.slug
-        let showsAll = filter.spansTrips
+        let (slug, showsAll) = (trip.fields.slug, filter.spansTrips)
+        (self.slug, self.showsAll) = (slug, showsAll)
         isOpen = filter.view != .closed
         view = filter.view.rawValue
-        self.showsAll = showsAll
         let byID = Dictionary(trips.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         rows = queue.cases.map { QueuePage.row($0, byID[$0.tripID] ?? trip, queue.reader, now, namesTrip: showsAll) }
         let own = ("", "This trip"), all = ("all", "All my trips")
         self.trips =
             trips.count < 2 ? [] : [own, all].map { .init(value: $0.0, label: $0.1, isSelected: ($0.0 == "all") == showsAll) }
-        let tab = { (label: String, view: CaseFilter.View) in
-            Tab(
-                label: label,
-                link: Path.moderation(
-                    slug,
-                    query: [
-                        ("view", view.rawValue), ("reason", filter.reason), ("hours", filter.hours == 0 ? "" : String(filter.hours)),
-                        ("trip", showsAll ? "all" : ""),
-                    ]),
-                isCurrent: view == filter.view)
-        }
+        let tab = { (label: String, view: CaseFilter.View) in QueuePage.tab(label, view, filter, slug) }
         tabs = [
             tab("Open \(queue.open)", .open), tab("Unclaimed \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
             tab("Closed", .closed),
@@ -106,11 +96,7 @@ package struct QueuePage: Page {
         ages = [(0, "Any age"), (1, "Older than an hour"), (6, "Older than 6 hours"), (24, "Older than a day")].map {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
         }
-        action = Path.moderation(slug)
         bulk = Path.moderation(slug, "/bulk", query: [("trip", showsAll ? "all" : "")])
-        rules = Path.moderation(slug, "/rules")
-        log = Path.moderation(slug, "/log")
-        figures = Path.moderation(slug, "/figures")
         last = queue.last.map {
             Last(text: "You: \($0.action.done.lowercased()), \($0.memberName).", action: Path.moderation(slug, "/log/\($0.number)/undo"))
         }
@@ -121,6 +107,15 @@ package struct QueuePage: Page {
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
+
+    /// The same filter over other cases.
+    private static func tab(_ label: String, _ view: CaseFilter.View, _ filter: CaseFilter, _ slug: String) -> Tab {
+        let query = [
+            ("view", view.rawValue), ("reason", filter.reason), ("hours", filter.hours == 0 ? "" : String(filter.hours)),
+            ("trip", filter.spansTrips ? "all" : ""),
+        ]
+        return Tab(label: label, link: Path.moderation(slug, query: query), isCurrent: view == filter.view)
+    }
 
     private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant, namesTrip: Bool) -> Row {
         let (slug, claim) = (trip.fields.slug, found.claim(at: now))

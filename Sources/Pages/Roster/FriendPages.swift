@@ -99,7 +99,9 @@ package enum ProfileForm {
         MemberField.own.map { field in
             FormField(
                 field.rawValue, field.label, values[field], kind: field.isMultiline ? .text : .line, hint: field.audience.sentence,
-                errors: errors, autocomplete: autocomplete(field))
+                errors: errors
+            )
+            .filled(by: autocomplete(field))
         }
     }
 

@@ -14,8 +14,9 @@ package enum MemberForm {
                 default: nil
                 }
             return FormField(
-                field.rawValue, field.label, member[field], kind: kind(field), hint: hint, errors: errors,
-                choices: field == .status ? MemberStatus.allCases.map { ($0.rawValue, $0.label) } : [])
+                field.rawValue, field.label, member[field], kind: kind(field), hint: hint, errors: errors
+            )
+            .offering(field == .status ? MemberStatus.allCases.map { ($0.rawValue, $0.label) } : [])
         }
     }
 
@@ -49,6 +50,8 @@ package struct MemberPage: Page {
         let version: String
         let at: TimeText
     }
+    private let slug: String
+    private let id: ID
     let frame: Frame
     let name: String
     let face: Face
@@ -71,14 +74,14 @@ package struct MemberPage: Page {
     let contactStyle: String
     let trackers: [TrackerRow]
     let history: [HistoryLine]
-    let edit: Link
-    let medical: Link
-    let pause: Link
-    let addTracker: Link
+    var edit: Link { at("/edit") }
+    var medical: Link { at("/medical") }
+    var pause: Link { at(isPaused ? "/resume" : "/pause") }
+    var addTracker: Link { at("/trackers") }
     let tracks: [TrackLink]
-    let way: Link
-    let map: Link
-    let back: Link
+    var way: Link { Path.way(slug, id) }
+    var map: Link { Path.map(slug, [("member", id.description)]) }
+    var back: Link { Path.roster(slug) }
     let trackerFields: [FormField]
 
     /// - Parameter errors: of the form that adds a tracker.
@@ -87,7 +90,7 @@ package struct MemberPage: Page {
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let (member, entry) = (detail.member, detail.entry)
         let (slug, fields) = (trip.fields.slug, member.fields)
-        name = fields.fullName
+        (self.slug, id, name) = (slug, member.id, fields.fullName)
         face = Face(name, slug, member.photo, .small)
         attention = fields[.attention].isEmpty ? nil : fields[.attention]
         statusLabel = fields.status.label
@@ -116,16 +119,11 @@ package struct MemberPage: Page {
                 isRevoked: tracker.revokedAt != nil)
         }
         history = detail.history.map { MemberPage.line($0, trip.zone, now) }
-        edit = Path.member(slug, member.id, "/edit")
-        medical = Path.member(slug, member.id, "/medical")
-        pause = Path.member(slug, member.id, isPaused ? "/resume" : "/pause")
-        addTracker = Path.member(slug, member.id, "/trackers")
         tracks = TrackLink.all { Path.memberTrack(slug, member.id, $0) }
-        way = Path.way(slug, member.id)
-        map = Path.map(slug, [("member", member.id.description)])
-        back = Path.roster(slug)
         trackerFields = [FormField("label", "New tracker", "", hint: "For instance Phone, or Spare phone.", errors: errors)]
     }
+    private func at(_ rest: String) -> Link { Path.member(slug, id, rest) }
+
     package func render(into out: inout HTMLBuffer) { Template.rosterMember(self, &out) }
 
     private static func link(_ field: MemberField, _ text: String) -> Link? {

@@ -23,6 +23,7 @@ package struct RosterPage: Page {
         let name: String
         let value: String
     }
+    private let slug: String
     let frame: Frame
     let stamp: String
     let count: String
@@ -42,16 +43,16 @@ package struct RosterPage: Page {
     let rows: [Row]
     let filterState: [Hidden]
     let mayEdit: Bool
-    let action: Link
-    let clear: Link
-    let add: Link
-    let importLink: Link
+    var action: Link { Path.roster(slug) }
+    var clear: Link { Path.roster(slug) }
+    var add: Link { Path.trip(slug, "/members/new") }
+    var importLink: Link { Path.rosterFile(slug, "/import") }
     let csv: Link
     let vcard: Link
     let print: Link
-    let bulk: Link
-    let columnsAction: Link
-    let changes: Link
+    var bulk: Link { Path.rosterFile(slug, "/bulk") }
+    var columnsAction: Link { Path.rosterFile(slug, "/columns") }
+    var changes: Link { Path.rosterFile(slug, "/changes") }
     let last: Last?
 
     /// What the reader just did to several, and can take back.
@@ -68,6 +69,7 @@ package struct RosterPage: Page {
         frame = tripFrame.frame
         let (trip, now) = (tripFrame.trip, tripFrame.now)
         let slug = trip.fields.slug
+        self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
         let shown = roster.columns.isEmpty ? RosterPage.usualColumns : roster.columns
         stamp = versionStamp(trip, now: now)
@@ -94,16 +96,9 @@ package struct RosterPage: Page {
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripFrame.isOpenHost
-        action = Path.roster(slug)
-        clear = Path.roster(slug)
-        add = Path.trip(slug, "/members/new")
-        importLink = Path.rosterFile(slug, "/import")
         csv = Path.rosterFile(slug, ".csv", query)
         vcard = Path.rosterFile(slug, ".vcf", query)
         print = Path.rosterFile(slug, "/print", query)
-        bulk = Path.rosterFile(slug, "/bulk")
-        columnsAction = Path.rosterFile(slug, "/columns")
-        changes = Path.rosterFile(slug, "/changes")
         last = roster.last.map {
             Last(
                 text: "You changed \(counted($0.count, "member")) at once (v\($0.version)).",

@@ -68,10 +68,12 @@ struct AccountRoutes {
         FormPage(
             frame: try web.frame("Add a password"), heading: "Add a password", action: Path.addPassword,
             fields: [
-                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
+                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
                 FormField(
                     "new", "Password", kind: .password, hint: "At least 12 characters: a few words are easy to remember.", errors: errors,
-                    isRequired: true, autocomplete: "new-password"),
+                    isRequired: true
+                )
+                .filled(by: "new-password"),
             ], submit: "Add it"
         )
         .with(intro: "With an address and a password you come back on any phone, without a host.")

@@ -32,8 +32,8 @@ struct SignInRoutes {
         FormPage(
             frame: try web.frame("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn,
             fields: [
-                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
-                FormField("password", "Password", kind: .password, errors: errors, isRequired: true, autocomplete: "current-password"),
+                FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
+                FormField("password", "Password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
             ], submit: "Sign in"
         )
         .with(intro: intro)
@@ -58,7 +58,7 @@ struct SignInRoutes {
     ) throws -> FormPage {
         FormPage(
             frame: try web.frame("Second factor"), heading: "Second factor", action: Path.signInCode,
-            fields: [FormField("code", "Code", errors: errors, isRequired: true, autocomplete: "one-time-code")], submit: "Go on"
+            fields: [FormField("code", "Code", errors: errors, isRequired: true).filled(by: "one-time-code")], submit: "Go on"
         )
         .with(intro: "Type the code of your authenticator app, or one of your recovery codes.")
         .with(hidden: [("next", next)])
@@ -115,11 +115,13 @@ struct SignInRoutes {
 
     static func accountFields(_ form: Form, _ errors: [FieldError]) -> [FormField] {
         [
-            FormField("name", "Your name", form["name"], errors: errors, isRequired: true, autocomplete: "name"),
-            FormField("email", "Email", form["email"], kind: .email, errors: errors, isRequired: true, autocomplete: "username"),
+            FormField("name", "Your name", form["name"], errors: errors, isRequired: true).filled(by: "name"),
+            FormField("email", "Email", form["email"], kind: .email, errors: errors, isRequired: true).filled(by: "username"),
             FormField(
                 "password", "Password", kind: .password, hint: "At least 12 characters: a few words are easy to remember.",
-                errors: errors, isRequired: true, autocomplete: "new-password"),
+                errors: errors, isRequired: true
+            )
+            .filled(by: "new-password"),
         ]
     }
 

@@ -67,7 +67,7 @@ struct StaffRoutes {
                     part(invite, trip.zone, web.now, withdraw: Path.trip(trip.fields.slug, "/staff-invites/\(invite.id)/withdraw"))
                 },
                 fields: [
-                    FormField("role", "Role", "host", kind: .choice, errors: errors, choices: Role.choices.filter { $0.0 != "traveller" }),
+                    FormField("role", "Role", "host", kind: .choice, errors: errors).offering(Role.choices.filter { $0.0 != "traveller" }),
                     noteField(note, errors),
                 ], action: Path.trip(trip.fields.slug, "/staff")))
     }

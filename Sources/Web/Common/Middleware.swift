@@ -227,7 +227,9 @@ enum Refusals {
             response.headers[.contentType] = problemType
         } else {
             // What went wrong must not go wrong again on the page that says so.
-            let frame = (try? web.frame(heading)) ?? Frame(title: heading, actor: web.context.actor)
+            var reader = FrameReader()
+            reader.actor = web.context.actor
+            let frame = (try? web.frame(heading)) ?? Frame(title: heading, reader: reader)
             response = web.html(ErrorPage(frame: frame, status: status, heading: heading, message: message, requestID: requestID))
         }
         response.status = .init(code: status)

@@ -79,15 +79,17 @@ extension WebRequest {
         // First where its stream stands, and only then what the page shows.
         let hearsCalls = access?.role.seesPositions == true
         let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
+        var reader = FrameReader()
+        (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
+        reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
+        reader.alerts = try context.actor.map { try services.safety.open(for: $0) } ?? []
+        reader.callStream = callStream.map { Frame.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
+        reader.urgent = try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:])
+        reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
+        reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
+        reader.lastEventID = access?.lastEventID ?? ""
         return Frame(
-            title: title, actor: context.actor, trip: access?.trip, role: access?.role, section: section, trips: trips,
-            sharing: isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil,
-            alerts: try context.actor.map { try services.safety.open(for: $0) } ?? [],
-            callStream: callStream.map { Frame.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) },
-            urgent: try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:]),
-            forMe: try access.map { try services.chat.countForMe($0) } ?? 0,
-            eventsForMe: try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0,
-            notice: notice ?? Notice.text(query("done")), script: script, lastEventID: access?.lastEventID ?? "", now: now)
+            title: title, reader: reader, section: section, notice: notice ?? Notice.text(query("done")), script: script, now: now)
     }
 
     /// The same for a page of a trip, with what every such page is made with.

@@ -60,8 +60,9 @@ struct ModerationRoutes {
             action: Path.report(access.trip.fields.slug, query: []),
             fields: [
                 FormField(
-                    "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors,
-                    choices: [("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
+                    "reason", "What is wrong?", value("reason"), kind: .choice, errors: errors
+                )
+                .offering([("", "Choose…")] + ReportReason.allCases.map { ($0.rawValue, $0.label) }),
                 FormField("text", "What should the moderators know?", value("text"), kind: .text, errors: errors),
             ], submit: "Report"
         )

@@ -1,0 +1,108 @@
+import Domain
+
+/// One field of a form, filled with what was typed, its message beside it.
+package struct FormField: Sendable {
+    package enum Kind: Sendable, Equatable {
+        case line, text, choice, choices, tick, password, email, number, date, time, file, pin(PinMap)
+    }
+    /// A map that fills in the fields `<fields>_latitude` and `<fields>_longitude`. It opens on the place that they name, else
+    /// on the one given here.
+    package struct PinMap: Sendable, Equatable {
+        let label: String
+        let fields: String
+        /// Of the tiles.
+        let version: String
+        let style: String
+        let latitude: String
+        let longitude: String
+        let zoom: String
+
+        package init(_ label: String, fields: String, version: String, style: MapStyle, centre: Coordinates) {
+            self.label = label
+            self.fields = fields
+            self.version = version
+            self.style = style.rawValue
+            latitude = decimal(centre.latitude, 6)
+            longitude = decimal(centre.longitude, 6)
+            zoom = "15"
+        }
+    }
+    package struct Choice: Sendable {
+        let value: String
+        let label: String
+        let isSelected: Bool
+    }
+
+    let name: String
+    let label: String
+    let value: String
+    let hint: String?
+    let error: String?
+    let type: String
+    let isText: Bool
+    let isChoice: Bool
+    let isMultiple: Bool
+    let isTick: Bool
+    let isTicked: Bool
+    let isInput: Bool
+    let isHalf: Bool
+    let isRequired: Bool
+    private(set) var autocomplete: String = "off"
+    let described: String
+    let isInvalid: Bool
+    private(set) var choices: [Choice] = []
+    let pin: PinMap?
+
+    package init(
+        _ name: String, _ label: String, _ value: String = "", kind: Kind = .line, hint: String? = nil,
+        errors: [FieldError] = [], isRequired: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        // A password is typed anew.
+        self.value = kind == .password ? "" : value
+        self.hint = hint
+        let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
+        error = found.isEmpty ? nil : found
+        isInvalid = !found.isEmpty
+        isText = kind == .text
+        isChoice = kind == .choice || kind == .choices
+        isMultiple = kind == .choices
+        isTick = kind == .tick
+        isTicked = kind == .tick && value == "on"
+        if case .pin(let map) = kind { pin = map } else { pin = nil }
+        isInput = !isText && !isChoice && !isTick && pin == nil
+        type = FormField.type(kind)
+        isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
+        self.isRequired = isRequired
+        described = [hint.map { _ in "\(name)-hint" }, error.map { _ in "\(name)-error" }].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// By which the browser fills it in, in the words of HTML.
+    package func filled(by autocomplete: String) -> FormField {
+        var field = self
+        field.autocomplete = autocomplete
+        return field
+    }
+
+    /// Each with its label. Several chosen values come a line each.
+    package func offering(_ choices: [(String, String)]) -> FormField {
+        let chosen = Set(isMultiple ? value.split(separator: "\n").map(String.init) : [value])
+        var field = self
+        field.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: chosen.contains($0.0)) }
+        return field
+    }
+
+    private static func type(_ kind: Kind) -> String {
+        switch kind {
+        case .password: "password"
+        case .email: "email"
+        case .number: "number"
+        case .date: "date"
+        case .time: "time"
+        case .file: "file"
+        default: "text"
+        }
+    }
+}

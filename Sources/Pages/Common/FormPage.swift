@@ -1,0 +1,78 @@
+import Domain
+
+/// A page that is one form.
+package struct FormPage: Page {
+    package struct Hidden: Sendable {
+        let name: String
+        let value: String
+    }
+    package struct OtherLink: Sendable {
+        let label: String
+        let link: Link
+    }
+    /// For a form that waits in the browser where there is no line: `kind` is "new" where one does not replace another.
+    package struct Kept: Sendable {
+        let kind: String
+        let label: String
+        package init(_ kind: String, _ label: String) {
+            self.kind = kind
+            self.label = label
+        }
+    }
+    let frame: Frame
+    let heading: String
+    private(set) var intro: String?
+    let action: Link
+    let fields: [FormField]
+    private(set) var hidden: [Hidden] = []
+    let submit: String
+    private(set) var submitStyle: String = "primary"
+    private(set) var others: [OtherLink] = []
+    private(set) var problem: String?
+    private(set) var isNarrow: Bool = false
+    private(set) var kept: Kept?
+
+    package init(frame: Frame, heading: String, action: Link, fields: [FormField], submit: String) {
+        self.frame = frame
+        self.heading = heading
+        self.action = action
+        self.fields = fields
+        self.submit = submit
+        let count = fields.count { $0.isInvalid }
+        problem = count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look."
+    }
+
+    package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
+
+    // MARK: what some forms have besides
+
+    private func changed(_ change: (inout FormPage) -> Void) -> FormPage {
+        var page = self
+        change(&page)
+        return page
+    }
+
+    /// What stands above the fields.
+    package func with(intro: String?) -> FormPage { changed { $0.intro = intro } }
+
+    /// Values that are sent along and not shown, by name.
+    package func with(hidden: [(String, String)]) -> FormPage {
+        changed { $0.hidden = hidden.map { Hidden(name: $0.0, value: $0.1) } }
+    }
+
+    /// A way out besides the button, behind those that there are.
+    package func with(other: (String, Link)?) -> FormPage {
+        changed { page in other.map { page.others.append(OtherLink(label: $0.0, link: $0.1)) } }
+    }
+
+    /// What is wrong with the whole; nil leaves what is said of the fields.
+    package func with(problem: String?) -> FormPage { changed { $0.problem = problem ?? $0.problem } }
+
+    package func with(kept: Kept) -> FormPage { changed { $0.kept = kept } }
+
+    /// For few and short fields.
+    package var narrow: FormPage { changed { $0.isNarrow = true } }
+
+    /// Its button as that of what cannot simply be done again.
+    package var asDanger: FormPage { changed { $0.submitStyle = "danger" } }
+}

@@ -1,0 +1,19 @@
+import Domain
+
+/// Who reads a page, where they are, and what they are told on every page.
+package struct FrameReader: Sendable {
+    package var actor: Actor?
+    package var trip: Trip?
+    /// On the trip.
+    package var role: Role?
+    package var trips: [TripSummary] = []
+    package var sharing: Sharing?
+    package var alerts: [OpenCall] = []
+    package var callStream: Frame.CallStream?
+    package var urgent: (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) = ([], 0, [:])
+    /// How many messages and how many events wait for the reader.
+    package var (forMe, eventsForMe) = (0, 0)
+    /// Where the page's stream goes on.
+    package var lastEventID = ""
+    package init() {}
+}
