@@ -67,6 +67,12 @@ import Testing
         func plan(_ actions: [PlannedAction], _ version: Int) -> CaseStore.Plan {
             .init(actions: actions, reason: "because", sentence: "", version: version, tripEnd: Instant(seconds: 9_999_999))
         }
+        func undo(_ line: Int, by index: Int, at now: Instant) async throws {
+            _ = try await cases.undo(line, trip: trip, reason: "", by: moderator(index), at: now, newID: newID)
+        }
+        func lastUndone() throws -> Int? {
+            try log.entries(trip: trip, action: .undo, member: nil, before: nil, limit: 1).first?.undoes
+        }
         func lostAppeals() throws -> Int {
             let lost = try database.read {
                 try $0.one(
@@ -94,65 +100,68 @@ import Testing
         var lines = 0
     }
 
-    @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
-        let bench = try await Bench()
-        var chance = SplitMix(state: seed &+ 77)
-        func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
-        var (now, book, id): (Instant, Book, ID?) = (Instant(seconds: 1000), Book(), nil)
-        let number = try await bench.write("words", at: now)
-        for _ in 0..<60 {
-            now = now + .seconds(random(900))
-            let version = try id.flatMap { try bench.cases.find($0, trip: bench.trip)?.version } ?? 0
-            switch random(6) {
-            case 0:
-                let (reporter, words) = (2 + random(5), ["rude", "ruder"][random(2)])
-                let joined = try await bench.report(number, by: reporter, words: words, at: now)
-                #expect(book.open == nil || joined == book.open)
-                let before = book.words.updateValue(words, forKey: "\(joined) \(reporter)")
-                (id, book.open, book.lines) = (joined, joined, book.lines + (before == words ? 0 : 1))
-            case 1, 2:
-                guard let id else { continue }
-                let actions = [
-                    [PlannedAction(.remove)], [.init(.mute, minutes: 10)], [.init(.remove), .init(.mute, minutes: 60)], [.init(.dismiss)],
-                    [.init(.warn)],
-                ]
-                let chosen = actions[random(actions.count)]
-                let isStale = random(4) == 0
-                let plan = bench.plan(chosen, isStale ? version - 1 : version)
-                do {
-                    _ = try await bench.cases.apply(plan, to: id, trip: bench.trip, by: bench.moderator(0), at: now, newID: bench.newID)
-                    #expect(book.open == id && !isStale)
-                    let lines = try bench.log.entries(case: id).suffix(chosen.count)
-                    for (line, action) in zip(lines, chosen) {
-                        let changed = action.action == .remove && book.state == .visible
-                        if changed { book.state = .removed }
-                        if action.action == .mute { book.mutes.insert(line.number) }
-                        book.undoable.append((line.number, action.action, changed, id))
-                    }
-                    (book.open, book.lines) = (nil, book.lines + chosen.count)
-                } catch Refusal.conflict {
-                    #expect(book.open != id || isStale)
-                }
-            case 3, 4:
-                guard id != nil, !book.undoable.isEmpty else { continue }
-                let index = random(book.undoable.count)
-                let (line, action, changed, of) = book.undoable[index]
-                _ = try await bench.cases.undo(line, trip: bench.trip, reason: "", by: bench.moderator(1), at: now, newID: bench.newID)
-                if action == .remove, changed { book.state = .visible }
-                book.mutes.remove(line)
-                book.undoable.remove(at: index)
-                // What another removal took away comes back with that one alone; here there is one at a time.
-                book.lines += 1
-                book.open = book.open ?? of
-                #expect(try #require(try bench.cases.find(of, trip: bench.trip)).closedAt == nil || book.open != of)
-            default:
-                guard id != nil,
-                    let line = try bench.log.entries(trip: bench.trip, action: .undo, member: nil, before: nil, limit: 1).first?.undoes
-                else { continue }
-                await #expect(throws: Refusal.self) {
-                    _ = try await bench.cases.undo(line, trip: bench.trip, reason: "", by: bench.moderator(1), at: now, newID: bench.newID)
-                }
+    /// One walk through what may happen to a message, with the book beside it.
+    private struct Walk {
+        let bench: Bench
+        var chance: SplitMix
+        var (now, book) = (Instant(seconds: 1000), Book())
+        /// The newest case, and the message that it is about.
+        var id: ID?
+        var number = 0
+
+        mutating func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
+
+        mutating func report() async throws {
+            let (reporter, words) = (2 + random(5), ["rude", "ruder"][random(2)])
+            let joined = try await bench.report(number, by: reporter, words: words, at: now)
+            #expect(book.open == nil || joined == book.open)
+            let before = book.words.updateValue(words, forKey: "\(joined) \(reporter)")
+            (id, book.open, book.lines) = (joined, joined, book.lines + (before == words ? 0 : 1))
+        }
+
+        mutating func decide(_ id: ID) async throws {
+            let version = try bench.cases.find(id, trip: bench.trip)?.version ?? 0
+            let actions = [
+                [PlannedAction(.remove)], [.init(.mute, minutes: 10)], [.init(.remove), .init(.mute, minutes: 60)], [.init(.dismiss)],
+                [.init(.warn)],
+            ]
+            let chosen = actions[random(actions.count)]
+            let isStale = random(4) == 0
+            let plan = bench.plan(chosen, isStale ? version - 1 : version)
+            do {
+                _ = try await bench.cases.apply(plan, to: id, trip: bench.trip, by: bench.moderator(0), at: now, newID: bench.newID)
+                #expect(book.open == id && !isStale)
+                try note(chosen, of: id)
+            } catch Refusal.conflict {
+                #expect(book.open != id || isStale)
             }
+        }
+
+        private mutating func note(_ chosen: [PlannedAction], of id: ID) throws {
+            for (line, action) in zip(try bench.log.entries(case: id).suffix(chosen.count), chosen) {
+                let changed = action.action == .remove && book.state == .visible
+                if changed { book.state = .removed }
+                if action.action == .mute { book.mutes.insert(line.number) }
+                book.undoable.append((line.number, action.action, changed, id))
+            }
+            (book.open, book.lines) = (nil, book.lines + chosen.count)
+        }
+
+        mutating func takeBack() async throws {
+            guard !book.undoable.isEmpty else { return }
+            let index = random(book.undoable.count)
+            let (line, action, changed, of) = book.undoable[index]
+            try await bench.undo(line, by: 1, at: now)
+            if action == .remove, changed { book.state = .visible }
+            book.mutes.remove(line)
+            book.undoable.remove(at: index)
+            // What another removal took away comes back with that one alone; here there is one at a time.
+            book.lines += 1
+            book.open = book.open ?? of
+            #expect(try #require(try bench.cases.find(of, trip: bench.trip)).closedAt == nil || book.open != of)
+        }
+
+        func compare() throws {
             #expect(try bench.state(number) == book.state)
             let lifted = try bench.database.read { connection in
                 try connection.all("SELECT log_number FROM restriction WHERE lifted_at IS NULL") { $0.int(0) }
@@ -162,14 +171,36 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
+        let bench = try await Bench()
+        var walk = Walk(bench: bench, chance: SplitMix(state: seed &+ 77))
+        walk.number = try await bench.write("words", at: walk.now)
+        for _ in 0..<60 {
+            walk.now = walk.now + .seconds(walk.random(900))
+            switch (walk.random(6), walk.id) {
+            case (0, _): try await walk.report()
+            case (1...2, .some(let id)): try await walk.decide(id)
+            case (3...4, .some): try await walk.takeBack()
+            case (5, .some):
+                guard let line = try bench.lastUndone() else { continue }
+                let now = walk.now
+                await #expect(throws: Refusal.self) { try await bench.undo(line, by: 1, at: now) }
+            default: continue
+            }
+            try walk.compare()
+        }
+    }
+
+    private func trying(_ body: () async throws -> Void) async throws {
+        do { try await body() } catch is Refusal {}
+    }
+
     /// Whatever is reported, decided, taken back and decided again: an appeal that waits is in the queue.
     @Test(arguments: 0..<30) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
         let bench = try await Bench()
         var chance = SplitMix(state: seed &+ 4711)
         func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
-        func trying(_ body: () async throws -> Void) async throws {
-            do { try await body() } catch is Refusal {}
-        }
+        let plans = [[PlannedAction(.remove), .init(.mute, minutes: 10)], [.init(.warn)], [.init(.dismiss)]]
         var (now, cases): (Instant, [ID]) = (Instant(seconds: 1000), [])
         let number = try await bench.write("words", at: now)
         for _ in 0..<80 {
@@ -177,7 +208,8 @@ import Testing
             let lines = try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000)
             let against = lines.filter(\.action.isAgainstAuthor).map(\.number)
             let line = against.isEmpty ? 0 : against[random(against.count)]
-            let moderator = bench.moderator(random(2))
+            let index = random(2)
+            let moderator = bench.moderator(index)
             switch random(6) {
             case 0:
                 let id = try await bench.report(number, by: 2 + random(5), at: now)
@@ -185,7 +217,6 @@ import Testing
             case 1, 2:
                 guard !cases.isEmpty else { continue }
                 let id = cases[random(cases.count)]
-                let plans = [[PlannedAction(.remove), .init(.mute, minutes: 10)], [.init(.warn)], [.init(.dismiss)]]
                 let version = try #require(try bench.cases.find(id, trip: bench.trip)).version
                 try await trying {
                     _ = try await bench.cases.apply(
@@ -193,19 +224,14 @@ import Testing
                 }
             case 3:
                 try await trying {
-                    try await bench.cases.appeal(
-                        line, text: "no", by: bench.author, author: .commandLine, trip: bench.trip, at: now)
+                    try await bench.cases.appeal(line, text: "no", by: bench.author, author: .commandLine, trip: bench.trip, at: now)
                 }
             case 4:
                 try await trying {
                     _ = try await bench.cases.decideAppeal(
                         line, isGranted: random(2) == 0, reason: "", trip: bench.trip, by: moderator, at: now, newID: bench.newID)
                 }
-            default:
-                try await trying {
-                    _ = try await bench.cases.undo(
-                        line, trip: bench.trip, reason: "", by: moderator, at: now, newID: bench.newID)
-                }
+            default: try await trying { try await bench.undo(line, by: index, at: now) }
             }
             #expect(try bench.lostAppeals() == 0)
         }

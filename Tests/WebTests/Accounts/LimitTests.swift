@@ -6,7 +6,8 @@ import Web
 /// Limits that keep strangers out and owners in, and that a restart does not lift.
 @Suite struct LimitTests {
     private func signIn(_ house: House, _ password: String, device: String? = nil) async throws -> House.Answer {
-        try await house.send(.post, "/sign-in", form: [("email", "host@x.example"), ("password", password)], device: device)
+        let form = [("email", "host@x.example"), ("password", password)]
+        return try await house.send(.post, "/sign-in", form: form, headers: House.known(as: device))
     }
 
     @Test func strangersWhoGuessDoNotKeepOutABrowserThatWasHereBefore() async throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     static func signIn(_ house: House, _ email: String, device: String? = nil) async throws -> House.Answer {
-        try await house.send(.post, "/sign-in", form: [("email", email), ("password", password)], device: device)
+        try await house.send(.post, "/sign-in", form: [("email", email), ("password", password)], headers: House.known(as: device))
     }
 
     /// Somebody with an account of their own making, signed in.

@@ -168,9 +168,12 @@ final class House: Sendable {
         }
     }
 
+    /// The cookie by which the browser is known again.
+    static func known(as device: String?) -> [String: String] { device.map { ["Cookie": "__Host-sotravel-device=" + $0] } ?? [:] }
+
     func send(
         _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
-        body: String? = nil, headers: [String: String] = [:], device: String? = nil
+        body: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
         var fields = HTTPFields()
         for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
@@ -179,9 +182,7 @@ final class House: Sendable {
         {
             fields[name] = "same-origin"
         }
-        let cookies = [
-            "other=1", (token ?? session(asker)).map { "__Host-sotravel=" + $0 }, device.map { "__Host-sotravel-device=" + $0 },
-        ]
+        let cookies = ["other=1", (token ?? session(asker)).map { "__Host-sotravel=" + $0 }, fields[.cookie]]
         fields[.cookie] = cookies.compactMap(\.self).joined(separator: "; ")
         if body == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         let text = body ?? form.map { $0.0.addingPercentEncoding + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")

@@ -16,14 +16,20 @@ import Testing
     }
     private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
 
-    @Test func anEventIsMadePublishedEditedAndCancelled() async throws {
-        let house = try await House.furnished()
+    /// A draft's address.
+    private func draft(_ house: House) async throws -> String {
         let made = try await house.send(.post, "/trips/alpha/events/new", as: .host, form: form)
         #expect(made.status == 303)
         let address = String(made.location.prefix { $0 != "?" })
         let draft = try await house.send(.get, address, as: .host)
         #expect(draft.body.contains("Lake walk") && draft.body.contains("Wed 7 Jan 2026, 09:30–12:00 CET") && draft.body.contains("Draft"))
         #expect(draft.body.contains("&lt;b&gt;x&lt;/b&gt;") && !draft.body.contains("<b>x</b>"))
+        return address
+    }
+
+    @Test func anEventIsMadePublishedEditedAndCancelled() async throws {
+        let house = try await House.furnished()
+        let address = try await draft(house)
         let id = try #require(ID(address.split(separator: "/").last ?? ""))
         let access = try house.host()
         let version = try house.services.events.find(id, access).version

@@ -11,28 +11,19 @@ private final class Phone: WaitingPhone {
 }
 
 @Suite struct TrackerFlowTests {
-    private func ownTracks(_ house: House, _ latitude: Double = 46.02, secondsAgo: Int = 0) -> String {
-        "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,"
-            + "\"tst\":\(house.fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
-    }
-    private func post(_ house: House, _ body: String, type: String = "application/json", query: String = "") async throws -> House.Answer {
-        try await house.send(.post, "/t/\(house.trackerToken)\(query)", body: body, headers: ["Content-Type": type])
-    }
-
     @Test func everyAppHearsWhatItExpects() async throws {
         let house = try await House.furnished()
         let time = house.fixed.now.seconds
-        let location = try await post(house, ownTracks(house))
+        let location = try await house.postPosition(house.ownTracks())
         #expect(location.status == 200 && location.body == "[]")
-        #expect(try await post(house, "{\"_type\":\"lwt\",\"tst\":1}").body == "[]")
-        #expect(try await post(house, "").status == 200)
-        #expect(try await post(house, "{\"locations\":[]}").body == "{\"result\":\"ok\"}")
-        let traccar = try await post(
-            house,
+        #expect(try await house.postPosition("{\"_type\":\"lwt\",\"tst\":1}").body == "[]")
+        #expect(try await house.postPosition("").status == 200)
+        #expect(try await house.postPosition("{\"locations\":[]}").body == "{\"result\":\"ok\"}")
+        let traccar = try await house.postPosition(
             "{\"location\":{\"timestamp\":\"2026-01-05T14:03:21Z\",\"coords\":{\"latitude\":46,\"longitude\":7}},\"device_id\":\"1\"}")
         #expect(traccar.status == 200 && traccar.body.isEmpty)
-        #expect(try await post(house, "id=1&notificationToken=x", type: "application/x-www-form-urlencoded").status == 200)
-        #expect(try await post(house, "", query: "?id=1&lat=46.1&lon=7.1&timestamp=\(time - 5)").status == 200)
+        #expect(try await house.postPosition("id=1&notificationToken=x", type: "application/x-www-form-urlencoded").status == 200)
+        #expect(try await house.postPosition("", query: "?id=1&lat=46.1&lon=7.1&timestamp=\(time - 5)").status == 200)
         #expect(try await house.send(.get, "/t/\(house.trackerToken)?lat=46.2&lon=7.2&timestamp=\(time - 4)").status == 200)
         #expect(try await house.send(.get, "/t/\(house.trackerToken)").body == "{\"name\":\"Sotravel\"}")
         #expect(try await house.send(.get, "/t/\(house.trackerToken)", headers: ["Accept": "text/html"]).body.contains("Hello Ada"))
@@ -41,20 +32,20 @@ private final class Phone: WaitingPhone {
             headers: ["Content-Type": "application/json"])
         #expect(dawarich.body == "{\"result\":\"ok\"}")
         for useless in ["[]", "17", "{}", "{\"_type\":\"location\"}", "{\"_type\":\"encrypted\",\"data\":\"x\"}"] {
-            #expect(try await post(house, useless).status == 200, "\(useless)")
+            #expect(try await house.postPosition(useless).status == 200, "\(useless)")
         }
-        #expect(try await post(house, "{broken").status == 422)
-        #expect(try await house.send(.post, "/t/unknown", body: ownTracks(house)).status == 404)
-        #expect(try await post(house, String(repeating: "x", count: 2_200_000)).status == 413)
+        #expect(try await house.postPosition("{broken").status == 422)
+        #expect(try await house.send(.post, "/t/unknown", body: house.ownTracks()).status == 404)
+        #expect(try await house.postPosition(String(repeating: "x", count: 2_200_000)).status == 413)
     }
 
     @Test func aByteOrderMarkIsNoPartOfTheMessage() async throws {
         let house = try await House.furnished()
         let trip = house.id("trip alpha")
-        #expect(try await post(house, "\u{FEFF}" + ownTracks(house)).status == 200)
+        #expect(try await house.postPosition("\u{FEFF}" + house.ownTracks()).status == 200)
         #expect(house.services.hub.board(trip).entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
         let form = "\u{FEFF}lat=46.3&lon=7.3&timestamp=\(house.fixed.now.seconds + 1)"
-        #expect(try await post(house, form, type: "application/x-www-form-urlencoded").status == 200)
+        #expect(try await house.postPosition(form, type: "application/x-www-form-urlencoded").status == 200)
         #expect(house.services.hub.board(trip).entry(house.id("member"))?.fix.coordinates.latitude == 46.3)
     }
 
@@ -63,107 +54,19 @@ private final class Phone: WaitingPhone {
         let access = try house.host()
         let other = try house.services.roster.member(house.id("member moderator"), access)
         let tracker = try await house.services.trackers.add(label: "x", to: other, access)
-        _ = try await house.send(.post, "/t/\(tracker.token)", body: ownTracks(house, 46.5), headers: ["Content-Type": "application/json"])
-        let answer = try await post(house, ownTracks(house))
+        _ = try await house.send(.post, "/t/\(tracker.token)", body: house.ownTracks(46.5), headers: ["Content-Type": "application/json"])
+        let answer = try await house.postPosition(house.ownTracks())
         #expect(
             answer.body.contains("\"_type\":\"location\",\"tid\":\"MP\",\"lat\":46.5")
                 && answer.body.contains("\"name\":\"moderator Person\""))
         #expect(!answer.body.contains("Ada"))
     }
 
-    @Test func theDoctorExplains() async throws {
-        let house = try await House.furnished()
-        _ = try await post(house, ownTracks(house))
-        house.fixed.pass(.seconds(1))
-        _ = try await post(house, ownTracks(house, 0).replacing("7.75", with: "0"))
-        house.fixed.pass(.seconds(1))
-        _ = try await post(house, ownTracks(house).replacing("\(house.fixed.now.seconds)", with: "\(house.fixed.now.seconds + 400)"))
-        let page = try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))", as: .host)
-        for text in ["1 position stored", "at 0°, 0°", "dated more than 5 minutes ahead", "OwnTracks"] {
-            #expect(page.body.contains(text), "\(text)")
-        }
-        let board = house.services.hub.board(house.id("trip alpha"))
-        #expect(board.entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
-    }
-
-    /// Every branch of the decoders that answers 2xx and does not store all of it says so to the doctor.
-    @Test(arguments: [
-        ("[]", "an empty array"), ("17", "JSON that is no object"), ("{}", "JSON of no known app"),
-        (#"{"location":[17]}"#, "an entry that is no object"), (#"{"locations":[17]}"#, "an entry that is no object"),
-        (#"{"location":{}}"#, "no position in it"), (#"{"coords":{}}"#, "no position in it"),
-        (#"{"_type":"location"}"#, "no position in it"),
-        (#"{"_type":"encrypted","data":"x"}"#, "encrypted message"), (#"{"_type":"lwt"}"#, "farewell message"),
-        (#"{"_type":"transition"}"#, "a message of type transition"), ("", "an empty message"),
-        (#"{"locations":[{"properties":{"action":"visit"}}]}"#, "a log entry of type visit"),
-        (#"{"locations":[{"properties":{"timestamp":"2026-01-05T14:03:22Z"}}]}"#, "no position in it"),
-        (#"{"_type":"location","lat":95,"lon":7,"tst":1767621802}"#, "impossible coordinates"),
-        (#"{"_type":"location","lat":46,"lon":7}"#, "its time could not be read"),
-        (#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"acc":6000}"#, "accuracy worse than 5 km"),
-        (#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"alt":9999}"#, "left out: an impossible altitude"),
-    ]) func nothingThatIsTakenIsThrownAwayUnsaid(_ body: String, _ said: String) async throws {
-        let house = try await House.furnished()
-        #expect(try await post(house, body).status == 200)
-        let page = try await doctor(house)
-        #expect(page.contains(said), "\(body)")
-    }
-
-    @Test(arguments: [
-        ("id=1", "a sign of life, without a position"), ("id=1&notificationToken=x", "a push registration"),
-        ("lat=north&lon=7", "a position that could not be read"), ("gprmc=x", "a GPRMC sentence that could not be read"),
-        ("lat=46&lon=7&timestamp=yesterday", "its time could not be read"), ("lat=46&lon=7&alarm=geofence", "alarm: geofence"),
-        ("lat=46&lon=7&batt=140", "left out: an impossible battery charge"),
-    ]) func norOfAQuery(_ query: String, _ said: String) async throws {
-        let house = try await House.furnished()
-        #expect(try await post(house, query, type: "application/x-www-form-urlencoded").status == 200)
-        #expect(try await doctor(house).contains(said), "\(query)")
-    }
-
-    @Test func theDoctorShowsEveryValueAndWhatWasAnswered() async throws {
-        let house = try await House.furnished()
-        let time = house.fixed.now.seconds - 1
-        let place = #""lat":46.02,"lon":7.75,"acc":8,"alt":1583,"vel":36,"cog":210"#
-        let phone = #""batt":62,"bs":2,"motionactivities":["stationary"],"t":"u""#
-        _ = try await post(house, "{\"_type\":\"location\",\"tst\":\(time),\(place),\(phone)}")
-        let page = try await doctor(house)
-        for text in [
-            "15:03:22", "measured at 15:03:21", "latitude 46.02°, longitude 7.75°", "accuracy ± 8 m", "altitude 1583 m",
-            "speed 10 m/s (36 km/h)", "course 210°", "battery 62 %", "charging", "still", "sent by hand", "OwnTracks", ">200<",
-        ] { #expect(page.contains(text), "\(text)") }
-        house.fixed.pass(.seconds(1))
-        #expect(try await post(house, "{broken SECRET").status == 422)
-        #expect(try await post(house, String(repeating: "x", count: 2_200_000)).status == 413)
-        let problems = try await doctor(house, "?only=problems")
-        for text in ["This is no JSON (byte 1).", "422, not taken", "413, not taken"] { #expect(problems.contains(text), "\(text)") }
-        #expect(!problems.contains("battery 62 %") && !problems.contains("SECRET"))
-        house.fixed.pass(.hours(25))
-        try await house.signInAgain()
-        #expect(try await doctor(house).contains("Nothing has arrived in the last 24 hours"))
-    }
-
-    @Test func theDaySurvivesARestartAndIsTurnedPageByPage() async throws {
-        let house = try await House.furnished()
-        for _ in 0..<60 {
-            house.fixed.pass(.seconds(10))
-            _ = try await post(house, ownTracks(house))
-        }
-        let again = try await house.restarted()
-        let page = try await doctor(again)
-        #expect(page.components("measured at").count == 51)
-        let older = try #require(page.components("href=\"/trips/alpha/trackers/\(house.id("tracker"))?before=").last?.prefix { $0 != "#" })
-        let second = try await doctor(again, "?before=" + older)
-        #expect(second.components("measured at").count == 11 && second.contains("Newest"))
-        #expect(try await doctor(again, "?before=x&only=y").components("measured at").count == 51)
-    }
-
-    private func doctor(_ house: House, _ query: String = "") async throws -> String {
-        try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))\(query)", as: .host).body
-    }
-
     @Test func friendsDoNotLearnWhetherAPhoneChargesOrMoves() async throws {
         let house = try await House.furnished()
         let time = house.fixed.now.seconds
         let phone = #""batt":62,"bs":2,"motionactivities":["stationary"]"#
-        _ = try await post(house, #"{"_type":"location","lat":46,"lon":7,"tst":\#(time),\#(phone)}"#)
+        _ = try await house.postPosition(#"{"_type":"location","lat":46,"lon":7,"tst":\#(time),\#(phone)}"#)
         let staff = try await house.send(.get, "/trips/alpha/positions.json", as: .host).body
         #expect(staff.contains(",62,") && staff.hasSuffix(",true,\(time * 1000)]]}"))
         let friends = try await house.send(.get, "/trips/alpha/my/positions.json", as: .traveller).body
@@ -178,12 +81,12 @@ private final class Phone: WaitingPhone {
 
     @Test func pausedMembersAreNeitherKeptNorShown() async throws {
         let house = try await House.furnished()
-        _ = try await post(house, ownTracks(house))
+        _ = try await house.postPosition(house.ownTracks())
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body.contains("46.02"))
         #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
         house.fixed.pass(.seconds(5))
-        #expect(try await post(house, ownTracks(house, 46.3)).status == 200)
+        #expect(try await house.postPosition(house.ownTracks(46.3)).status == 200)
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
         #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/resume", as: .host).status == 303)
         let after = try await house.send(.get, "/trips/alpha/positions.json", as: .host).body
@@ -220,7 +123,7 @@ private final class Phone: WaitingPhone {
         #expect(phone.replies.count == 1 && other.replies.count == 1 && (phone.refusals + other.refusals).isEmpty)
         // Neither a stranger's nor what has an answer of its own.
         #expect(!queue.ingest(plainMessage(), token: "nobody", from: phone, commits))
-        #expect(!queue.ingest(TrackerMessage(body: Array(ownTracks(house).utf8)), token: token, from: phone, commits))
+        #expect(!queue.ingest(TrackerMessage(body: Array(house.ownTracks().utf8)), token: token, from: phone, commits))
     }
 
     /// What could not be stored at once is tried again once, and not if its owner paused meanwhile.
@@ -247,13 +150,13 @@ private final class Phone: WaitingPhone {
         let (tracker, token) = (house.id("tracker"), try house.trackerToken)
         let replaced = try await house.send(.post, "/trips/alpha/trackers/\(tracker)/replace", as: .host)
         #expect(replaced.status == 303)
-        #expect(try await house.send(.post, "/t/\(token)", body: ownTracks(house)).status == 404)
+        #expect(try await house.send(.post, "/t/\(token)", body: house.ownTracks()).status == 404)
         let new = try #require(replaced.location.components("/trackers/").last?.prefix(36))
         let link = try #require(ID(new))
         let fresh = try await house.services.trackers.find(link, house.host()).token
-        #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 200)
+        #expect(try await house.send(.post, "/t/\(fresh)", body: house.ownTracks()).status == 200)
         #expect(try await house.send(.post, "/trips/alpha/trackers/\(link)/revoke", as: .host).status == 303)
-        #expect(try await house.send(.post, "/t/\(fresh)", body: ownTracks(house)).status == 404)
+        #expect(try await house.send(.post, "/t/\(fresh)", body: house.ownTracks()).status == 404)
         #expect(try await house.send(.get, "/trips/alpha/positions.json", as: .host).body == "{\"p\":[]}")
     }
 
@@ -265,19 +168,19 @@ private final class Phone: WaitingPhone {
         let path = "/trips/alpha/trackers/\(house.id("tracker"))/replace"
         #expect(try await house.send(.post, path, as: .host).status == 503)
         try await house.clearDisk()
-        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 200)
+        #expect(try await house.send(.post, "/t/\(old)", body: house.ownTracks()).status == 200)
         #expect(try await house.send(.post, path, as: .host).status == 303)
-        #expect(try await house.send(.post, "/t/\(old)", body: ownTracks(house)).status == 404)
+        #expect(try await house.send(.post, "/t/\(old)", body: house.ownTracks()).status == 404)
     }
 
     /// What came and is not yet in order waits for room; who looks at a member sees what is there.
     @Test func membersAndTheirWaysAreReadOnAFullDisk() async throws {
         let house = try await House.furnished()
         let (member, tracker) = (house.id("member"), house.id("tracker"))
-        #expect(try await post(house, ownTracks(house, 46.03)).status == 200)
+        #expect(try await house.postPosition(house.ownTracks(46.03)).status == 200)
         #expect(try await house.send(.get, "/trips/alpha/members/\(member)", as: .host).status == 200)
         house.fixed.pass(.minutes(1))
-        #expect(try await post(house, ownTracks(house, 46.04)).status == 200)
+        #expect(try await house.postPosition(house.ownTracks(46.04)).status == 200)
         try house.fillDisk()
         for path in [
             "members/\(member)", "members/\(member)/track.gpx", "members/\(member)/trail.json", "map/trails.json", "trackers/\(tracker)",
@@ -294,7 +197,7 @@ private final class Phone: WaitingPhone {
         let house = try await House.furnished()
         for minute in 0..<3 {
             house.fixed.pass(.minutes(1))
-            _ = try await post(house, ownTracks(house, 46 + Double(minute) / 100))
+            _ = try await house.postPosition(house.ownTracks(46 + Double(minute) / 100))
         }
         let gpx = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/track.gpx", as: .host)
         #expect(gpx.body.components("<trkpt").count == 4)
@@ -309,7 +212,7 @@ private final class Phone: WaitingPhone {
 
     @Test func historyGoesWhenItsTimeIsOver() async throws {
         let house = try await House.furnished()
-        _ = try await post(house, ownTracks(house))
+        _ = try await house.postPosition(house.ownTracks())
         #expect(try await house.services.history.runOnce() == 0)
         // The trip ends on 10 January; 14 days later its positions go.
         for days in [2, 2, 2, 2, 2, 2, 2, 2, 2, 1] {
@@ -326,7 +229,7 @@ private final class Phone: WaitingPhone {
     @Test func aClockThatIsMonthsAheadDeletesNothing() async throws {
         let house = try await House.furnished()
         let history = house.services.history
-        _ = try await post(house, ownTracks(house))
+        _ = try await house.postPosition(house.ownTracks())
         #expect(try await history.runOnce() == 0)
         for ahead in [Duration.days(30), .days(120)] {
             house.fixed.pass(ahead)
