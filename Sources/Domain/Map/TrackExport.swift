@@ -143,7 +143,7 @@ package enum TrackExport {
         func text(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "" }
         let head = "name,time,latitude,longitude,altitude,accuracy,speed,battery,charging,moving\r\n"
         let lines = tracks.flatMap { track in
-            let name = RosterCSV.cell(track.name)
+            let name = CSV.cell(track.name)
             return track.fixes.map { fix in
                 [
                     name, fix.time.iso8601, decimal(fix.coordinates.latitude, 7), decimal(fix.coordinates.longitude, 7),

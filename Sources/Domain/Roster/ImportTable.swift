@@ -66,6 +66,6 @@ package struct ImportTable: Sendable, Equatable {
     static func cell(_ text: String) -> String {
         // Excel writes thousands and phone numbers with spaces that do not break.
         let text = text.utf8.contains(0xC2) ? text.replacing("\u{A0}", with: " ") : text
-        return RosterCSV.unguarded(tidyText(text))
+        return CSV.unguarded(tidyText(text))
     }
 }

@@ -10,7 +10,7 @@ package enum RefusedRows {
         let width = refused.map(\.row.cells.count).max() ?? 0
         let places = kept + Array(table.header.count..<max(table.header.count, width))
         func line(_ cells: [String], _ last: String) -> String {
-            RosterCSV.line(places.map { $0 < cells.count ? cells[$0] : "" } + [last], delimiter: table.delimiter)
+            CSV.line(places.map { $0 < cells.count ? cells[$0] : "" } + [last], delimiter: table.delimiter)
         }
         return "\u{FEFF}" + line(table.header, ImportHeaders.problem)
             + refused.map { line($0.row.cells, "Line \($0.row.line): " + $0.reasons.joined(separator: " ")) }.joined()

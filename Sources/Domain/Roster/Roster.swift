@@ -36,29 +36,6 @@ package struct RosterRow: Sendable {
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
 }
 
-/// Age of a member's newest position, by the trip's own limits.
-package enum Freshness: String, Sendable, CaseIterable {
-    case fresh, stale, lost, never, paused
-
-    package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-    /// Why somebody is on no map; nil for whoever is on it.
-    package var absence: String? {
-        switch self {
-        case .fresh, .stale, .lost: nil
-        case .never: "No position"
-        case .paused: "Sharing off"
-        }
-    }
-
-    package init(lastFix: Instant?, isPaused: Bool, now: Instant, trip: TripFields) {
-        guard !isPaused else { self = .paused; return }
-        guard let lastFix else { self = .never; return }
-        let age = now - lastFix
-        self = age <= .minutes(trip.freshMinutes) ? .fresh : age <= .minutes(trip.staleMinutes) ? .stale : .lost
-    }
-}
-
 /// What a member lacks, or what staff must bear in mind: the lists behind Today's tasks.
 package enum RosterNeed: String, Sendable, CaseIterable {
     case attention, emergencyPhone = "emergency_phone", tracker, account

@@ -69,7 +69,7 @@ package struct AccountPage: Page {
         fewCodes = hasSecondFactor && codesLeft < 3
         sessions = overview.sessions.map { session in
             SessionRow(
-                device: AccountPage.device(session.userAgent), address: session.address,
+                device: deviceName(session.userAgent), address: session.address,
                 since: TimeText(session.createdAt, zone: .utc, now: now),
                 lastSeen: TimeText(session.lastSeenAt, zone: .utc, now: now),
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
@@ -104,17 +104,6 @@ package struct AccountPage: Page {
             )
             .filled(by: "current-password")
         ]
-    }
-
-    /// "Firefox on Linux", as far as the browser says.
-    static func device(_ userAgent: String) -> String {
-        func first(_ names: [(String, String)]) -> String? { names.first { userAgent.contains($0.0) }?.1 }
-        let browser = first([("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")])
-        let system = first([
-            ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
-            ("Linux", "Linux"),
-        ])
-        return [browser ?? "Unknown browser", system].compactMap(\.self).joined(separator: " on ")
     }
 }
 

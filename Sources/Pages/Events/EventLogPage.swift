@@ -79,6 +79,6 @@ package struct EventLogPage: Page {
                 entry.scannedAt?.iso8601 ?? "", entry.author, entry.note,
             ]
         }
-        return "\u{FEFF}" + ([head] + rows).map(RosterCSV.line).joined()
+        return "\u{FEFF}" + ([head] + rows).map(CSV.line).joined()
     }
 }

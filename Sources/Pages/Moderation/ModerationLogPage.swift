@@ -78,6 +78,6 @@ package struct ModerationLogPage: Page {
                 entry.undoes.map { String($0) } ?? "", entry.isUndone ? "yes" : "",
             ]
         }
-        return "\u{FEFF}" + ([head] + rows).map(RosterCSV.line).joined()
+        return "\u{FEFF}" + ([head] + rows).map(CSV.line).joined()
     }
 }

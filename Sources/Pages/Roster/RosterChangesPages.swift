@@ -9,7 +9,7 @@ package struct RosterChangesPage: Page {
     let isCut: Bool
     let action: Link
     package struct Line: Sendable {
-        let line: TodayPage.ChangeLine
+        let line: RosterChangeLine
         /// Once for each version.
         let undo: Undo?
     }
@@ -32,7 +32,7 @@ package struct RosterChangesPage: Page {
             let version = entry.rosterVersion ?? 0
             let isUndoable = tripFrame.isOpenHost && entry.isUndoable && seen.insert(version).inserted
             return Line(
-                line: TodayPage.line(entry, trip.fields.slug, trip.zone, now),
+                line: RosterChangeLine(entry, trip.fields.slug, trip.zone, now),
                 undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
         }
         isCut = entries.count >= 2000

@@ -20,7 +20,7 @@ package struct SOSPage: Page {
     let call: OwnCall?
     let isOpen: Bool
     let place: PlaceForms?
-    let phones: [MyPage.EmergencyLine]
+    let phones: [EmergencyLine]
     let action: Link
     let back: Link
 
@@ -38,7 +38,7 @@ package struct SOSPage: Page {
         isOpen = own.map { $0.alert.acknowledgedAt == nil } ?? false
         place = own?.alert.place.map { PlaceForms($0.coordinates) }
         phones =
-            MyPage.emergency(trip.fields.emergencyNumbers)
+            EmergencyLine.all(trip.fields.emergencyNumbers)
             + calling.hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
         action = Path.my(trip.fields.slug, "/sos")
         back = Path.my(trip.fields.slug)

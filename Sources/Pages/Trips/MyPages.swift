@@ -2,10 +2,6 @@ import Domain
 
 /// The traveller's start page: what to answer, where to be, who sees them, whom to call.
 package struct MyPage: Page {
-    package struct EmergencyLine: Sendable {
-        let text: String
-        let link: Link?
-    }
     package struct Meets: Sendable {
         let text: String
         let place: PlaceForms
@@ -50,7 +46,7 @@ package struct MyPage: Page {
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
         basePlace = trip.base.map(PlaceForms.init)
         meets = MyPage.meets(events, text, now)
-        emergency = MyPage.emergency(trip.fields.emergencyNumbers)
+        emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
         pages = ["/events", "/map", "/profile", "/events/new"].map { Path.my(trip.fields.slug, $0).text }.joined(separator: " ")
         self.version = version ?? ""
@@ -65,53 +61,5 @@ package struct MyPage: Page {
         guard let event = going.min(by: { $0.fields.startsAt < $1.fields.startsAt }), let place = event.meeting else { return nil }
         let name = event.fields.meetingPoint.isEmpty ? "" : ": " + event.fields.meetingPoint
         return Meets(text: "\(event.fields.title) meets here" + name, place: PlaceForms(place))
-    }
-
-    /// "Piste rescue +00 000 0118" dials its digits.
-    static func emergency(_ text: String) -> [EmergencyLine] {
-        text.split(separator: "\n").map { line in
-            let number = line.drop { !$0.isNumber && $0 != "+" }
-            return EmergencyLine(text: String(line), link: number.count { $0.isNumber } >= 3 ? Path.telephone(String(number)) : nil)
-        }
-    }
-}
-
-/// Switching sharing on and off; on the start page and on the map.
-package struct SharingPanel: Sendable {
-    let state: String
-    let style: String
-    let levels: [FormField.Choice]
-    let times: [FormField.Choice]
-    let action: Link
-    let isOn: Bool
-    /// While the disk is full.
-    let notStored: String?
-    /// What becomes of the way so far.
-    let past: String
-    let trackers: Link
-
-    package init(trip: Trip, sharing: Sharing) {
-        notStored = sharing.isStored ? nil : Words.notStored
-        let end = sharing.endsAt.map { end in
-            let local = trip.zone.local(end)
-            return ", until \(local.day.short) \(local.clock)"
-        }
-        state =
-            switch sharing.effective(trip.fields) {
-            case .off: "Nobody sees where you are."
-            case .hosts: "Hosts and medics see where you are" + (end ?? "") + "."
-            case .everyone: "Everyone on the trip sees where you are" + (end ?? "") + "."
-            }
-        isOn = sharing.level != .off
-        style = isOn ? "ok" : "off"
-        past =
-            sharing.showsTrackWhileOff(trip)
-            ? "Hosts of this trip can still look back on where you were before."
-            : "Nobody else can look back on where you were before, the hosts neither."
-        let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
-        levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
-        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }
-        action = Path.my(trip.fields.slug, "/sharing")
-        trackers = Path.my(trip.fields.slug, "/phones")
     }
 }

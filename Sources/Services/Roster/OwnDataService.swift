@@ -99,6 +99,6 @@ package struct OwnDataService: Sendable {
     }
 
     private static func csv(_ header: [String], _ rows: [[String]]) -> String {
-        "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined()
+        "\u{FEFF}" + ([header] + rows).map(CSV.line).joined()
     }
 }

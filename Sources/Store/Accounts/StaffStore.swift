@@ -171,7 +171,7 @@ package struct StaffStore: Sendable {
 
     /// Whoever gets a role is on the trip again, if they had left it.
     private static func give(_ role: Role, to member: ID, version: Int, at now: Instant, on connection: Connection) throws {
-        if role != .traveller { try JoinStore.revoke(member, at: now, on: connection) }
+        if role != .traveller { try Promotion.revokeLink(to: member, at: now, on: connection) }
         try connection.run(
             """
             UPDATE member SET role = ?, is_medic = ?, version = ?,

@@ -3,6 +3,9 @@ import Synchronization
 
 /// Which methods an address takes, by the routes' patterns: for 405, `Allow` and OPTIONS. Filled while routes are added.
 final class RouteIndex: Sendable {
+    /// What the program answers at all; a route's own answers say less.
+    static let all = "GET, HEAD, POST, OPTIONS"
+
     private struct Pattern {
         let segments: [Substring]
         let method: HTTPRequest.Method
@@ -26,7 +29,7 @@ final class RouteIndex: Sendable {
 
     /// As `Allow` says it; nil for an address that no route has.
     func allow(_ path: String) -> String? {
-        if path == "*" { return EdgeRules.allow }
+        if path == "*" { return RouteIndex.all }
         let methods = methods(path)
         guard !methods.isEmpty else { return nil }
         let names = [("GET", HTTPRequest.Method.get), ("HEAD", .get), ("POST", .post)].filter { methods.contains($0.1) }.map(\.0)

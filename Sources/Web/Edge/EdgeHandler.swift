@@ -155,7 +155,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var headers = HTTPHeaders([
             ("connection", "close"), ("content-type", "text/plain; charset=utf-8"), ("content-length", "\(text.utf8.count)"),
         ])
-        if status == .methodNotAllowed { headers.add(name: "allow", value: EdgeRules.allow) }
+        if status == .methodNotAllowed { headers.add(name: "allow", value: RouteIndex.all) }
         SecurityHeaders.add(to: &headers)
         context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)

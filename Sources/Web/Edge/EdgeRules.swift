@@ -2,9 +2,6 @@ import NIOHTTP1
 import Pages
 
 enum EdgeRules {
-    /// What the program answers at all; a route's own answers say less.
-    static let allow = "GET, HEAD, POST, OPTIONS"
-
     /// The status that a head deserves by itself; nil when it may go on, with its target in origin form (or `*`).
     static func refusal(of head: inout HTTPRequestHead, bodyLimit: Int) -> HTTPResponseStatus? {
         guard head.version == .http1_1 || head.version == .http1_0 else { return .httpVersionNotSupported }

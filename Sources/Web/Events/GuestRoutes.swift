@@ -133,7 +133,7 @@ struct GuestRoutes {
                 }
         }
         return web.download(
-            "\u{FEFF}" + ([header] + rows).map(RosterCSV.line).joined(), type: "text/csv; charset=utf-8",
+            "\u{FEFF}" + ([header] + rows).map(CSV.line).joined(), type: "text/csv; charset=utf-8",
             name: "\(access.trip.fields.slug)-\(event.fields.title)-v\(event.listVersion).csv")
     }
 }

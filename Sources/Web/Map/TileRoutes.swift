@@ -19,17 +19,10 @@ struct TileRoutes {
             style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
         let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
         var headers: HTTPFields = [.eTag: "\"\(tile.tag)\(isPacked ? "-gz" : "")\""]
-        for (name, value) in fields(isCurrent: tile.isCurrent, isPacked: isPacked) { HTTPField.Name(name).map { headers[$0] = value } }
+        for (name, value) in QuickTiles.fields(isCurrent: tile.isCurrent, isPacked: isPacked) {
+            HTTPField.Name(name).map { headers[$0] = value }
+        }
         if let tag = headers[.eTag], web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: isPacked ? tile.packed : tile.plain)))
-    }
-
-    /// All but the tile's own tag.
-    static func fields(isCurrent: Bool, isPacked: Bool) -> [(String, String)] {
-        [
-            ("content-type", "image/svg+xml"), ("vary", "Accept-Encoding"),
-            // An address of an older edition shows the newest one, and is not kept.
-            ("cache-control", isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"),
-        ] + (isPacked ? [("content-encoding", "gzip")] : [])
     }
 }

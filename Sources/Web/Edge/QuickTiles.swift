@@ -40,7 +40,7 @@ package struct QuickTiles: Sendable {
 
     /// All that do not change with the tile, from the end of one field to the beginning of the date.
     private static func headers(isCurrent: Bool) -> [UInt8] {
-        var headers = HTTPHeaders(TileRoutes.fields(isCurrent: isCurrent, isPacked: true))
+        var headers = HTTPHeaders(QuickTiles.fields(isCurrent: isCurrent, isPacked: true))
         SecurityHeaders.add(to: &headers)
         return Array("\r\n\(headers.map { "\($0.name): \($0.value)\r\n" }.joined())date: ".utf8)
     }
@@ -52,6 +52,15 @@ package struct QuickTiles: Sendable {
             let x = parts[5].ordinal, parts[6].suffix(4).elementsEqual(".svg".utf8), let y = parts[6].dropLast(4).ordinal
         else { return nil }
         return services.tiles.kept(style: style, version: String(decoding: parts[3], as: UTF8.self), zoom: zoom, x: x, y: y)
+    }
+
+    /// All but the tile's own tag.
+    static func fields(isCurrent: Bool, isPacked: Bool) -> [(String, String)] {
+        [
+            ("content-type", "image/svg+xml"), ("vary", "Accept-Encoding"),
+            // An address of an older edition shows the newest one, and is not kept.
+            ("cache-control", isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"),
+        ] + (isPacked ? [("content-encoding", "gzip")] : [])
     }
 }
 

@@ -68,7 +68,7 @@ package struct JoinStore: Sendable {
                     """, [.id(link.memberID), .id(trip), .at(now)]
                 ) { $0.text(0) }
                 guard let name else { throw Refusal.notFound }
-                try JoinStore.revoke(link.memberID, at: now, on: connection)
+                try Promotion.revokeLink(to: link.memberID, at: now, on: connection)
                 try connection.run(
                     """
                     INSERT INTO join_link (id, member_id, token_hash, created_by, created_at, expires_at, under_id, made_by)
@@ -86,16 +86,10 @@ package struct JoinStore: Sendable {
 
     package func revoke(_ member: ID, name: String, trip: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
-            try JoinStore.revoke(member, at: now, on: connection)
+            try Promotion.revokeLink(to: member, at: now, on: connection)
             try AuditStore.append(
                 "join link revoked", subject: .init(id: member, name: name), trip: trip, by: author, at: now, on: connection)
         }
-    }
-
-    /// Also of who gets a role: a link that was made for a traveller must not open more.
-    static func revoke(_ member: ID, at now: Instant, on connection: Connection) throws {
-        try connection.run(
-            "UPDATE join_link SET revoked_at = ? WHERE member_id = ? AND used_at IS NULL AND revoked_at IS NULL", [.at(now), .id(member)])
     }
 
     /// A link that still works, of somebody who is still coming and has no right beyond a traveller's.

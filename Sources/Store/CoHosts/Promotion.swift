@@ -25,6 +25,12 @@ enum Promotion {
             "DELETE FROM session WHERE account_id = (SELECT account_id FROM member WHERE id = ?) AND is_phone = 1", [.id(member)])
     }
 
+    /// The join link of who gets more rights: one that was made for a traveller must not open more.
+    static func revokeLink(to member: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE join_link SET revoked_at = ? WHERE member_id = ? AND used_at IS NULL AND revoked_at IS NULL", [.at(now), .id(member)])
+    }
+
     /// Links and invites that a host of the trip gave out and nobody has used end with the role.
     static func withdrawGiven(
         by account: ID, trip: ID, subject: AuditStore.Subject, _ author: Author, at now: Instant, on connection: Connection

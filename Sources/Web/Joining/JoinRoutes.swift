@@ -135,7 +135,7 @@ struct JoinRoutes {
             [$0.row[.firstName], $0.row[.lastName], $0.row[.email], $0.row[.phone], web.origin + Path.join($0.token).text]
         }
         return web.download(
-            "\u{FEFF}" + ([["first_name", "last_name", "email", "phone", "join_link"]] + rows).map(RosterCSV.line).joined(),
+            "\u{FEFF}" + ([["first_name", "last_name", "email", "phone", "join_link"]] + rows).map(CSV.line).joined(),
             type: "text/csv; charset=utf-8", name: "\(access.trip.fields.slug)-join-links.csv")
     }
 

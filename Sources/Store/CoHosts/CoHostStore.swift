@@ -68,7 +68,7 @@ package struct CoHostStore: Sendable {
             if let own { try CoHostStore.require(own.id, at: now, on: connection) }
             try CoHostStore.requireCandidate(coHost.memberID, trip: coHost.tripID, on: connection)
             let given = try CoHostStore.replace(coHost.memberID, by: author, at: now, on: connection)
-            try JoinStore.revoke(coHost.memberID, at: now, on: connection)
+            try Promotion.revokeLink(to: coHost.memberID, at: now, on: connection)
             try connection.run(
                 """
                 INSERT INTO co_host (id, trip_id, member_id, starts_at, ends_at, reason, named_by, named_by_id, named_at,

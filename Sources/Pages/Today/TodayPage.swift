@@ -13,13 +13,6 @@ package struct TodayPage: Page {
         let detail: String
         let link: Link
     }
-    package struct ChangeLine: Sendable {
-        let version: String
-        let text: String
-        let by: String
-        let at: TimeText
-        let link: Link
-    }
     let frame: Frame
     let heading: String
     let dates: String
@@ -30,7 +23,7 @@ package struct TodayPage: Page {
     let tasks: [Task]
     let events: [EventsPage.Row]
     let eventsLink: Link
-    let changes: [ChangeLine]
+    let changes: [RosterChangeLine]
     let changesSince: TimeText?
     let moreChanges: Link?
     let meeting: String?
@@ -54,7 +47,7 @@ package struct TodayPage: Page {
         let text = EventText(zone: trip.zone, now: now)
         events = today.events.filter { TodayPage.isNext($0.event, now) }.prefix(6).map { EventsPage.row($0, slug, text, now) }
         eventsLink = Path.events(slug)
-        self.changes = changes.prefix(12).map { TodayPage.line($0, slug, trip.zone, now) }
+        self.changes = changes.prefix(12).map { RosterChangeLine($0, slug, trip.zone, now) }
         changesSince = today.lastVisit.map { TimeText($0.baselineAt, zone: trip.zone, now: now) }
         moreChanges =
             changes.count > 12 ? Path.rosterFile(slug, "/changes", [("since", String(today.lastVisit?.baselineVersion ?? 0))]) : nil
@@ -148,30 +141,5 @@ package struct TodayPage: Page {
             tasks.append(Task(text: "No base on the map", detail: "Where is home for this trip?", link: Path.trip(slug, "/settings")))
         }
         return tasks
-    }
-
-    static func line(_ entry: AuditEntry, _ slug: String, _ zone: TripZone, _ now: Instant) -> ChangeLine {
-        let what = entry.changes.prefix(3).map { change in
-            let label = MemberField(rawValue: change.field)?.label ?? change.field
-            return change.from.isEmpty && change.to.isEmpty
-                ? label : "\(label): \(change.from.isEmpty ? "–" : change.from) → \(change.to.isEmpty ? "–" : change.to)"
-        }.joined(separator: "; ")
-        let text = "\(entry.subjectName) \(entry.action)" + (what.isEmpty || entry.action == "added" ? "" : " (\(what))")
-        return ChangeLine(
-            version: entry.rosterVersion.map { "v\($0)" } ?? "", text: text, by: entry.actorName,
-            at: TimeText(entry.at, zone: zone, now: now), link: Path.member(slug, entry.subjectID))
-    }
-}
-
-extension Freshness {
-    /// A shape besides the colour: readable in black and white.
-    package var mark: String {
-        switch self {
-        case .fresh: "●"
-        case .stale: "◐"
-        case .lost: "○"
-        case .never: "–"
-        case .paused: "‖"
-        }
     }
 }

@@ -1,0 +1,48 @@
+import Domain
+
+/// One line about what happened to an account.
+package struct AccountNoticeText: Sendable {
+    let text: String
+    let at: TimeText
+
+    package init(_ notice: AccountNotice, now: Instant) {
+        let what: String =
+            switch notice.kind {
+            case .session: "Signed in " + notice.detail
+            case .telegramLinked: "Telegram was linked" + (notice.detail.isEmpty ? "" : ": " + notice.detail)
+            case .telegramUnlinked: "Telegram was unlinked"
+            case .passwordAdded: "A password was added, for " + notice.detail
+            case .passwordChanged: "The password was changed"
+            case .secondFactorAdded: "A second factor was set up"
+            case .secondFactorRemoved: "The second factor was removed"
+            case .addressChanged: "The address was changed to " + notice.detail
+            case .addressConfirmed: "The address was confirmed by " + notice.detail
+            case .addressWanted: "A new address was asked for: " + notice.detail
+            case .addressUnconfirmed: "The address is no longer confirmed, says " + notice.detail
+            case .signUpTried: "Somebody tried to sign up with your address; nothing was changed"
+            }
+        let origin = notice.userAgent.isEmpty ? "" : ", " + deviceName(notice.userAgent)
+        text = what + origin + (notice.address.isEmpty ? "" : ", from " + notice.address)
+        at = TimeText(notice.at, zone: .utc, now: now)
+    }
+}
+
+/// The newest of what was not seen in this browser, at the top of every page.
+package struct AccountNoticeBar: Sendable {
+    let line: AccountNoticeText
+    let more: String?
+    let action: Link
+    let account: Link
+    /// Up to which notice the button says "seen".
+    let upTo: String
+
+    /// Nil when there is nothing new.
+    package init?(_ notices: [AccountNotice], now: Instant) {
+        guard let newest = notices.first else { return nil }
+        line = AccountNoticeText(newest, now: now)
+        more = notices.count > 1 ? "and \(notices.count - 1) more" : nil
+        action = Path.seenNotices
+        account = Path.local("/account#history") ?? Path.account
+        upTo = String(newest.number)
+    }
+}

@@ -1,0 +1,10 @@
+/// "Firefox on Linux", as far as the browser says.
+func deviceName(_ userAgent: String) -> String {
+    func first(_ names: [(String, String)]) -> String? { names.first { userAgent.contains($0.0) }?.1 }
+    let browser = first([("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari")])
+    let system = first([
+        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+        ("Linux", "Linux"),
+    ])
+    return [browser ?? "Unknown browser", system].compactMap(\.self).joined(separator: " on ")
+}

@@ -1,0 +1,41 @@
+import Domain
+
+/// Switching sharing on and off; on the start page and on the map.
+package struct SharingPanel: Sendable {
+    let state: String
+    let style: String
+    let levels: [FormField.Choice]
+    let times: [FormField.Choice]
+    let action: Link
+    let isOn: Bool
+    /// While the disk is full.
+    let notStored: String?
+    /// What becomes of the way so far.
+    let past: String
+    let trackers: Link
+
+    package init(trip: Trip, sharing: Sharing) {
+        notStored = sharing.isStored ? nil : Words.notStored
+        let end = sharing.endsAt.map { end in
+            let local = trip.zone.local(end)
+            return ", until \(local.day.short) \(local.clock)"
+        }
+        state =
+            switch sharing.effective(trip.fields) {
+            case .off: "Nobody sees where you are."
+            case .hosts: "Hosts and medics see where you are" + (end ?? "") + "."
+            case .everyone: "Everyone on the trip sees where you are" + (end ?? "") + "."
+            }
+        isOn = sharing.level != .off
+        style = isOn ? "ok" : "off"
+        past =
+            sharing.showsTrackWhileOff(trip)
+            ? "Hosts of this trip can still look back on where you were before."
+            : "Nobody else can look back on where you were before, the hosts neither."
+        let offered = trip.fields.sharesFriends ? SharingLevel.allCases : [.off, .hosts]
+        levels = offered.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == sharing.effective(trip.fields)) }
+        times = SharingTime.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == .tonight) }
+        action = Path.my(trip.fields.slug, "/sharing")
+        trackers = Path.my(trip.fields.slug, "/phones")
+    }
+}
