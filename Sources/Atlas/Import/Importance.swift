@@ -40,7 +40,10 @@ enum Isolation {
     /// The first zoom that has room for a peak.
     static func minZoom(kilometres: Double) -> UInt8 { kilometres >= 25 ? 8 : kilometres >= 12 ? 9 : kilometres >= 6 ? 10 : 11 }
 
-    /// - Returns: kilometres, at most `most`, in the same order.
+    /// Nearer than this is as good as nothing, so nobody looks for a still nearer one: kilometres.
+    private static let least = 6.0
+
+    /// - Returns: kilometres, at most `most`, in the same order; below `least`, those to any higher peak that is as near.
     static func kilometres(_ peaks: [(place: WorldPoint, metres: Int)]) -> [Double] {
         var result = [Double](repeating: most, count: peaks.count)
         guard let first = peaks.first?.place else { return result }
@@ -50,9 +53,13 @@ enum Isolation {
         for index in order {
             let place = peaks[index].place
             let (x, y) = (Int(Double(place.x) / cell), Int(Double(place.y) / cell))
-            for dy in -1...1 {
+            // What came last is looked at first: in a crowd it is near.
+            search: for dy in -1...1 {
                 for dx in -1...1 {
-                    for higher in grid[[x + dx, y + dy]] ?? [] { result[index] = min(result[index], World.metres(place, higher) / 1000) }
+                    for higher in (grid[[x + dx, y + dy]] ?? []).reversed() {
+                        result[index] = min(result[index], World.metres(place, higher) / 1000)
+                        if result[index] < least { break search }
+                    }
                 }
             }
             grid[[x, y], default: []].append(place)
