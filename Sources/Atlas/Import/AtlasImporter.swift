@@ -112,7 +112,12 @@ package struct AtlasImporter {
         var checked = found
         checked.compare(with: product.peaks, elevation)
         summary.warn(checked.warnings, of: "elevation tiles")
-        try SkiSection.write(SkiNetworkBuilder.build(product.skiLines) { elevation.metres(at: $0) }, to: writer)
+        let network = SkiNetworkBuilder.build(product.skiLines) { elevation.metres(at: $0) }
+        if network.crowdedEnds > 0 {
+            let ends = network.crowdedEnds
+            summary.warnings.append("Pistes and lifts lie too close together at \(ends) of their ends: walks are missing there.")
+        }
+        try SkiSection.write(network, to: writer)
         summary.seconds = seconds(since: start)
         let facts = AtlasFacts(name: name, summary: summary, createdAt: now)
         try writer.append([UInt8](try JSONEncoder().encode(facts)), to: .facts)

@@ -44,12 +44,18 @@ struct SkiNetwork {
     /// Metres on the ground and in height between a line's end and what it is joined to.
     static let reach = 150.0
     static let reachHeight = 50.0
+    /// Walks from one end, nearest ones first.
+    static let mostWalks = 64
+    /// Places and lines that are looked at in all, by place: in crowds of more, walks are missing.
+    static let mostLooks = (each: 2000, all: 4_000_000)
     /// Below this slope a piste can be crossed both ways, pushing.
     static let flat = 0.02
 
     var nodes: [Node] = []
     var edges: [Edge] = []
     var lines: [Line] = []
+    /// Ends of lines from which not all walks were looked for, because too many lie close together.
+    var crowdedEnds = 0
 }
 
 /// Builds the graph: a few passes over nodes in a grid, no searching of everything against everything.
@@ -126,31 +132,53 @@ struct SkiNetworkBuilder {
         var grid: [UInt64: [UInt32]] = [:]
         func key(_ x: UInt32, _ y: UInt32) -> UInt64 { UInt64(x) << 32 | UInt64(y) }
         for (number, node) in network.nodes.enumerated() { grid[key(node.x / cell, node.y / cell), default: []].append(UInt32(number)) }
+        var looks = SkiNetwork.mostLooks.all + SkiNetwork.mostLooks.each * network.nodes.count
         for end in ends.sorted() {
-            let node = network.nodes[Int(end)]
+            guard looks > 0 else {
+                network.crowdedEnds += 1
+                continue
+            }
+            let (node, own) = (network.nodes[Int(end)], Set(linesOf[Int(end)]))
             var nearest: [UInt32: (node: UInt32, metres: Double)] = [:]
             for dy in -1...1 {
                 for dx in -1...1 {
                     let (x, y) = (Int(node.x / cell) + dx, Int(node.y / cell) + dy)
                     guard x >= 0, y >= 0 else { continue }
-                    for other in grid[key(UInt32(x), UInt32(y))] ?? [] { note(other, from: end, in: &nearest) }
+                    for other in grid[key(UInt32(x), UInt32(y))] ?? [] {
+                        looks -= 1
+                        note(other, from: end, own, in: &nearest, &looks)
+                    }
                 }
             }
-            for (_, found) in nearest.sorted(by: { $0.key < $1.key }) {
-                for (from, to) in [(end, found.node), (found.node, end)] {
-                    network.edges.append(.init(from: from, to: to, line: SkiNetwork.Edge.walk, metres: Float(found.metres)))
-                }
+            addWalks(from: end, to: nearest)
+        }
+    }
+
+    private mutating func addWalks(from end: UInt32, to nearest: [UInt32: (node: UInt32, metres: Double)]) {
+        var found = nearest.map { (line: $0.key, node: $0.value.node, metres: $0.value.metres) }
+        if found.count > SkiNetwork.mostWalks {
+            network.crowdedEnds += 1
+            found.sort { ($0.metres, $0.line) < ($1.metres, $1.line) }
+            found.removeSubrange(SkiNetwork.mostWalks...)
+        }
+        for walk in found.sorted(by: { $0.line < $1.line }) {
+            for (from, to) in [(end, walk.node), (walk.node, end)] {
+                network.edges.append(.init(from: from, to: to, line: SkiNetwork.Edge.walk, metres: Float(walk.metres)))
             }
         }
     }
 
-    private func note(_ other: UInt32, from end: UInt32, in nearest: inout [UInt32: (node: UInt32, metres: Double)]) {
+    private func note(
+        _ other: UInt32, from end: UInt32, _ own: Set<UInt32>, in nearest: inout [UInt32: (node: UInt32, metres: Double)],
+        _ looks: inout Int
+    ) {
         let (a, b) = (network.nodes[Int(end)], network.nodes[Int(other)])
         // Unknown heights do not stand in the way.
         if !a.height.isNaN, !b.height.isNaN, abs(a.height - b.height) > Float(SkiNetwork.reachHeight) { return }
         let metres = World.metres(a.point, b.point)
         guard other != end, metres <= SkiNetwork.reach else { return }
-        for line in linesOf[Int(other)] where !linesOf[Int(end)].contains(line) {
+        looks -= linesOf[Int(other)].count
+        for line in linesOf[Int(other)] where !own.contains(line) {
             if metres < nearest[line]?.metres ?? .infinity { nearest[line] = (other, metres) }
         }
     }
