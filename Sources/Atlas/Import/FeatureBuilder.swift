@@ -13,6 +13,9 @@ struct FeatureBuilder {
     private var names = LineNames()
     private var peaks: [(feature: Int, place: WorldPoint, metres: Int?)] = []
     private var pointCount: UInt32 = 0
+    /// Places that relations may still take of the ways. Borders and paths belong to some relations each; a file where all ways
+    /// belong to very many would make a map without bounds.
+    private var relationRoom: Int
 
     /// What remains to be written when everything is built; the nodes are let go.
     struct Product {
@@ -31,6 +34,7 @@ struct FeatureBuilder {
         self.writer = writer
         summary = elements.summary
         count = elements.entryCount
+        relationRoom = elements.ways.reduce(1_000_000) { $0 + 16 * Int($1.refCount) }
         // Names along lines come on top. What is never written to takes no memory; growing would copy it all.
         features.reserveCapacity(2 * count)
         parts.reserveCapacity(2 * count)
@@ -99,15 +103,7 @@ struct FeatureBuilder {
 
     private mutating func add(_ entry: OSMElements.Entry, relation: OSMElements.Relation) throws {
         if entry.kind == .piste { return try add(entry, pisteRoute: relation) }
-        var pieces: [[WorldPoint]] = []
-        var seen: Set<Int64> = []
-        for member in relation.members where seen.insert(member).inserted {
-            guard let way = elements.way(member) else {
-                skip(.missingMember)
-                continue
-            }
-            pieces.append(places(elements.ways[way]))
-        }
+        guard let pieces = pieces(relation) else { return skip(.overusedWays) }
         let element = relation.id << 2 | 2
         if entry.kind == .hikingRoute {
             let lines = LineNames.joined(pieces)
@@ -125,6 +121,18 @@ struct FeatureBuilder {
             return try emit(entry, element: element, [[Rings.centre(largest)]])
         }
         try emitArea(entry, element: element, rings)
+    }
+
+    /// The ways of a relation, each once; nil where relations took too much already.
+    private mutating func pieces(_ relation: OSMElements.Relation) -> [[WorldPoint]]? {
+        var (ways, seen) = ([OSMElements.Way](), Set<Int64>())
+        for member in relation.members where seen.insert(member).inserted {
+            if let way = elements.way(member) { ways.append(elements.ways[way]) } else { skip(.missingMember) }
+        }
+        let wanted = ways.reduce(0) { $0 + Int($1.refCount) }
+        guard wanted <= relationRoom else { return nil }
+        relationRoom -= wanted
+        return ways.map { places($0) }
     }
 
     /// The ways of a piste route that are no pistes by themselves become pieces of it.
@@ -148,10 +156,11 @@ struct FeatureBuilder {
 
     private mutating func emitSea() throws {
         let coasts = Coastlines(elements.coasts.map { places(elements.ways[$0], isAgain: true) })
-        var notes = coasts.notes
+        var (notes, limits) = (coasts.notes, coasts.limits)
         for area in elements.areas {
             let sea = Sea(coasts, in: area)
             notes += sea.notes
+            limits += sea.limits
             for rings in sea.areas {
                 let record = FeatureRecord(
                     element: Int64(features.count) << 2 | 3, rawKind: FeatureKind.sea.rawValue, detail: 0, rawFlags: 0,
@@ -159,6 +168,7 @@ struct FeatureBuilder {
                 try emit(record, rings)
             }
         }
+        summary.warn(limits, of: "tangled coasts")
         summary.warn(notes, of: "coasts")
     }
 
@@ -171,17 +181,29 @@ struct FeatureBuilder {
 
     private mutating func emitArea(_ entry: OSMElements.Entry, element: Int64, _ rings: [[WorldPoint]]) throws {
         let rings = rings.flatMap(RingNesting.loops)
-        let sound = rings.filter { !Rings.crossesItself($0) }
-        for _ in sound.count..<rings.count { skip(.selfCrossingRing) }
-        // A piste is never lost: a crossing only makes it a little larger.
-        let kept = entry.kind == .pisteArea || sound.count == rings.count ? rings : withoutOrphans(sound, of: rings)
-        if !kept.isEmpty { try emit(entry, element: element, RingNesting.wound(kept)) }
+        let found = rings.map(Rings.soundness)
+        for one in found where one != .sound { skip(one == .crossing ? .selfCrossingRing : .tangledRing) }
+        if entry.kind == .pisteArea {
+            // A piste is never lost: a crossing only makes it a little larger.
+            return rings.isEmpty ? () : try emit(entry, element: element, RingNesting.wound(rings) ?? rings)
+        }
+        let sound = zip(rings, found).filter { $0.1 == .sound }.map(\.0)
+        let kept = sound.count == rings.count ? rings : withoutOrphans(sound, of: rings)
+        guard let wound = RingNesting.wound(kept) else {
+            for _ in kept { skip(.tangledRing) }
+            return
+        }
+        if !wound.isEmpty { try emit(entry, element: element, wound) }
     }
 
     /// Where an outer ring is lost, its holes go with it: alone they would be filled.
     private mutating func withoutOrphans(_ sound: [[WorldPoint]], of rings: [[WorldPoint]]) -> [[WorldPoint]] {
-        let holes = Set(zip(rings, RingNesting.areGround(rings)).filter { !$0.1 }.map(\.0))
-        let kept = zip(sound, RingNesting.areGround(sound)).filter { !$0.1 || !holes.contains($0.0) }.map(\.0)
+        guard let before = RingNesting.areGround(rings), let after = RingNesting.areGround(sound) else {
+            for _ in sound { skip(.tangledRing) }
+            return []
+        }
+        let holes = Set(zip(rings, before).filter { !$0.1 }.map(\.0))
+        let kept = zip(sound, after).filter { !$0.1 || !holes.contains($0.0) }.map(\.0)
         for _ in kept.count..<sound.count { skip(.brokenRelation) }
         return kept
     }
@@ -218,6 +240,7 @@ struct FeatureBuilder {
 
     private mutating func emit(_ empty: FeatureRecord, _ allLines: [[WorldPoint]]) throws {
         let lines = allLines.prefix(Int(UInt16.max))
+        for _ in lines.count..<allLines.count { skip(.beyondCount) }
         var (record, box) = (empty, WorldBox.empty)
         (record.pointStart, record.partStart, record.partCount) = (pointCount, UInt32(parts.count), UInt16(lines.count))
         for line in lines {

@@ -2,28 +2,72 @@
 /// winding, so that areas which overlap in one colour stay filled: ground is wound one way, holes the other.
 enum RingNesting {
     /// - Parameter rings: simple ones, without the repeated last place.
-    /// - Returns: the same rings, ground with a positive area, holes with a negative one.
-    static func wound(_ rings: [[WorldPoint]]) -> [[WorldPoint]] {
-        zip(rings, areGround(rings)).map { ring, isGround in
-            (Rings.doubleArea(ring) > 0) == isGround ? ring : ring.reversed()
+    /// - Returns: the same rings, ground with a positive area, holes with a negative one; nil where they are too tangled to tell.
+    static func wound(_ rings: [[WorldPoint]]) -> [[WorldPoint]]? {
+        areGround(rings).map { areGround in
+            zip(rings, areGround).map { ring, isGround in (Rings.doubleArea(ring) > 0) == isGround ? ring : ring.reversed() }
         }
     }
 
-    /// Whether what lies just inside each ring belongs to the area: an odd number of rings is around it, its own included.
-    static func areGround(_ rings: [[WorldPoint]]) -> [Bool] {
+    /// Whether each ring bounds ground: an even number of larger rings is around it. Smaller ones do not count, for a hole may share
+    /// a side with its outer ring.
+    /// - Returns: nil where the rings are too tangled to tell.
+    static func areGround(_ rings: [[WorldPoint]]) -> [Bool]? {
         guard rings.count > 1 else { return rings.map { _ in true } }
-        let probes = rings.indices.compactMap { ring in Probe(rings[ring], ring) }.sorted { ($0.y, $0.ring) < ($1.y, $1.ring) }
-        let sides = rings.flatMap(Side.all).sorted { $0.low < $1.low }
-        var (result, active, next) = ([Bool](repeating: true, count: rings.count), [Side](), 0)
-        for probe in probes {
-            while next < sides.count, sides[next].low < probe.y {
-                active.append(sides[next])
-                next += 1
-            }
-            active.removeAll { $0.high < probe.y }
-            result[probe.ring] = active.count { $0.x(at: probe.y) < probe.x } % 2 == 1
+        let index = RingIndex(rings)
+        var effort = Effort(places: rings.reduce(0) { $0 + $1.count })
+        let result = rings.indices.map { ring in
+            guard !effort.isSpent, let probe = Probe(rings[ring]) else { return true }
+            return index.larger(than: ring, around: probe, &effort) % 2 == 0
         }
-        return result
+        return effort.isSpent ? nil : result
+    }
+
+    /// Rings by where they lie.
+    private struct RingIndex {
+        private let sides: [SideTree]
+        private let tree: BoxTree
+        /// The numbers of the rings as they stand in the tree.
+        private let order: [Int]
+        /// Of their boxes, for a ring that crosses itself may have next to no area; and of themselves, where boxes are the same.
+        private let sizes: [(box: Double, ring: Double)]
+
+        init(_ rings: [[WorldPoint]]) {
+            let trees = rings.map(SideTree.init)
+            // In upright strips, each from north to south: neighbours in the row are neighbours on the ground.
+            let eastwards = trees.indices.sorted { (trees[$0].box.minX, $0) < (trees[$1].box.minX, $1) }
+            let strip = max(1, Int(Double(rings.count).squareRoot()))
+            order = stride(from: 0, to: rings.count, by: strip).flatMap { start in
+                eastwards[start..<min(start + strip, rings.count)].sorted { (trees[$0].box.minY, $0) < (trees[$1].box.minY, $1) }
+            }
+            sides = order.map { trees[$0] }
+            tree = BoxTree(sides.map(\.box))
+            sizes = zip(trees, rings).map { tree, ring in
+                let (width, height) = (Double(tree.box.maxX) - Double(tree.box.minX), Double(tree.box.maxY) - Double(tree.box.minY))
+                return (width * height, abs(Rings.doubleArea(ring)))
+            }
+        }
+
+        /// Of rings that are the same, the first one is the larger.
+        private func isLarger(_ one: Int, _ other: Int) -> Bool {
+            (sizes[one].box, sizes[one].ring, other) > (sizes[other].box, sizes[other].ring, one)
+        }
+
+        func larger(than ring: Int, around probe: Probe, _ effort: inout Effort) -> Int {
+            let (x, y) = (probe.x, probe.y)
+            var (count, nodes) = (0, [1])
+            while let node = nodes.popLast(), !effort.isSpent {
+                effort.look()
+                let box = tree.boxes[node]
+                guard !box.isEmpty, Double(box.minY) < y, y < Double(box.maxY), Double(box.minX) < x, x < Double(box.maxX) else { continue }
+                if !tree.isLeaf(node) {
+                    nodes += [2 * node, 2 * node + 1]
+                } else if isLarger(order[node - tree.firstLeaf], ring) {
+                    count += sides[node - tree.firstLeaf].isAround(x: x, y: y, &effort) ? 1 : 0
+                }
+            }
+            return count
+        }
     }
 
     /// The loops of a ring that comes back to places where it was before: a hole that hangs on its outer ring by a corner,
@@ -54,40 +98,19 @@ enum RingNesting {
         return false
     }
 
-    private struct Side {
-        let low: Double
-        let high: Double
-        private let lowX: Double
-        private let slope: Double
-
-        /// Nil for a level one, which no level line crosses.
-        private init?(_ a: WorldPoint, _ b: WorldPoint) {
-            guard a.y != b.y else { return nil }
-            let (top, bottom) = a.y < b.y ? (a, b) : (b, a)
-            (low, high, lowX) = (Double(top.y), Double(bottom.y), Double(top.x))
-            slope = (Double(bottom.x) - lowX) / (high - low)
-        }
-
-        static func all(_ ring: [WorldPoint]) -> [Side] {
-            ring.indices.compactMap { Side(ring[$0], ring[($0 + 1) % ring.count]) }
-        }
-        func x(at y: Double) -> Double { lowX + (y - low) * slope }
-    }
-
-    /// A place just inside a ring, beside the side that bounds it there and before any hole; halfway between two rows of the
-    /// plane, where no corner lies.
+    /// A place inside a ring, as far from its sides as the middle row has room; halfway between two rows of the plane, where no
+    /// corner lies.
     private struct Probe {
         let x: Double
         let y: Double
-        let ring: Int
 
-        init?(_ points: [WorldPoint], _ ring: Int) {
-            guard let low = points.map(\.y).min(), let high = points.map(\.y).max(), low < high else { return nil }
+        init?(_ ring: [WorldPoint]) {
+            guard let low = ring.map(\.y).min(), let high = ring.map(\.y).max(), low < high else { return nil }
             let row = Double(low + (high - low - 1) / 2) + 0.5
-            let crossings = Side.all(points).filter { $0.low < row && row < $0.high }.map { $0.x(at: row) }.sorted()
+            let crossings = SideTree.crossings(ring, at: row)
             let spans = stride(from: 0, to: crossings.count - 1, by: 2).map { (crossings[$0], crossings[$0 + 1]) }
             guard let widest = spans.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return nil }
-            (x, y, self.ring) = (widest.0 + min(0.001, (widest.1 - widest.0) / 2), row, ring)
+            (x, y) = ((widest.0 + widest.1) / 2, row)
         }
     }
 }

@@ -5,17 +5,17 @@ enum Rings {
     static func join(_ pieces: [[WorldPoint]]) -> (rings: [[WorldPoint]], open: [[WorldPoint]]) {
         var (rings, open) = ([[WorldPoint]](), [[WorldPoint]]())
         var rest: [Int: [WorldPoint]] = [:]
-        var ends: [WorldPoint: [Int]] = [:]
+        var ends = EndTable()
         for (index, piece) in pieces.enumerated() where piece.count > 1 {
             if piece.first == piece.last {
                 if piece.count > 3 { rings.append(Array(piece.dropLast())) }
                 continue
             }
             rest[index] = piece
-            for end in [piece[0], piece[piece.count - 1]] { ends[end, default: []].append(index) }
+            for end in [piece[0], piece[piece.count - 1]] { ends.add(index, at: end) }
         }
         func grow(_ line: inout [WorldPoint]) {
-            while let last = line.last, last != line.first, let next = ends[last]?.first(where: { rest[$0] != nil }),
+            while let last = line.last, last != line.first, let next = ends.take(at: last, where: { rest[$0] != nil }),
                 let piece = rest.removeValue(forKey: next)
             {
                 line += piece.first == last ? piece.dropFirst() : piece.reversed().dropFirst()
@@ -31,44 +31,14 @@ enum Rings {
         return (rings, open)
     }
 
-    /// Whether two sides that are not neighbours meet inside. Sides are looked at from west to east, so that a long ring
-    /// costs little more than a short one.
-    static func crossesItself(_ ring: [WorldPoint]) -> Bool {
-        guard ring.count > 3 else { return false }
-        let sides = ring.indices.map { Side(from: ring[$0], to: ring[($0 + 1) % ring.count], index: $0) }
-            .sorted { ($0.west, $0.index) < ($1.west, $1.index) }
-        for (position, side) in sides.enumerated() {
-            for other in sides[(position + 1)...] {
-                if other.west > side.east { break }
-                let gap = abs(side.index - other.index)
-                if gap > 1, gap < ring.count - 1, side.crosses(other) { return true }
-            }
-        }
-        return false
-    }
+    enum Soundness { case sound, crossing, tangled }
 
-    private struct Side {
-        let from: WorldPoint
-        let to: WorldPoint
-        let index: Int
-        var west: UInt32 { min(from.x, to.x) }
-        var east: UInt32 { max(from.x, to.x) }
-
-        /// A crossing in the open: sides that only touch, as at a pinched corner, do not count.
-        func crosses(_ other: Side) -> Bool {
-            guard min(from.y, to.y) <= max(other.from.y, other.to.y), min(other.from.y, other.to.y) <= max(from.y, to.y) else {
-                return false
-            }
-            return Side.turn(from, to, other.from) * Side.turn(from, to, other.to) < 0
-                && Side.turn(other.from, other.to, from) * Side.turn(other.from, other.to, to) < 0
-        }
-
-        private static func turn(_ a: WorldPoint, _ b: WorldPoint, _ c: WorldPoint) -> Int {
-            let (ux, uy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
-            let (vx, vy) = (Double(c.x) - Double(a.x), Double(c.y) - Double(a.y))
-            let product = ux * vy - uy * vx
-            return product > 0 ? 1 : product < 0 ? -1 : 0
-        }
+    /// Whether two sides that are not neighbours meet inside; tangled is what cannot be looked through in a bearable time.
+    static func soundness(_ ring: [WorldPoint]) -> Soundness {
+        guard ring.count > 3 else { return .sound }
+        var effort = Effort(places: ring.count)
+        if SideTree(ring).crossesItself(&effort) { return .crossing }
+        return effort.isSpent ? .tangled : .sound
     }
 
     /// Twice the signed area, in square units.

@@ -5,8 +5,12 @@ struct Sea {
     /// Areas of water, each with its islands as holes; small enough that a tile does not pass by a whole coast.
     private(set) var areas: [[[WorldPoint]]] = []
     private(set) var notes: [String] = []
+    /// What was given up, for people.
+    private(set) var limits: [String] = []
 
     private let rim: SeaRim
+    /// Places that cutting may still add.
+    private var room = 0
 
     init(_ coasts: Coastlines, in area: ExtractArea) {
         rim = SeaRim(area.box)
@@ -25,7 +29,9 @@ struct Sea {
         let closed = rim.closed(open)
         let background = open.isEmpty && isSea(rings, area) ? [rim.corners] : []
         let all = (closed + background + judged(rings, around: closed + background)).map { $0.map(Sea.place) }
-        split(RingNesting.wound(all.flatMap(RingNesting.loops)), area.box, depth: 0)
+        let loops = all.flatMap(RingNesting.loops)
+        room = 4 * loops.reduce(0) { $0 + $1.count } + 10_000
+        split(RingNesting.wound(loops) ?? loops, area.box, depth: 0)
     }
 
     private static func point(_ place: WorldPoint) -> TilePoint { TilePoint(x: Double(place.x), y: Double(place.y)) }
@@ -63,7 +69,10 @@ struct Sea {
     /// coast on land says nothing that can be drawn.
     private mutating func judged(_ rings: [[TilePoint]], around: [[TilePoint]]) -> [[TilePoint]] {
         let places = rings.map { $0.map(Sea.place) }
-        let isWater = RingNesting.areGround(places + around.map { $0.map(Sea.place) }).prefix(rings.count)
+        guard let isWater = RingNesting.areGround(places + around.map { $0.map(Sea.place) })?.prefix(rings.count) else {
+            limits = ["The coastlines are too tangled to tell islands from lagoons: they were taken as they run."]
+            return rings
+        }
         var kept: [[TilePoint]] = []
         for (index, water) in isWater.enumerated() {
             let isLagoon = Rings.doubleArea(places[index]) > 0
@@ -73,7 +82,8 @@ struct Sea {
         return kept
     }
 
-    /// Halves what has many places, until a piece has few or is small.
+    /// Halves what has many places, until a piece has few or is small, or until cutting has added too many: long sides beside one
+    /// another go through every half.
     private mutating func split(_ rings: [[WorldPoint]], _ box: WorldBox, depth: Int) {
         let count = rings.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }
@@ -82,11 +92,23 @@ struct Sea {
         var halves = (box, box)
         if isWide { (halves.0.maxX, halves.1.minX) = (box.centre.x, box.centre.x) }
         if !isWide { (halves.0.maxY, halves.1.minY) = (box.centre.y, box.centre.y) }
-        for half in [halves.0, halves.1] {
-            let rim = SeaRim(half)
-            let inside = rings.map { rim.ring($0.map(Sea.point)).map(Sea.place) }.filter { $0.count > 2 }
+        let pieces = [halves.0, halves.1].map { half in (box: half, rings: rings.compactMap { Sea.cut($0, half) }) }
+        let added = pieces.reduce(-count) { $0 + $1.rings.reduce(0) { $0 + $1.count } }
+        guard added <= room else { return areas.append(rings) }
+        room -= max(0, added)
+        for piece in pieces {
             // What only runs along the edge on both sides encloses nothing.
-            if inside.reduce(0, { $0 + Rings.doubleArea($1) }) > 0 { split(inside, half, depth: depth + 1) }
+            if piece.rings.reduce(0, { $0 + Rings.doubleArea($1) }) > 0 { split(piece.rings, piece.box, depth: depth + 1) }
         }
+    }
+
+    /// The part of a ring in a box; most rings are in or out whole.
+    private static func cut(_ ring: [WorldPoint], _ half: WorldBox) -> [WorldPoint]? {
+        var box = WorldBox.empty
+        for point in ring { box.add(point) }
+        guard box.meets(half) else { return nil }
+        let isWhole = half.minX <= box.minX && box.maxX <= half.maxX && half.minY <= box.minY && box.maxY <= half.maxY
+        let inside = isWhole ? ring : SeaRim(half).ring(ring.map(point)).map(place)
+        return inside.count > 2 ? inside : nil
     }
 }

@@ -6,9 +6,143 @@ import Testing
 /// Files that somebody made to stop the import, or that only are a great tangle: it ends soon and says what it left out.
 /// Where a test has tens of thousands of pieces, looking at all pairs of them would take minutes.
 @Suite(.timeLimit(.minutes(5))) struct TangleTests {
+    private static let bounds = "<bounds minlat=\"46\" minlon=\"9\" maxlat=\"46.01\" maxlon=\"9.01\"/>\n"
     private let shop: Workshop
+    private let lake = ["type": "multipolygon", "natural": "water"]
 
     init() throws { shop = try Workshop() }
+
+    private func turns(_ atlas: Atlas, _ kind: FeatureKind, _ north: Double, _ east: Double) throws -> Int {
+        let place = WorldPoint(try #require(Coordinates(latitude: 46 + north / 10_000, longitude: 9 + east / 10_000)))
+        return atlas.all(kind).reduce(0) { $0 + winding(rings(atlas, $1), x: Double(place.x) + 0.5, y: Double(place.y) + 0.5) }
+    }
+
+    /// Nodes on a circle around the node 1, from 10 on.
+    private func circle(_ count: Int) -> String {
+        OSM.node(1, 50, 50)
+            + (0..<count).map { number in
+                let angle = 2 * Double.pi * Double(number) / Double(count)
+                return OSM.node(10 + number, 50 + 40 * sin(angle), 50 + 40 * cos(angle))
+            }.joined()
+    }
+
+    private func members(_ ways: Range<Int>) -> [(Int, String)] { ways.map { ($0, "outer") } }
+
+    private func skipped(_ atlas: Atlas, _ kind: ImportSummary.Skipped) -> Int { atlas.facts.summary.skipped[kind] ?? 0 }
+
+    // MARK: lakes
+
+    @Test func aLakeMayHaveVeryManyIslandsInARow() throws {
+        let count = 60_000
+        func east(_ number: Int) -> Double { 1 + 0.1 * Double(number) }
+        let outer = OSM.square(1, 0, 0, 6100)
+        let islands = (0..<count).map { number in
+            let square = OSM.square(10 + 4 * number, 50, east(number), 0.05)
+            return square.nodes + OSM.way(2 + number, square.refs, [:])
+        }
+        let atlas = try shop.atlas([
+            shop.osm(outer.nodes + islands.joined() + OSM.way(1, outer.refs, [:]) + OSM.relation(1, members(1..<count + 2), lake))
+        ])
+        for number in [0, 1, count / 2, count - 1] {
+            #expect(try turns(atlas, .water, 50.025, east(number) + 0.025) == 0)
+            #expect(try turns(atlas, .water, 50.025, east(number) + 0.075) != 0)
+        }
+        #expect(atlas.facts.summary.skipped.values.allSatisfy { $0 == 0 })
+    }
+
+    @Test func aRingMayHaveVeryManyTeethBesideOneAnother() throws {
+        let count = 60_000
+        let teeth = (0..<count).map { number in
+            let north = 100 * Double(number) / Double(count)
+            return OSM.node(10 + 2 * number, north, 0) + OSM.node(11 + 2 * number, north + 0.0008, 100)
+        }
+        let ring = [1] + (10..<10 + 2 * count) + [2, 1]
+        let atlas = try shop.atlas([
+            shop.osm(teeth.joined() + OSM.node(1, 0, -1) + OSM.node(2, 100, -1) + OSM.way(1, ring, ["natural": "water"]))
+        ])
+        #expect(try turns(atlas, .water, 50.001, -0.5) != 0)
+        #expect(skipped(atlas, .selfCrossingRing) == 0)
+    }
+
+    @Test func whatIsTooTangledIsLeftOutAndCounted() throws {
+        // Slanting teeth: the box around each holds all others.
+        let count = 5000
+        let teeth = (0..<count).map { number in
+            let north = 100 * Double(number) / Double(count)
+            return OSM.node(10 + 2 * number, north, 0) + OSM.node(11 + 2 * number, north + 100, 100)
+        }
+        let ring = [2] + (10..<10 + 2 * count) + [1, 2]
+        let house = OSM.square(100_000, 0, 200, 10)
+        let atlas = try shop.atlas([
+            shop.osm(
+                teeth.joined() + OSM.node(1, 200, -1) + OSM.node(2, 0, -1) + OSM.way(1, ring, ["natural": "water"]) + house.nodes
+                    + OSM.way(2, house.refs, ["natural": "water"]))
+        ])
+        #expect(skipped(atlas, .tangledRing) == 1)
+        #expect(atlas.all(.water).count == 1)
+    }
+
+    @Test func ringsInRingsEndSomewhere() throws {
+        func nest(_ count: Int) throws -> Atlas {
+            let squares = (0..<count).map { number in
+                let inset = 50 * Double(number) / Double(count)
+                let square = OSM.square(10 + 4 * number, inset, inset, 100 - 2 * inset)
+                return square.nodes + OSM.way(1 + number, square.refs, [:])
+            }
+            return try shop.atlas([shop.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
+        }
+        let bearable = try nest(200)
+        #expect(try turns(bearable, .water, 50, 0.1) != 0 && turns(bearable, .water, 50, 0.35) == 0)
+        let tangled = try nest(5000)
+        #expect(skipped(tangled, .tangledRing) == 5000)
+        #expect(tangled.all(.water).isEmpty)
+    }
+
+    @Test func anAreaOfMoreThan65535RingsIsCutAndCounted() throws {
+        let count = 65_540
+        let squares = (0..<count).map { number in
+            let square = OSM.square(10 + 4 * number, Double(number / 300), Double(number % 300), 0.5)
+            return square.nodes + OSM.way(1 + number, square.refs, [:])
+        }
+        let atlas = try shop.atlas([shop.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
+        #expect(atlas.all(.water).map(\.ringCount) == [65_535])
+        #expect(skipped(atlas, .beyondCount) == 5)
+    }
+
+    // MARK: stars
+
+    @Test func veryManyWaysMayMeetInOnePlace() throws {
+        let count = 40_000
+        let spokes = (0..<count).map { OSM.way(1 + $0, [10 + $0, 1], ["highway": "path", "name": "Weg"]) }
+        let atlas = try shop.atlas([
+            shop.osm(circle(count) + spokes.joined() + OSM.relation(1, members(1..<count + 1), ["type": "route", "route": "hiking"]))
+        ])
+        #expect(atlas.all(.pathway).count == count)
+        #expect(atlas.all(.hikingRoute).map(\.ringCount) == [count / 2])
+    }
+
+    @Test func aMemberThatIsNamedVeryOftenCountsOnce() throws {
+        let square = OSM.square(1, 0, 0, 10)
+        let often = [(Int, String)](repeating: (1, "outer"), count: 40_000)
+        let body =
+            square.nodes + OSM.way(1, square.refs, [:]) + OSM.relation(1, often, lake)
+            + OSM.relation(2, often, ["type": "route", "route": "hiking"]) + OSM.relation(3, often, ["type": "route", "route": "piste"])
+        let atlas = try shop.atlas([shop.osm(body)])
+        #expect(atlas.all(.water).map(\.ringCount) == [1])
+        #expect(atlas.all(.hikingRoute).map(\.ringCount) == [1])
+        #expect(atlas.all(.piste).count == 1)
+    }
+
+    @Test func relationsDoNotMultiplyTheirWaysWithoutEnd() throws {
+        let (places, count) = (5000, 400)
+        let ring = OSM.way(1, Array(10..<10 + places) + [10], [:])
+        let lakes = (1...count).map { OSM.relation($0, [(1, "outer")], lake) }
+        let atlas = try shop.atlas([shop.osm(circle(places) + ring + lakes.joined())])
+        // A million places, and sixteen times those of the ways.
+        let most = (1_000_000 + 16 * (places + 1)) / (places + 1)
+        #expect(atlas.all(.water).count == most)
+        #expect(skipped(atlas, .overusedWays) == count - most)
+    }
 
     @Test func pistesInACrowdAreJoinedToTheNearestOnes() throws {
         let count = 3000
@@ -26,4 +160,156 @@ import Testing
         let peaks = (1...60_000).map { OSM.node($0, 50, 50, ["natural": "peak", "ele": "\($0 % 4000)"]) }
         #expect(try shop.make([shop.osm(peaks.joined())]).peaks == 60_000)
     }
+
+    // MARK: coasts
+
+    @Test func veryManyCoastsMayEndInOnePlace() throws {
+        let count = 20_000
+        let pieces = (0..<count).map { OSM.way(1 + $0, [10 + $0, 1], ["natural": "coastline"]) }
+        // A long one that ends there too.
+        let long = OSM.way(count + 1, Array(10..<10 + count) + [1], ["natural": "coastline"])
+        let summary = try shop.make([shop.osm(TangleTests.bounds + circle(count) + long + pieces.joined())])
+        #expect(summary.warnings.contains { $0.contains("runs against its neighbour") })
+    }
+
+    @Test func gapsAreClosedInVeryManyPiecesOfCoast() throws {
+        // A coast of 3,000 pieces with gaps of 7 metres, across the extract and beyond it.
+        let count = 3000
+        func east(_ number: Int) -> Double { Double(number) * 2 - 3000 }
+        let pieces = (0..<count).map { number in
+            OSM.node(10 + 2 * number, 50, east(number)) + OSM.node(11 + 2 * number, 50, east(number) + 1)
+                + OSM.way(1 + number, [10 + 2 * number, 11 + 2 * number], ["natural": "coastline"])
+        }
+        let atlas = try shop.atlas([shop.osm(TangleTests.bounds + pieces.joined())])
+        #expect(try turns(atlas, .sea, 20, 50) != 0 && turns(atlas, .sea, 80, 50) == 0)
+        #expect(!atlas.facts.summary.warnings.contains { $0.contains("ends inside") })
+        #expect(atlas.all(.sea).count == 1 || atlas.all(.sea).count == 2)
+    }
+
+    @Test func gapsInACrowdAreNamed() throws {
+        // All of them begin and end within a few metres.
+        let count = 8000
+        let pieces = (0..<count).map { number in
+            let east = Double(number) / 1000
+            return OSM.node(10 + 2 * number, 50, 40 + east) + OSM.node(11 + 2 * number, 50.5, 40 + east)
+                + OSM.way(1 + number, [10 + 2 * number, 11 + 2 * number], ["natural": "coastline"])
+        }
+        let warnings = try shop.make([shop.osm(TangleTests.bounds + pieces.joined())]).warnings
+        #expect(warnings.contains { $0.contains("too many ends close together") })
+    }
+
+    @Test func aCoastThatGoesToAndFroIsNotCutWithoutEnd() throws {
+        // Level teeth and upright ones, from edge to edge: every half of the extract has a part of each.
+        let count = 4000
+        var body = TangleTests.bounds
+        for number in 0..<count {
+            let step = 100 * Double(number) / Double(count)
+            body += OSM.node(10 + 2 * number, step, 1) + OSM.node(11 + 2 * number, step + 0.01, 99)
+            body += OSM.node(100_000 + 2 * number, 1, step) + OSM.node(100_001 + 2 * number, 99, step + 0.01)
+        }
+        let ring = Array(10..<10 + 2 * count) + (100_000..<100_000 + 2 * count) + [10]
+        let atlas = try shop.atlas([shop.osm(body + OSM.way(1, ring, ["natural": "coastline"]))])
+        let places = atlas.all(.sea).reduce(0) { $0 + rings(atlas, $1).reduce(0) { $0 + $1.count } }
+        #expect(places > 0 && places < 5 * ring.count + 30_000)
+    }
+
+    @Test func aCoastThatCrossesItselfEverywhereIsTakenAsItRuns() throws {
+        var chance = Chance(state: 1)
+        let count = 10_000
+        let nodes = (0..<count).map {
+            OSM.node(10 + $0, .random(in: -10...110, using: &chance), .random(in: -10...110, using: &chance))
+        }
+        let coast = OSM.way(1, Array(10..<10 + count), ["natural": "coastline"])
+        let summary = try shop.make([shop.osm(TangleTests.bounds + nodes.joined() + coast)])
+        #expect(summary.warnings.contains { $0.contains("too tangled to tell islands from lagoons") })
+    }
+
+    @Test func coastsMayRunAlongTheEdge() throws {
+        let count = 20_000
+        let nodes = (0...count).map { OSM.node(10 + $0, 100 * Double($0) / Double(count), [0, 0.00001, -0.00001][$0 % 3]) }
+        let ways = (0..<count).map { OSM.way(1 + $0, [10 + $0, 11 + $0], ["natural": "coastline"]) }
+        let atlas = try shop.atlas([shop.osm(TangleTests.bounds + nodes.joined() + ways.joined())])
+        #expect(try turns(atlas, .sea, 50, 50) != 0)
+    }
+
+    // MARK: chance
+
+    /// Rectangles beside and in one another, which share sides and corners, in ways of any direction and role.
+    @Test(arguments: 0..<40) func coverageIsThatOfParity(seed: Int) throws {
+        var chance = Chance(state: UInt64(seed) &* 7919 &+ 17)
+        let boxes = rectangles(&chance)
+        var (body, ways, node) = ("", [(Int, String)](), 1)
+        for box in boxes {
+            // Halfway along two sides the ring may be cut: nothing else has a corner there.
+            let offset = 0.2 + 0.6 * Double(node) / 4000
+            let corners = [
+                (box.south, box.west), (box.south, box.west + offset), (box.south, box.east), (box.north, box.east),
+                (box.north, box.west + offset), (box.north, box.west),
+            ]
+            for (index, corner) in corners.enumerated() { body += OSM.node(node + index, corner.0, corner.1) }
+            let whole = [0, 1, 2, 3, 4, 5, 0].map { node + $0 }
+            let pieces = chance.flip() ? [whole] : [Array(whole[1...4]), [node + 4, node + 5, node, node + 1]]
+            for piece in pieces {
+                ways.append((ways.count + 1, chance.flip() ? "inner" : "outer"))
+                body += OSM.way(ways.count, chance.flip() ? piece.reversed() : piece, [:])
+            }
+            node += 6
+        }
+        ways.shuffle(using: &chance)
+        let atlas = try shop.atlas([shop.osm(body + OSM.relation(1, ways, lake))])
+        for north in stride(from: 0.05, to: 16, by: 1) {
+            for east in stride(from: 0.05, to: 16, by: 1) {
+                let isCovered = boxes.count { $0.west < east && east < $0.east && $0.south < north && north < $0.north } % 2 == 1
+                #expect(try (turns(atlas, .water, north, east) != 0) == isCovered, "\(north), \(east) of \(boxes)")
+            }
+        }
+    }
+
+    private typealias Rectangle = (south: Double, west: Double, north: Double, east: Double)
+
+    /// Each is divided in two, of which each may be drawn and divided again.
+    private func rectangles(_ chance: inout Chance) -> [Rectangle] {
+        var (result, rest) = ([Rectangle](), [(Rectangle, Int)]())
+        rest.append(((0, 0, 16, 16), 0))
+        while let (box, depth) = rest.popLast() {
+            if depth == 0 || chance.flip() { result.append(box) }
+            let isWide = box.east - box.west > box.north - box.south
+            guard depth < 6, max(box.east - box.west, box.north - box.south) > 2 else { continue }
+            let share = 1 + Double(Int.random(in: 0..<Int(max(box.east - box.west, box.north - box.south)) - 1, using: &chance))
+            var (one, two) = (box, box)
+            if isWide { (one.east, two.west) = (box.west + share, box.west + share) }
+            if !isWide { (one.north, two.south) = (box.south + share, box.south + share) }
+            rest += [(one, depth + 1), (two, depth + 1)]
+        }
+        return result
+    }
+
+    /// Ways between a dozen places, in relations of anything: it ends, and nothing is lost without a word.
+    @Test(arguments: 0..<20) func anyRelationIsDrawnOrCounted(seed: Int) throws {
+        var chance = Chance(state: UInt64(seed) &* 104_729 &+ 5)
+        var body = ""
+        for node in 1...12 { body += OSM.node(node, .random(in: 0...9, using: &chance), .random(in: 0...9, using: &chance)) }
+        for way in 1...30 {
+            body += OSM.way(way, (0..<Int.random(in: 2...6, using: &chance)).map { _ in Int.random(in: 1...12, using: &chance) }, [:])
+        }
+        for relation in 1...20 {
+            body = body + OSM.relation(relation, (0..<8).map { _ in (Int.random(in: 1...32, using: &chance), "outer") }, lake)
+            let atlas = try shop.atlas([shop.osm(body)])
+            let lost: [ImportSummary.Skipped] = [.unclosedRing, .brokenRelation, .selfCrossingRing, .tangledRing]
+            #expect(atlas.all(.water).count == relation || lost.contains { skipped(atlas, $0) > 0 })
+        }
+    }
+}
+
+/// Numbers that are the same at every run.
+private struct Chance: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+    mutating func flip() -> Bool { Bool.random(using: &self) }
 }
