@@ -55,7 +55,7 @@ final class GroupWriter: Sendable {
     private let reserve: Reserve
     private let state = Mutex(State())
     private let commits = Atomic<Int>(0)
-    private let wake = DispatchSemaphore(value: 0)
+    private let wake = Bell()
     private let stopped = DispatchSemaphore(value: 0)
 
     init(pool: DatabasePool, checkpointer: Checkpointer, reserve: Reserve, groupLimit: Int) {
@@ -85,7 +85,7 @@ final class GroupWriter: Sendable {
             return (false, GroupWriter.endsSleep(deadline, &state))
         }
         if isStopping { return job.fail(CancellationError()) }
-        if wakes { wake.signal() }
+        if wakes { wake.ring() }
     }
 
     /// Ends the patience of what waits.
@@ -94,7 +94,7 @@ final class GroupWriter: Sendable {
             state.deadline = .now
             return GroupWriter.endsSleep(state.deadline, &state)
         }
-        if wakes { wake.signal() }
+        if wakes { wake.ring() }
     }
 
     /// Whether the thread would sleep longer than to the deadline; it is then taken to be awake.
@@ -106,7 +106,7 @@ final class GroupWriter: Sendable {
 
     func stop() {
         state.withLock { $0.isStopping = true }
-        wake.signal()
+        wake.ring()
         stopped.wait()
     }
 
@@ -114,7 +114,7 @@ final class GroupWriter: Sendable {
         while true {
             switch state.withLock({ next(&$0) }) {
             case .commit(let group): commit(group)
-            case .sleep(let duration): _ = wake.wait(timeout: .now() + .microseconds(Int(duration.inMicroseconds) + 1))
+            case .sleep(let duration): wake.wait(duration)
             case .stop: return _ = stopped.signal()
             }
         }

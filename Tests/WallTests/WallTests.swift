@@ -174,6 +174,17 @@ private let allowed: [String: Set<String>] = [
         }
     }
 
+    /// Dispatch's semaphores and Foundation's conditions wait to a moment of the wall clock: set back by an hour, they wait an hour
+    /// more. What lasts is measured by `ContinuousClock`, what sleeps by `Task.sleep` or `Bell`.
+    @Test func nothingWaitsByTheWallClock() throws {
+        for file in files("Sources", ending: "swift") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for word in ["wait(timeout:", "wallTimeout", "wait(until:", "lock(before:", "sleep(until: Date", "wallDeadline", "Date()"] {
+                #expect(!text.contains(word), "\(word) in \(file.lastPathComponent)")
+            }
+        }
+    }
+
     /// `for … in 0... where !Task.isCancelled` passes over every number instead of ending: a job that was cancelled between its
     /// pause and its next turn spun for ever, and the program could not stop.
     @Test func noLoopOnlySkipsItsTurnsWhenItIsCancelled() throws {
