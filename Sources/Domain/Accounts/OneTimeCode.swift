@@ -5,6 +5,15 @@ package enum OneTimeCode {
     /// RFC 6238 §4.2: the number of whole periods since 1970, from which the code is made.
     package static func step(at instant: Instant) -> Int64 { floorDivide(instant.seconds, period) }
 
+    /// A code counts once, and none before it counts any more. A step further ahead than this was used before the clock was set
+    /// back: it would keep its owner out until that time comes again.
+    package static let drift: Int64 = 4
+
+    /// Whether a step may be used after another.
+    package static func mayUse(_ step: Int64, after last: Int64) -> Bool {
+        last < step || last.subtractingReportingOverflow(drift).partialValue > step
+    }
+
     /// RFC 4226 §5.3: dynamic truncation of a 20-byte HMAC to six digits.
     package static func digits(hmac: [UInt8]) -> String {
         let offset = Int(hmac[hmac.count - 1] & 15)

@@ -94,7 +94,8 @@ package struct ChatStanding: Sendable {
         if let end = conversation.readOnlyUntil, end > now { return .readOnly(reason: conversation.readOnlyReason, until: end) }
         if !belongs { return .notGoing }
         let end = joinedAt + .minutes(conversation.newcomerMinutes)
-        return end > now ? .newcomer(until: end) : nil
+        // Who joined ahead of now joined before the clock was set back.
+        return joinedAt <= now && end > now ? .newcomer(until: end) : nil
     }
 }
 

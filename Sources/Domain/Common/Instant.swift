@@ -20,6 +20,10 @@ package struct Instant: Hashable, Sendable, Comparable, Codable {
     package static func - (a: Instant, b: Instant) -> Duration {
         .microseconds(a.microseconds.clampedSubtracting(b.microseconds))
     }
+
+    /// Whether this was at most so long ago. Never for what lies ahead, where a clock was set back since: it would hold until that
+    /// time comes again.
+    package func isWithin(_ duration: Duration, before now: Instant) -> Bool { self <= now && now - self < duration }
 }
 
 extension Duration {

@@ -103,13 +103,13 @@ package final class AccountService: Sendable {
 
     /// Once for each step, also while a full disk takes none: then memory holds it.
     private func use(_ step: Int64, account: ID) async throws -> Bool {
-        guard unsavedSteps.withLock({ $0[account] ?? .min }) < step else { return false }
+        guard unsavedSteps.withLock({ OneTimeCode.mayUse(step, after: $0[account] ?? -1) }) else { return false }
         do {
             return try await accounts.useStep(step, account: account)
         } catch Refusal.unavailable {
-            guard let last = try accounts.lastStep(account: account), last < step else { return false }
+            guard let last = try accounts.lastStep(account: account), OneTimeCode.mayUse(step, after: last) else { return false }
             let isFirst = unsavedSteps.withLock { steps in
-                guard (steps[account] ?? .min) < step else { return false }
+                guard OneTimeCode.mayUse(step, after: steps[account] ?? -1) else { return false }
                 steps[account] = step
                 return true
             }

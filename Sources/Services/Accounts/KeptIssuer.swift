@@ -42,8 +42,8 @@ final class KeptIssuer: Sendable {
     func keys(isForced: Bool) async throws -> [OpenIDIssuer.Key] {
         let now = surroundings.now()
         let kept = known.withLock { keys -> [OpenIDIssuer.Key]? in
-            guard let at = keys.fetchedAt, now - at < KeptIssuer.keyLife else { return nil }
-            guard isForced, keys.askedAgainAt.map({ now - $0 >= KeptIssuer.keyPause }) ?? true else { return keys.keys }
+            guard let at = keys.fetchedAt, at.isWithin(KeptIssuer.keyLife, before: now) else { return nil }
+            guard isForced, keys.askedAgainAt?.isWithin(KeptIssuer.keyPause, before: now) != true else { return keys.keys }
             keys.askedAgainAt = now
             return nil
         }

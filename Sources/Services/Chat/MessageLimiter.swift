@@ -9,6 +9,8 @@ final class MessageLimiter: Sendable {
     private static let memberLimit = 100_000
     /// Slow mode has no longer pause.
     private static let longest = Duration.hours(1)
+    /// A line that lies further ahead is from before the clock was set back by more than that, and counts no longer.
+    private static let drift = Duration.minutes(2)
     private typealias Line = MessageStore.Recent
     private let state = Mutex<[ID: [Line]]>([:])
     private let store: MessageStore
@@ -30,7 +32,7 @@ final class MessageLimiter: Sendable {
         try remember(member, at: now)
         let wait: Duration? = state.withLock { state in
             let slow = Duration.seconds(isStaff ? 0 : conversation.slowSeconds)
-            let lines = (state[member] ?? []).filter { $0.at > now - MessageLimiter.longest }
+            let lines = (state[member] ?? []).compactMap { MessageLimiter.line($0, at: now) }
             state[member] = lines
             if lines.contains(where: { $0.client == clientID }) { return nil }
             let recent = lines.filter { $0.at > now - .minutes(1) }
@@ -47,6 +49,13 @@ final class MessageLimiter: Sendable {
             (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(
                 \.text)
         }
+    }
+
+    /// The line if it still counts. One that lies ahead was written now at the latest: it keeps nobody waiting for longer than one
+    /// that was.
+    private static func line(_ line: Line, at now: Instant) -> Line? {
+        guard line.at > now - longest, line.at <= now + drift else { return nil }
+        return Line(conversation: line.conversation, client: line.client, text: line.text, at: min(line.at, now))
     }
 
     private func remember(_ member: ID, at now: Instant) throws {

@@ -202,8 +202,8 @@ package struct AccountStore: Sendable {
     package func useStep(_ step: Int64, account: ID) async throws -> Bool {
         try await database.change(isUrgent: true) { connection in
             try connection.run(
-                "UPDATE account SET totp_last_step = ? WHERE id = ? AND totp_last_step < ?",
-                [.integer(step), .id(account), .integer(step)]) == 1
+                "UPDATE account SET totp_last_step = ? WHERE id = ? AND (totp_last_step < ? OR totp_last_step - ? > ?)",
+                [.integer(step), .id(account), .integer(step), .integer(OneTimeCode.drift), .integer(step)]) == 1
         }
     }
 

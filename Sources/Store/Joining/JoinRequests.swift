@@ -42,7 +42,7 @@ extension JoinStore {
             guard open < limits.ofTrip else {
                 throw Refusal.tooMany("Very many people wait for a host already. Ask one in person.", retryAfter: 600)
             }
-            if let asker = request.asker { try JoinStore.check(asker.account, trip: request.tripID, limits, on: connection) }
+            if let asker = request.asker { try JoinStore.check(asker.account, request, limits, on: connection) }
             try connection.run(
                 """
                 INSERT INTO join_request (id, trip_id, token_hash, first_name, last_name, phone, note, asked_at, account_id)
@@ -60,16 +60,19 @@ extension JoinStore {
         try connection.one("SELECT count(*) FROM join_request WHERE \(condition)", values) { $0.int(0) } ?? 0
     }
 
-    private static func check(_ account: ID, trip: ID, _ limits: Limits, on connection: Connection) throws {
-        let own: [Value] = [.id(account), .id(trip)]
+    /// What lies ahead is from before the clock was set back, and counts no longer.
+    private static func check(_ account: ID, _ request: JoinRequest, _ limits: Limits, on connection: Connection) throws {
+        let own: [Value] = [.id(account), .id(request.tripID)]
+        let times: [Value] = [.at(limits.ofAccount.since), .at(request.askedAt)]
         guard try count("account_id = ? AND trip_id = ? AND decided_at IS NULL", own, on: connection) == 0 else {
             throw Refusal.conflict("You have asked already: a host has to let you in.")
         }
         let asked = try count(
-            "account_id = ? AND trip_id = ? AND asked_at > ?", own + [.at(limits.ofAccount.since)], on: connection)
+            "account_id = ? AND trip_id = ? AND asked_at > ? AND asked_at <= ?", own + times, on: connection)
         let withdrawn = try connection.one(
-            "SELECT count(*) FROM audit WHERE trip_id = ? AND actor_id = ? AND action = 'join request withdrawn' AND at > ?",
-            [.id(trip), .id(account), .at(limits.ofAccount.since)]
+            """
+            SELECT count(*) FROM audit WHERE actor_id = ? AND trip_id = ? AND action = 'join request withdrawn' AND at > ? AND at <= ?
+            """, own + times
         ) { $0.int(0) }
         guard asked + (withdrawn ?? 0) < limits.ofAccount.count else {
             throw Refusal.tooMany("You have asked several times today. Speak to a host.", retryAfter: 3600)

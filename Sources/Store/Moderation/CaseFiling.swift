@@ -54,10 +54,13 @@ extension CaseStore {
         }
     }
 
+    /// Reports that lie ahead are from before the clock was set back, and count no longer.
     private static func checkPace(of account: ID, at now: Instant, on connection: Connection) throws {
         let earliest = try connection.one(
-            "SELECT at FROM moderation_log WHERE action = 'report' AND actor_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-            [.id(account), .at(now - .days(1)), Value(reportsPerDay - 1)]
+            """
+            SELECT at FROM moderation_log WHERE action = 'report' AND actor_id = ? AND at > ? AND at <= ?
+            ORDER BY at DESC LIMIT 1 OFFSET ?
+            """, [.id(account), .at(now - .days(1)), .at(now), Value(reportsPerDay - 1)]
         ) { $0.at(0) }
         guard let earliest else { return }
         let seconds = Int((earliest + .days(1) - now).components.seconds)

@@ -24,6 +24,21 @@ import Testing
         #expect(early < ID(at: Instant(milliseconds: 2), randomHigh: 0, randomLow: 0))
     }
 
+    /// What was noted before a clock was set back is not recent until that time comes again.
+    @Test func whatLiesAheadIsNotRecent() {
+        let now = Instant(seconds: 1_000_000)
+        let ago = [0: true, 59: true, 60: false, -1: false, -1_000_000_000: false].map { (Duration.seconds($0.key), $0.value) }
+        for (duration, isRecent) in ago { #expect((now - duration).isWithin(.minutes(1), before: now) == isRecent, "\(duration)") }
+        #expect(!Instant(microseconds: .max).isWithin(.minutes(1), before: Instant(microseconds: .min)))
+    }
+
+    /// A code counts once; one that was used while the clock was ahead keeps nobody out.
+    @Test func whichOneTimeCodesCount() {
+        for (step, last, counts) in [
+            (10, 9, true), (10, 10, false), (9, 10, false), (6, 10, false), (5, 10, true), (5, 1_000_000, true), (1, 0, true),
+        ] as [(Int64, Int64, Bool)] { #expect(OneTimeCode.mayUse(step, after: last) == counts, "\(step) after \(last)") }
+    }
+
     @Test func daysCountLeapYears() {
         #expect(Day(year: 2024, month: 2, day: 29)?.description == "2024-02-29")
         #expect(Day(year: 2023, month: 2, day: 29) == nil)
