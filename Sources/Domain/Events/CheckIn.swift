@@ -53,6 +53,13 @@ package struct Scan: Sendable, Equatable {
         self.undoneBy = undoneBy
     }
 
+    /// The same at another time.
+    package func moved(to time: Instant) -> Scan {
+        Scan(
+            id: id, listID: listID, memberID: memberID, isIn: isIn, scannedAt: time, receivedAt: time, method: method, author: author,
+            undoneAt: undoneAt, undoneBy: undoneBy)
+    }
+
     /// The later one counts. Equal times are decided the same way everywhere.
     package func isLater(than other: Scan) -> Bool { (scannedAt, receivedAt, id) > (other.scannedAt, other.receivedAt, other.id) }
 }

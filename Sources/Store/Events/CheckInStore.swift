@@ -70,7 +70,7 @@ package struct CheckInStore: Sendable {
     /// who were not invited get a line on the event's papers; scans of people who are not on the trip are left out.
     /// - Returns: the scans that were new.
     package func record(_ scans: [Scan], event: ID, trip: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
-        guard let first = scans.first else { return [] }
+        guard !scans.isEmpty else { return [] }
         // Nothing that is kept in memory depends on a tick; who is invited may read the event's chat.
         let recorded = try await database.change(changesMore: \.hasInvited) { connection in
             for list in Set(scans.map(\.listID)) {
@@ -79,8 +79,10 @@ package struct CheckInStore: Sendable {
                     throw Refusal.notFound
                 }
             }
+            let scans = try CheckInStore.inOrder(scans, event: event, on: connection)
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
+            guard let first = scans.first else { return (scans: [Scan](), hasInvited: false) }
             if !uninvited.isEmpty {
                 try EventStore.invite(uninvited, to: event, by: first.author, at: first.receivedAt, newToken: newToken, on: connection)
             }
@@ -89,6 +91,16 @@ package struct CheckInStore: Sendable {
             return (scans: new, hasInvited: !uninvited.isEmpty)
         }
         return recorded.scans
+    }
+
+    /// The later tick counts: where the clock was set back since the newest of the event's, the new ones stand behind it in the order
+    /// in which they came.
+    private static func inOrder(_ scans: [Scan], event: ID, on connection: Connection) throws -> [Scan] {
+        let newest = try connection.one(
+            "SELECT max(s.received_at) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ?", [.id(event)]
+        ) { $0.optionalAt(0) }
+        guard let newest = newest ?? nil, let received = scans.map(\.receivedAt).min(), newest > received else { return scans }
+        return scans.sorted { $1.isLater(than: $0) }.enumerated().map { $1.moved(to: newest + .microseconds($0 + 1)) }
     }
 
     /// Nil for who is not on the trip.

@@ -98,6 +98,13 @@ extension EventStore {
             [Value(max(row.seen, min(seen.version, row.now))), .at(max(row.at ?? seen.at, seen.at)), .id(event), .id(member)])
     }
 
+    /// What is told now is news whatever was seen before, also where the clock was set back since.
+    static func tell(_ member: ID, of event: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            "UPDATE invitation SET acknowledged_at = ? WHERE event_id = ? AND member_id = ? AND acknowledged_at >= ?",
+            [.at(now - .microseconds(1)), .id(event), .id(member), .at(now)])
+    }
+
     /// Somebody, and no preview, has opened their personal link: from now on they can be reminded there.
     package func open(token: String, at now: Instant) async throws {
         try await database.change { connection in

@@ -174,6 +174,7 @@ struct PlaceBook {
                 .text(rsvp.rawValue), Value(queue.map(Int64.init)), .at(expires), .at(answerer.now), .text(answerer.author),
                 .text(answerer.note), .at(answerer.isOwn ? nil : answerer.now), .id(event), .id(old.memberID),
             ])
+        if !answerer.isOwn { try EventStore.tell(old.memberID, of: event, at: answerer.now, on: connection) }
         taken += (rsvp.holdsPlace ? 1 : 0) - (old.rsvp.holdsPlace ? 1 : 0)
         isChanged = true
         answers[old.memberID] = rsvp

@@ -30,6 +30,7 @@ package struct ReminderStore: Sendable {
                 try connection.run(
                     "INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     [.id(event), .id(member), .text(kind), .at(now)])
+                try EventStore.tell(member, of: event, at: now, on: connection)
             }
         }
         return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in

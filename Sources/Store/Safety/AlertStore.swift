@@ -104,7 +104,7 @@ package struct AlertStore: Sendable {
             {
                 return try AlertStore.move(last, to: call.place, connection) ? .added : .repeated
             }
-            if open == nil { try AlertStore.insert(new, connection) }
+            if open == nil { try AlertStore.insert(new, at: call.receivedAt, connection) }
             try AlertStore.insert(call, client: client, alert: open ?? new.id, member: new.memberID, connection)
             try AuditStore.append(
                 (new.isTest ? "test SOS" : "SOS") + (open == nil ? "" : " again"), subject: .init(id: new.memberID, name: new.memberName),
@@ -131,10 +131,18 @@ package struct AlertStore: Sendable {
         [Value(place?.coordinates.latitude), Value(place?.coordinates.longitude), Value(place?.accuracy), .at(place?.fixedAt)]
     }
 
-    private static func insert(_ alert: Alert, _ connection: Connection) throws {
+    /// - Parameter now: where the clock was set back since the member's last alert, the new one is dated after that: the newest is
+    ///   what they read of.
+    private static func insert(_ alert: Alert, at now: Instant, _ connection: Connection) throws {
         try connection.run(
-            "INSERT INTO alert (id, trip_id, member_id, kind, is_test, raised_at) VALUES (?, ?, ?, 'sos', ?, ?)",
-            [.id(alert.id), .id(alert.tripID), .id(alert.memberID), Value(alert.isTest), .at(alert.raisedAt)])
+            """
+            INSERT INTO alert (id, trip_id, member_id, kind, is_test, raised_at) VALUES (?, ?, ?, 'sos', ?,
+                max(?, coalesce((SELECT max(o.raised_at) + 1 FROM alert o WHERE o.member_id = ? AND o.raised_at > ?), 0)))
+            """,
+            [
+                .id(alert.id), .id(alert.tripID), .id(alert.memberID), Value(alert.isTest), .at(alert.raisedAt), .id(alert.memberID),
+                .at(now),
+            ])
     }
 
     private static func insert(_ call: Alert.Call, client: ID?, alert: ID, member: ID, _ connection: Connection) throws {

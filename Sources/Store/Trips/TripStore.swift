@@ -110,6 +110,10 @@ package struct TripStore: Sendable {
         }
     }
 
+    /// Now, and after whoever switched off before, also where the clock was set back since: they were told that nobody looks back.
+    private static let afterAllSwitchedOff =
+        "max(?, coalesce((SELECT max(m.sharing_paused_at) + 1 FROM member m WHERE m.trip_id = trip.id), 0))"
+
     /// Throws `.conflict` when the trip changed since `version`.
     package func update(_ trip: Trip, to fields: TripFields, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
@@ -121,7 +125,8 @@ package struct TripStore: Sendable {
                         emergency_numbers = ?, nearby_radius = ?, fresh_minutes = ?, stale_minutes = ?,
                         history_days = ?, shares_friends = ?, mountain_from = ?, travellers_create = ?,
                         direct_chat = ?, chat_days = ?, shows_answers = ?, version = version + 1,
-                        hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, ?) END
+                        hidden_tracks_shown_since = CASE WHEN ? THEN coalesce(hidden_tracks_shown_since, \(TripStore.afterAllSwitchedOff))
+                            END
                     WHERE id = ? AND version = ?
                     """, TripStore.values(fields) + [Value(fields.showsHiddenTracks), .at(now), .id(trip.id), Value(trip.version)])
                 guard count == 1 else {
