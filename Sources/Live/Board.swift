@@ -32,12 +32,13 @@ package final class Board: Sendable {
         mutating func take(_ fixes: [Fix], of member: ID, at now: Instant) -> Bool {
             guard !takesNothing(of: member) else { return false }
             var (entry, hasMoved) = (entries[member], false)
-            for fix in fixes where entry.map({ $0.fix.time < fix.time }) ?? true {
+            for fix in fixes where entry.map({ $0.fix.time < fix.time || ($0.isAhead(of: now) && !fix.isAhead(of: now)) }) ?? true {
                 if entry == nil { entry = BoardEntry(memberID: member, fix: fix, lastContactAt: now) } else { entry?.move(to: fix) }
                 hasMoved = true
             }
             guard var entry else { return false }
-            entry.lastContactAt = max(entry.lastContactAt, now)
+            // A contact that lies far ahead was before the clock was set back.
+            entry.lastContactAt = entry.lastContactAt > now + Fix.drift ? now : max(entry.lastContactAt, now)
             entries[member] = entry
             return hasMoved
         }

@@ -15,6 +15,9 @@ package struct BoardEntry: Sendable, Equatable {
         stillSince = fix.isMoving == false ? fix.time : nil
     }
 
+    /// Dated by a clock that was ahead and is set back: whatever comes now is newer.
+    package func isAhead(of now: Instant) -> Bool { fix.isAhead(of: now) }
+
     /// Goes on to a newer position.
     package mutating func move(to next: Fix) {
         let goesOn = next.isMoving == false && stillSince != nil && isNear(next)

@@ -25,6 +25,10 @@ package struct Fix: Sendable, Equatable {
         self.heading = heading
         self.battery = battery
     }
+
+    /// By more than clocks of phones are off.
+    package func isAhead(of now: Instant) -> Bool { time > now + Fix.drift }
+    package static let drift = Duration.minutes(5)
 }
 
 /// Why an app sent a position. The numbers are stored: never to be changed.
@@ -88,7 +92,8 @@ package struct RawFix: Sendable, Equatable {
     private static let (altitudes, speeds, headings) = (-500.0...9000.0, 0.0...500.0, 0.0...360.0)
 
     /// The fix, or why it stays out of the history and off the board, in plain words.
-    package func judged(receivedAt: Instant) -> Result<Fix, FixRefusal> {
+    /// - Parameter latest: what time it may be by now, where the server's own clock was set back.
+    package func judged(receivedAt: Instant, latest: Instant? = nil) -> Result<Fix, FixRefusal> {
         guard let latitude, let longitude else { return .failure(.noPosition) }
         guard let coordinates = Coordinates(latitude: latitude, longitude: longitude) else {
             return .failure(.impossibleCoordinates)
@@ -96,7 +101,7 @@ package struct RawFix: Sendable, Equatable {
         guard abs(latitude) > 0.001 || abs(longitude) > 0.001 else { return .failure(.nullIsland) }
         guard let time else { return .failure(.noTime) }
         guard time >= FixRefusal.earliest else { return .failure(.tooOld) }
-        guard time <= receivedAt + .minutes(5) else { return .failure(.clockAhead) }
+        guard time <= max(receivedAt, latest ?? receivedAt) + Fix.drift else { return .failure(.clockAhead) }
         if let accuracy, accuracy > 5000 { return .failure(.inaccurate) }
         var fix = Fix(
             time: time, coordinates: coordinates, accuracy: positive(accuracy),

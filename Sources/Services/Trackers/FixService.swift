@@ -36,6 +36,7 @@ package final class FixService: Sendable {
     /// Somebody pressed the app's alarm button.
     private let alarm: @Sendable (TrackerEntry, Fix?) async throws -> Void
     private let surroundings: Surroundings
+    private let latest: LatestTime
     private let counts = Mutex(FixStatistics())
     /// Answers without storing: the bench's peer for the cost of durability. Never set by `serve`.
     private let isDryRun: Bool
@@ -52,6 +53,7 @@ package final class FixService: Sendable {
         self.people = people
         self.alarm = alarm
         self.surroundings = surroundings
+        latest = LatestTime(surroundings.now())
         self.isDryRun = isDryRun
     }
 
@@ -69,17 +71,23 @@ package final class FixService: Sendable {
         let entry = try find(token)
         let now = surroundings.now()
         let report = try await read(message, entry, at: now)
+        // Its place in time would be that of a machine which knows no time yet: the phone keeps it.
+        guard now >= FixRefusal.earliest || report.isAlarm || !report.fixes.contains(where: { $0.time == now }) else {
+            throw FixService.noTime
+        }
         let receipt = judge(report, entry, at: now)
         guard report.isAlarm, !isDryRun else {
             try await keep(receipt)
             return try reply(to: report.format, entry, at: now)
         }
         // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
-        let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now).get() }.max { $0.time < $1.time }
+        let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now, latest: latest.noted(now)).get() }.max { $0.time < $1.time }
         try await alarm(entry, newest)
         try? await keep(receipt)
         return try reply(to: report.format, entry, at: now)
     }
+
+    private static let noTime = Refusal.unavailable("The server does not know the time yet.", retryAfter: 60)
 
     private func keep(_ receipt: Receipt) async throws {
         guard hasRoom else {
@@ -97,7 +105,8 @@ package final class FixService: Sendable {
     func takePlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> Receipt? {
         guard let entry = directory.find(token), hasRoom else { return nil }
         let now = surroundings.now()
-        guard let report = try? message.report(at: now), TrackerReply(report.format) != nil, !report.isAlarm else { return nil }
+        guard now >= FixRefusal.earliest, let report = try? message.report(at: now), TrackerReply(report.format) != nil, !report.isAlarm
+        else { return nil }
         let receipt = judge(report, entry, at: now)
         return store.isPlain(receipt.batch) ? add(receipt, for: commits) : nil
     }
@@ -152,7 +161,7 @@ package final class FixService: Sendable {
     }
 
     private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> Receipt {
-        let judgement = Judgement(report, notKept: directory.refusal(of: entry.memberID), at: now)
+        let judgement = Judgement(report, notKept: directory.refusal(of: entry.memberID), at: now, latest: latest.noted(now))
         let batch = FixBatch(
             trackerID: entry.id, receivedAt: now, format: report.format, fixes: judgement.fixes, remark: judgement.remark)
         return Receipt(entry: entry, batch: batch, refused: report.fixes.count - judgement.fixes.count)

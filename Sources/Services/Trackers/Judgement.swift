@@ -8,12 +8,14 @@ struct Judgement {
     private(set) var fixes: [Fix] = []
     private(set) var remark: TrackerRemark?
 
-    /// - Parameter reason: why nothing is kept, not even the values of what is refused; nil where all goes its way.
-    init(_ report: TrackerReport, notKept reason: String?, at now: Instant) {
+    /// - Parameters:
+    ///   - reason: why nothing is kept, not even the values of what is refused; nil where all goes its way.
+    ///   - latest: what time it may be by now.
+    init(_ report: TrackerReport, notKept reason: String?, at now: Instant, latest: Instant) {
         fixes.reserveCapacity(report.fixes.count)
         var (refused, problems) = ([RefusedFix](), [String: Int]())
         for raw in report.fixes {
-            switch raw.judged(receivedAt: now) {
+            switch raw.judged(receivedAt: now, latest: latest) {
             case .success(let fix) where reason == nil:
                 fixes.append(fix)
                 for name in raw.impossible { problems["left out: " + name, default: 0] += 1 }

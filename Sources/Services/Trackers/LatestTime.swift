@@ -1,0 +1,27 @@
+import Domain
+import Synchronization
+
+/// What time it may be, where the clock was set back: it may have been right before. What phones measure by that time is not of the
+/// future.
+final class LatestTime: Sendable {
+    /// By less than this every phone's clock may be off; by more than that no clock is set back that was right. A day later it is
+    /// known which time holds.
+    private static let (least, longest) = (Duration.minutes(1), Duration.hours(24))
+    /// What the clock showed, and when that was.
+    private let shown: Mutex<(time: Instant, at: ContinuousClock.Instant)>
+    init(_ now: Instant) { shown = Mutex((now, .now)) }
+
+    /// Notes what the clock shows, and returns the latest that it may be. A machine that was just switched on may know no time yet.
+    func noted(_ now: Instant) -> Instant {
+        guard now >= FixRefusal.earliest else { return Instant(microseconds: .max) }
+        let moment = ContinuousClock.now
+        return shown.withLock { shown in
+            let passed = moment - shown.at
+            let latest = shown.time + passed
+            let step = latest - now
+            guard step < LatestTime.least || step > LatestTime.longest || passed > LatestTime.longest else { return latest }
+            shown = (now, moment)
+            return now
+        }
+    }
+}
