@@ -59,7 +59,7 @@ async function forgetIfSignedOut(answer, address) {
 async function keepAlways(page) {
   const cache = await caches.open(ALWAYS);
   const kept = await cache.match(page);
-  if (kept && Date.now() - Date.parse(kept.headers.get("Date")) < FRESH) return;
+  if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get("Date"))) < FRESH) return;
   const answer = await fetch(page);
   await forgetIfSignedOut(answer, page);
   if (!answer.ok || answer.redirected) return;

@@ -111,7 +111,8 @@ struct ServiceParts {
 
     func history(signUps: SignUpService) -> HistoryJob {
         HistoryJob(
-            trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, hub: hub, surroundings: surroundings)
+            trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, sessions: store.sessions, hub: hub,
+            surroundings: surroundings)
     }
 
     // MARK: events and talk

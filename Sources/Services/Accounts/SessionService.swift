@@ -99,7 +99,9 @@ package final class SessionService: Sendable {
             client: Client(address: "127.0.0.1", userAgent: "sotravel-dev simulate", isBrowser: false))
     }
 
-    package func list(_ actor: Actor) throws -> [SessionSummary] { try store.list(account: actor.account.id) }
+    package func list(_ actor: Actor) throws -> [SessionSummary] {
+        try store.list(account: actor.account.id, at: surroundings.now())
+    }
 
     package func end(_ id: ID, by actor: Actor) async throws {
         guard try await store.end(id, account: actor.account.id) else { throw Refusal.notFound }

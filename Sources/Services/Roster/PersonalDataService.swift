@@ -63,8 +63,11 @@ package struct PersonalDataService: Sendable {
         try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: surroundings.now())
     }
 
+    /// While the clock is far from where it was, nobody's days to think again are over.
     package func settle() async throws {
-        for (member, trip) in try store.allDue(at: surroundings.now()) {
+        let now = surroundings.now()
+        guard try HistoryJob.isNear(now, fixes) else { return }
+        for (member, trip) in try store.allDue(at: now) {
             // What lies in the inbox is dropped while the request stands.
             try await fixes.merge()
             let tokens = try await store.erase(member, trip: trip, at: surroundings.now())

@@ -3,7 +3,8 @@ import Live
 import Logging
 import Store
 
-/// Deletes positions and chat when a trip's keeping time is over, and accounts that were never let into one, and reports itself.
+/// Deletes positions and chat when a trip's keeping time is over, accounts that were never let into one and sessions that ran out,
+/// and reports itself.
 package struct HistoryJob: Sendable {
     package static let name = "history"
     /// When it was first seen that the clock is far from the last run.
@@ -14,10 +15,15 @@ package struct HistoryJob: Sendable {
     private let fixes: FixStore
     private let messages: MessageStore
     private let signUps: SignUpService
+    private let sessions: SessionStore
     private let hub: Hub
     private let surroundings: Surroundings
 
-    init(trips: TripStore, fixes: FixStore, messages: MessageStore, signUps: SignUpService, hub: Hub, surroundings: Surroundings) {
+    init(
+        trips: TripStore, fixes: FixStore, messages: MessageStore, signUps: SignUpService, sessions: SessionStore, hub: Hub,
+        surroundings: Surroundings
+    ) {
+        self.sessions = sessions
         self.signUps = signUps
         self.trips = trips
         self.fixes = fixes
@@ -42,6 +48,7 @@ package struct HistoryJob: Sendable {
         }
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
+        try await sessions.forget(ranOutBefore: now - HistoryJob.longestPause)
         try await fixes.report(job: HistoryJob.name, summary: counted(deleted, "position") + " deleted", at: now)
         return deleted
     }
@@ -50,13 +57,20 @@ package struct HistoryJob: Sendable {
     /// goes until the new time has stood for two days.
     private func isPlausible(_ now: Instant) async throws -> Bool {
         let (last, jump) = (try lastReport()?.at, try fixes.report(job: HistoryJob.jump)?.at)
-        guard let last, now - last > HistoryJob.longestPause else {
+        guard let last, HistoryJob.isFar(now, from: last) else {
             if jump != nil { try await fixes.forgetReport(job: HistoryJob.jump) }
             return true
         }
         if let jump, jump > last, jump <= now { return now - jump >= HistoryJob.longestPause }
         try await fixes.report(job: HistoryJob.jump, summary: "nothing deleted", at: now)
         return false
+    }
+
+    private static func isFar(_ now: Instant, from last: Instant) -> Bool { now - last > longestPause }
+
+    /// Whether the clock is where the last run may have left it: else whatever is deleted by time waits.
+    static func isNear(_ now: Instant, _ fixes: FixStore) throws -> Bool {
+        try fixes.report(job: name).map { !isFar(now, from: $0.at) } ?? true
     }
 
     /// Hourly, until the task is cancelled.

@@ -35,8 +35,8 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Adds a session in place of `replaced`, and clears those that have run out. Only travellers' sessions last as long as a
-    /// phone's: staff who open a traveller's link keep to their own limits.
+    /// Adds a session in place of `replaced`. Only travellers' sessions last as long as a phone's: staff who open a traveller's link
+    /// keep to their own limits.
     package func add(_ session: New, replacing replaced: ID?, at now: Instant) async throws {
         try await database.change(isUrgent: true) { connection in
             // A renewal goes on where its browser was: what was just done in it is still news.
@@ -46,9 +46,6 @@ package struct SessionStore: Sendable {
                     [.id(replaced), .id(session.accountID)]
                 ) { $0.int(0) } ?? SessionStore.newestNotice(session.accountID, on: connection)
             if let replaced { try connection.run("DELETE FROM session WHERE id = ?", [.id(replaced)]) }
-            try connection.run(
-                "DELETE FROM session WHERE NOT (\(SessionStore.isAlive)) OR (is_pending = 1 AND created_at < ?)",
-                SessionStore.limits(now) + [.at(now - SessionLimits.pending)])
             let device = session.isPending ? nil : try SessionStore.device(session, toldTo: toldTo, at: now, on: connection)
             try connection.run(
                 """
@@ -65,6 +62,15 @@ package struct SessionStore: Sendable {
             if let way = session.way, !session.isPending {
                 try AccountNotices.append(.session, detail: way, account: session.accountID, session: session.id, at: now, on: connection)
             }
+        }
+    }
+
+    /// Clears those that ran out before then. What is cleared while a clock is ahead is signed out for good.
+    package func forget(ranOutBefore now: Instant) async throws {
+        try await database.change { connection in
+            _ = try connection.run(
+                "DELETE FROM session WHERE NOT (\(SessionStore.isAlive)) OR (is_pending = 1 AND created_at < ?)",
+                SessionStore.limits(now) + [.at(now - SessionLimits.pending)])
         }
     }
 
@@ -168,13 +174,13 @@ package struct SessionStore: Sendable {
         }
     }
 
-    package func list(account: ID) throws -> [SessionSummary] {
+    package func list(account: ID, at now: Instant) throws -> [SessionSummary] {
         try database.read { connection in
             try connection.all(
                 """
                 SELECT id, created_at, last_seen_at, user_agent, address FROM session
-                WHERE account_id = ? AND is_pending = 0 ORDER BY last_seen_at DESC
-                """, [.id(account)]
+                WHERE account_id = ? AND is_pending = 0 AND \(SessionStore.isAlive) ORDER BY last_seen_at DESC
+                """, [.id(account)] + SessionStore.limits(now)
             ) { row in
                 SessionSummary(
                     id: row.id(0), createdAt: row.at(1), lastSeenAt: row.at(2), userAgent: row.text(3),

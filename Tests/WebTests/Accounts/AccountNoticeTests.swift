@@ -50,7 +50,7 @@ import Testing
         #expect(page.contains("account-told"))
         // The browser's own sign-in is none of the news.
         #expect(!page.contains("more</small>"))
-        #expect(try house.store.sessions.list(account: house.id("account host")).count == 3)
+        #expect(try house.store.sessions.list(account: house.id("account host"), at: house.fixed.now).count == 3)
     }
 
     @Test func aWayInThatIsAddedIsToldEvenWhereItWasAdded() async throws {
