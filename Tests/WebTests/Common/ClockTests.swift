@@ -1,0 +1,293 @@
+import Cryptography
+import Domain
+import Services
+import Testing
+
+/// The machine's clock is set back, or was ahead for a while and is put right: nothing waits for the old time to come again.
+@Suite struct ClockTests {
+    /// By a correction, by hand, and by a machine that has just been switched on and thinks that it is fifty years ago.
+    static let steps = [Duration.seconds(1), .hours(1), .days(50 * 365)]
+
+    private func back(_ house: House, by step: Duration) { house.fixed.pass(.zero - step) }
+
+    private func event(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
+
+    // MARK: limits
+
+    @Test(arguments: steps) func whoWroteMuchBeforeWritesAgainAfterMinutes(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        house.fixed.pass(.minutes(2))
+        for index in 0..<30 { #expect(try await house.write("Line \(index)").status == 303) }
+        back(house, by: step)
+        let limited = try await house.write("One too many")
+        if step < .minutes(1) { #expect(limited.status == 429, "a small step forgives nothing") }
+        #expect((Int(limited.headers[.retryAfter] ?? "0") ?? 0) <= 61, "\(limited.headers[.retryAfter] ?? "")")
+        house.fixed.pass(.seconds(62))
+        for running in [house, try await house.restarted()] { #expect(try await running.write("Later").status == 303) }
+    }
+
+    @Test func slowModeAsksForNoLongerPauseThanItsOwn() async throws {
+        let house = try await House.furnished()
+        house.fixed.pass(.hours(1))
+        #expect(try await house.write("Ahead").status == 303)
+        let settings = [("slow_seconds", "30"), ("newcomer_minutes", "0"), ("read_only_minutes", "0"), ("reason", "")]
+        #expect(try await house.send(.post, house.chat + "/settings", as: .moderator, form: settings).status == 303)
+        back(house, by: .hours(1))
+        house.fixed.pass(.seconds(31))
+        #expect(try await house.write("Now").status == 303)
+        #expect(try await house.write("Too soon").status == 429)
+    }
+
+    @Test(arguments: [Duration.hours(1), .days(50 * 365)]) func whoReportedMuchBeforeMayReport(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        let form = [("member", house.id("member").description), ("reason", "spam")]
+        var number = 0
+        func report() async throws -> Int {
+            number += 1
+            return try await house.send(.post, "/trips/alpha/report", as: .traveller, form: form + [("text", "words \(number)")]).status
+        }
+        while number < 30, try await report() == 303 {}
+        #expect(number < 30)
+        back(house, by: step)
+        #expect(try await report() == 303)
+    }
+
+    @Test func whoAskedToJoinOftenBeforeMayAsk() async throws {
+        let house = try await House.furnished()
+        let session = try await SignUpFlowTests.newcomer(house)
+        for _ in 0..<3 {
+            let request = try await SignUpFlowTests.ask(house, session)
+            #expect(try await SignUpFlowTests.decide(house, request, "decline").status == 303)
+        }
+        let form = [("first_name", "Mia"), ("last_name", "Newcomer"), ("note", "")]
+        #expect(try await house.send(.post, SignUpFlowTests.link(house), token: session, form: form).status == 429)
+        back(house, by: .hours(1))
+        #expect(try await house.send(.post, SignUpFlowTests.link(house), token: session, form: form).status == 303)
+    }
+
+    // MARK: who gets in, and who stays
+
+    /// An authenticator and a server whose clocks were both ahead; the code that was used is good for nothing all the same.
+    @Test func aSecondFactorGetsInAfterOneThatWasAhead() async throws {
+        let house = try await House.furnished()
+        func submit(_ code: String) async throws -> Int {
+            let form = [("email", "admin@x.example"), ("password", House.password)]
+            let pending = try #require(try await house.send(.post, "/sign-in", form: form).cookie)
+            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)]).status
+        }
+        func code() -> String { TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now)) }
+        house.fixed.pass(.hours(1))
+        #expect(try await submit(code()) == 303)
+        back(house, by: .hours(1))
+        let now = code()
+        #expect(try await submit(now) == 303)
+        #expect(try await submit(now) == 422)
+        back(house, by: .seconds(30))
+        #expect(try await submit(code()) == 422, "an older one, after a small step")
+    }
+
+    @Test func aClockThatIsAYearAheadForAMomentSignsNobodyOut() async throws {
+        let house = try await House.furnished()
+        let traveller = try await house.joined("member")
+        _ = try await house.services.history.runOnce()
+        house.fixed.pass(.days(365))
+        let form = [("email", "host@x.example"), ("password", House.password)]
+        #expect(try await house.send(.post, "/sign-in", form: form).status == 303)
+        _ = try await house.services.history.runOnce()
+        #expect(try await house.send(.get, "/trips/alpha/my", token: traveller).status == 303)
+        back(house, by: .days(365))
+        #expect(try await house.send(.get, "/trips/alpha/my", token: traveller).status == 200)
+        #expect(try await house.send(.get, "/trips/alpha", as: .host).status == 200)
+    }
+
+    @Test func sessionsThatRanOutAreClearedWhenTheClockIsTrusted() async throws {
+        let house = try await House.furnished()
+        func count() throws -> Int {
+            try house.database.read { try $0.one("SELECT count(*) FROM session") { $0.int(0) } } ?? 0
+        }
+        #expect(try count() > 3)
+        for _ in 0..<9 {
+            _ = try await house.services.history.runOnce()
+            house.fixed.pass(.days(2))
+        }
+        #expect(try count() == 0)
+    }
+
+    @Test func aClockThatIsAheadForAMomentErasesNobody() async throws {
+        let house = try await House.furnished()
+        let ada = house.id("member")
+        func name() throws -> String? { try house.store.roster.member(ada, trip: house.id("trip alpha"))?.fields[.firstName] }
+        let form = [("asked_by", "themselves"), ("name", "Ada Example")]
+        #expect(try await house.send(.post, "/trips/alpha/members/\(ada)/erase", as: .host, form: form).status == 303)
+        _ = try await house.services.history.runOnce()
+        house.fixed.pass(.days(365))
+        try await house.services.personalData.settle()
+        #expect(try name() == "Ada")
+        back(house, by: .days(365))
+        for _ in 0..<4 {
+            house.fixed.pass(.days(2))
+            _ = try await house.services.history.runOnce()
+        }
+        try await house.services.personalData.settle()
+        #expect(try name() == "Former")
+    }
+
+    // MARK: what comes later counts
+
+    @Test(arguments: steps) func theLaterTickCounts(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        let (member, list) = (house.id("member moderator"), event(house, "/check-in/\(house.id("list"))"))
+        func present() async throws -> String? { try await house.send(.get, list, as: .host).page.text("#present") }
+        func tick(_ what: String) async throws {
+            #expect(try await house.send(.post, list + "/scans", as: .host, form: [(what, member.description)]).status == 303)
+        }
+        house.fixed.pass(.minutes(1))
+        try await tick("in")
+        #expect(try await present() == "2")
+        back(house, by: step)
+        try await tick("out")
+        #expect(try await present() == "1")
+        // From a phone that was without a line for a minute.
+        let now = house.fixed.now.milliseconds
+        let lines = [("scan", "\(ID(high: 5, low: 1)),\(member),in,\(now - 100),tick"), ("now", "\(now)")]
+        house.fixed.pass(.seconds(1))
+        #expect(try await house.send(.post, list + "/scans", as: .host, form: lines).body == "{\"new\":1,\"known\":1}")
+        #expect(try await present() == "2")
+        house.fixed.pass(.seconds(5))
+        try await tick("out")
+        #expect(try await present() == "1")
+    }
+
+    @Test(arguments: steps) func whatAHostDecidesIsToldAndSeen(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        let own = "/trips/alpha/my/events/\(house.id("event"))"
+        func decide(_ what: String) async throws {
+            let form = [("do", what), ("member", house.id("member traveller").description), ("note", "")]
+            #expect(try await house.send(.post, event(house, "/answers"), as: .host, form: form).status == 303)
+        }
+        func isNews() async throws -> Bool { try await house.send(.get, own, as: .traveller).body.contains("I have seen it") }
+        func see() async throws {
+            let body = try await house.send(.get, own, as: .traveller).body
+            let seen = String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1)
+            #expect(try await house.send(.post, own + "/seen", as: .traveller, form: [("seen", seen)]).status == 303)
+        }
+        try await decide("going")
+        #expect(try await isNews())
+        house.fixed.pass(.minutes(1))
+        try await see()
+        #expect(try await !isNews())
+        back(house, by: step)
+        try await decide("declined")
+        #expect(try await isNews())
+        try await see()
+        #expect(try await !isNews())
+    }
+
+    @Test(arguments: steps) func whoCallsForHelpAgainIsNotToldThatSomebodyHasIt(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        #expect(try await house.send(.post, "/trips/alpha/alerts/\(house.id("alert"))/acknowledge", as: .moderator).status == 303)
+        back(house, by: step)
+        let form = [("text", "again"), ("sure", "yes")]
+        #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
+        let page = try await house.send(.get, "/trips/alpha/my/sos", as: .traveller).body
+        #expect(page.contains("Nobody has taken it yet") && !page.contains("moderator Person has it."))
+        let list = try house.services.safety.recent(house.staff(.moderator))
+        #expect(list.first?.text == "again", "the newest is on top")
+    }
+
+    // MARK: positions
+
+    /// Who switched off was told that nobody looks back: a setting that is made later does not break the word.
+    @Test(arguments: steps) func aLaterSettingShowsNoHiddenWay(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        let session = try await house.joined("member")
+        let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
+        let ada = try house.services.trips.open(slug: "alpha", for: actor).requireMember()
+        try await house.services.sharing.set(.everyone, .trip, ada)
+        #expect(try await post(house, house.fixed.now) == 200)
+        try await house.services.sharing.set(.off, .trip, ada)
+        back(house, by: step)
+        let host = try house.host()
+        var fields = host.trip.fields
+        fields.showsHiddenTracks = true
+        try await house.services.trips.update(host, to: fields, version: host.trip.version)
+        for path in ["track.gpx", "trail.json", "way"] {
+            let answer = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/\(path)", as: .host)
+            #expect(!answer.body.contains("46.4217"), "\(path)")
+        }
+    }
+
+    private func post(_ house: House, _ time: Instant, latitude: String = "46.4217") async throws -> Int {
+        let body = "{\"location\":{\"timestamp\":\"\(time.iso8601)\",\"coords\":{\"latitude\":\(latitude),\"longitude\":9.2}}}"
+        let type = ["Content-Type": "application/json"]
+        return try await house.send(.post, "/t/\(house.trackerToken)", body: body, headers: type).status
+    }
+
+    private func latitude(_ house: House) -> Double? {
+        house.services.hub.board(house.id("trip alpha")).entry(house.id("member"))?.fix.coordinates.latitude
+    }
+
+    /// The phones know what time it is.
+    @Test(arguments: steps) func positionsArriveWhileTheServersClockIsBehind(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        let start = house.fixed.now
+        back(house, by: step)
+        #expect(try await post(house, start, latitude: "46.1") == 200)
+        #expect(latitude(house) == 46.1)
+        for minute in 1...3 {
+            house.fixed.pass(.minutes(1))
+            #expect(try await post(house, start + .minutes(minute), latitude: "46.\(minute + 1)") == 200)
+            #expect(latitude(house) == Double("46.\(minute + 1)"))
+        }
+        house.fixed.pass(step)
+        let kept = try await house.store.fixes.track(member: house.id("member"), from: start, to: house.fixed.now, limit: 10)
+        #expect(kept.count == 4)
+        #expect(try await post(house, house.fixed.now + .minutes(6), latitude: "46.9") == 200)
+        #expect(latitude(house) == 46.4, "a phone whose clock is ahead is so as ever")
+    }
+
+    /// Positions without a time have that of the server.
+    @Test(arguments: [Duration.minutes(20), .hours(1)]) func aMarkerMovesAfterTheClockWasSetBack(_ step: Duration) async throws {
+        let house = try await House.furnished()
+        func post(_ latitude: String) async throws -> Int {
+            try await house.send(.post, "/t/\(house.trackerToken)?lat=\(latitude)&lon=9.2", body: "").status
+        }
+        #expect(try await post("46.1") == 200)
+        back(house, by: step)
+        house.fixed.pass(.minutes(1))
+        #expect(try await post("46.2") == 200)
+        #expect(latitude(house) == 46.2)
+        let entry = try #require(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")))
+        #expect(entry.lastContactAt == house.fixed.now)
+    }
+
+    /// A position that nobody can date stays in the phone; an alarm is heard.
+    @Test func aServerThatKnowsNoTimeDatesNothing() async throws {
+        let house = try await House.furnished()
+        back(house, by: .days(50 * 365))
+        let answer = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2", body: "")
+        #expect(answer.status == 503 && answer.headers[.retryAfter] != nil)
+        let alarm = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2&alarm=sos", body: "")
+        #expect(alarm.status == 200)
+        #expect(try house.services.safety.open(house.host()).contains { $0.memberName == "Ada Example" })
+    }
+
+    // MARK: everything
+
+    /// Nothing traps on a time that is far from what it reads, and no page fails.
+    @Test(.timeLimit(.minutes(5)), arguments: [-56.0, -50, -1, 1, 50, 8000])
+    func everyPageIsMadeWhateverTheTime(_ years: Double) async throws {
+        let house = try await House.furnishedWithMedic()
+        #expect(try await post(house, house.fixed.now) == 200)
+        house.fixed.pass(.seconds(years * 31_556_952))
+        let asking = try await house.services.accounts.sessions.openForLoad(account: house.id("account host"))
+        for route in house.routes where route.method == .get && !route.path.hasSuffix("/live") {
+            let answer = try await house.send(.get, AccessMatrixTests().path(route, house), token: asking)
+            #expect(answer.status < 500, "\(route.path): \(answer.status)")
+        }
+        try await house.services.sharing.settle()
+        try await house.services.answers.settle()
+        try await house.services.coHosts.settle()
+        _ = try await house.services.history.runOnce()
+    }
+}
