@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .ONESHELL:
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: run build deb package-test check test bench soak format lint lint-packages schema screenshots fuzz clean packages test-packages bench-packages
+.PHONY: run build deb package-test check test bench soak format lint lint-packages schema screenshots fuzz texts clean packages test-packages bench-packages
 
 DATA ?= data
 PORT ?= 8080
@@ -72,6 +72,9 @@ lint-packages:
 schema:
 	@./.ci/schema
 	./.ci/layers
+# Templates/texts.pot: all that people read, for translators.
+texts: build
+	@$(PROGRAMS)/TemplateCompiler --texts .
 format:
 	@swift format --in-place --recursive --parallel Package.swift Plugins Sources Tests
 

@@ -3,6 +3,8 @@ import TemplateLanguage
 
 /// `TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]`: writes OUTPUT/Templates.swift with an enum
 /// NAME, and OUTPUT/Assets.swift when ASSETS is a folder. Runs at build time only.
+///
+/// `TemplateCompiler --texts ROOT`: writes ROOT/Templates/texts.pot, what people read in the program (`make texts`).
 @main
 struct Main {
     static func main() {
@@ -21,6 +23,7 @@ struct Main {
     }
 
     private static func run(_ arguments: [String]) throws {
+        if arguments.first == "--texts", arguments.count == 2 { return try saveTexts(root: arguments[1]) }
         guard arguments.count >= 5 else { fail("usage: TemplateCompiler TEMPLATES MODELS ASSETS OUTPUT NAME [--verbatim]") }
         let (templates, models, assets, output) = (arguments[0], arguments[1], arguments[2], arguments[3])
         let code = try Compiler.compile(
@@ -28,6 +31,13 @@ struct Main {
             name: arguments[4], isVerbatim: arguments.contains("--verbatim"))
         try save(code, output + "/Templates.swift")
         if assets != "-" { try save(AssetWriter.code(for: files(under: assets, ending: ""), root: assets), output + "/Assets.swift") }
+    }
+
+    private static func saveTexts(root: String) throws {
+        let pot = try TextCatalog.pot { folder, ending in
+            try files(under: root + "/" + folder, ending: ending).map { (String($0.path.dropFirst(root.count + 1)), $0.text) }
+        }
+        try save(pot, root + "/Templates/texts.pot")
     }
 
     /// What is as before stays untouched: the second build links this tool anew, and all pages would be compiled again.
