@@ -1,4 +1,6 @@
 import ArgumentParser
+import Domain
+import Foundation
 import Runtime
 
 /// The server of `sotravel serve`, without what is to be measured.
@@ -12,6 +14,11 @@ package struct BenchServeCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
+        // A language that nobody speaks, for tests of what is translated; the server of `sotravel` has none.
+        if let name = ProcessInfo.processInfo.environment["SOTRAVEL_TEXTS"] {
+            guard let language = Texts.Language(name: name) else { throw ValidationError("There is no language “\(name)”.") }
+            Texts.speak(language)
+        }
         var omissions = Omissions()
         omissions.storesFixes = !withoutStoring
         omissions.limitsMessages = !withoutLimits

@@ -96,10 +96,10 @@ extension Day: CustomStringConvertible {
     /// "Sat 31 Jan 2026".
     package var long: String {
         let (year, month, day) = components
-        return "\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)"
+        return Texts.said("\(Day.weekdays[weekday]) \(day) \(Day.months[month - 1]) \(year)")
     }
     /// "31 Jan".
-    package var short: String { "\(components.day) \(Day.months[components.month - 1])" }
+    package var short: String { Texts.said("\(components.day) \(Day.months[components.month - 1])") }
 
     static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

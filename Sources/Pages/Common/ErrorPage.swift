@@ -11,8 +11,8 @@ package struct ErrorPage: Page {
     package init(frame: Frame, status: Int, heading: String, message: String, requestID: String?) {
         self.frame = frame
         self.status = status
-        self.heading = heading
-        self.message = message
+        self.heading = Texts.said(heading)
+        self.message = Texts.said(message)
         self.requestID = requestID
         home = Path.home
     }

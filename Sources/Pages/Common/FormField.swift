@@ -58,10 +58,10 @@ package struct FormField: Sendable {
         errors: [FieldError] = [], isRequired: Bool = false
     ) {
         self.name = name
-        self.label = label
+        self.label = Texts.said(label)
         // A password is typed anew.
         self.value = kind == .password ? "" : value
-        self.hint = hint
+        self.hint = hint.map(Texts.said)
         let found = errors.filter { $0.field == name }.map(\.message).joined(separator: " ")
         error = found.isEmpty ? nil : found
         isInvalid = !found.isEmpty

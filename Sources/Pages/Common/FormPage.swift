@@ -16,7 +16,7 @@ package struct FormPage: Page {
         let label: String
         package init(_ kind: String, _ label: String) {
             self.kind = kind
-            self.label = label
+            self.label = Texts.said(label)
         }
     }
     let frame: Frame
@@ -34,12 +34,12 @@ package struct FormPage: Page {
 
     package init(frame: Frame, heading: String, action: Link, fields: [FormField], submit: String) {
         self.frame = frame
-        self.heading = heading
+        self.heading = Texts.said(heading)
         self.action = action
         self.fields = fields
-        self.submit = submit
+        self.submit = Texts.said(submit)
         let count = fields.count { $0.isInvalid }
-        problem = count == 0 ? nil : count == 1 ? "One field needs another look." : "\(count) fields need another look."
+        problem = count == 0 ? nil : Texts.said(count == 1 ? "One field needs another look." : "\(count) fields need another look.")
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
@@ -53,7 +53,7 @@ package struct FormPage: Page {
     }
 
     /// What stands above the fields.
-    package func with(intro: String?) -> FormPage { changed { $0.intro = intro } }
+    package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said) } }
 
     /// Values that are sent along and not shown, by name.
     package func with(hidden: [(String, String)]) -> FormPage {
@@ -62,7 +62,7 @@ package struct FormPage: Page {
 
     /// A way out besides the button, behind those that there are.
     package func with(other: (String, Link)?) -> FormPage {
-        changed { page in other.map { page.others.append(OtherLink(label: $0.0, link: $0.1)) } }
+        changed { page in other.map { page.others.append(OtherLink(label: Texts.said($0.0), link: $0.1)) } }
     }
 
     /// What is wrong with the whole; nil leaves what is said of the fields.

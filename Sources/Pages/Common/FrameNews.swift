@@ -40,7 +40,7 @@ extension Frame {
             case .hosts: ("Hosts see you" + end, "ok")
             case .everyone: ("Everyone sees you" + end, "warn")
             }
-        return SharingBadge(label: label, style: style, link: Path.my(trip.fields.slug, "#sharing"))
+        return SharingBadge(label: Texts.said(label), style: style, link: Path.my(trip.fields.slug, "#sharing"))
     }
 
     private static func banner(_ alert: Alert, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, _ now: Instant) -> AlertBanner {

@@ -6,7 +6,7 @@ extension Frame {
         let slug = trip.fields.slug
         let items = sections(slug, role).map { label, rest, link in
             NavItem(
-                label: label, link: link, isCurrent: section == rest,
+                label: Texts.said(label), link: link, isCurrent: section == rest,
                 badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
         }
         return TripHead(items: items, live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me)

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Bytes of a page under way. Text is escaped by the place that it goes to; templates choose the place.
@@ -6,10 +7,17 @@ import Foundation
 package struct HTMLBuffer {
     package private(set) var bytes: [UInt8] = []
 
-    package init(reserving count: Int = 16_384) { bytes.reserveCapacity(count) }
+    /// Nil but in tests: templates are written in the language that they are shown in.
+    private let voice: TemplateVoice?
+
+    package init(reserving count: Int = 16_384, language: Texts.Language = Texts.language) {
+        voice = TemplateVoice(language)
+        bytes.reserveCapacity(count)
+    }
 
     @inline(never) package mutating func raw(_ literal: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        let utf8 = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        if let voice { bytes += voice.say(utf8) } else { bytes.append(contentsOf: utf8) }
     }
     @inline(never) package mutating func raw(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
 

@@ -18,12 +18,14 @@ package struct TimeText: Sendable {
 
     /// "from just now", "4 min old".
     static func old(_ duration: Duration) -> String {
-        let text = age(duration)
-        return text == "just now" ? "from just now" : text + " old"
+        let text = plainAge(duration)
+        return Texts.said(duration < .seconds(60) ? "from just now" : text + " old")
     }
 
     /// "just now", "4 min", "3 h", "2 days".
-    package static func age(_ duration: Duration) -> String {
+    package static func age(_ duration: Duration) -> String { Texts.said(plainAge(duration)) }
+
+    private static func plainAge(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         switch seconds {
         case ..<60: return "just now"

@@ -1,9 +1,10 @@
-/// "1 member", "2 members".
-func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String { count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")" }
+import Domain
 
 /// What more than one page says.
 enum Words {
-    static let notStored = "The disk is full: this holds, but is not stored yet and would be lost in a restart. Sotravel keeps trying."
+    static var notStored: String {
+        Texts.said("The disk is full: this holds, but is not stored yet and would be lost in a restart. Sotravel keeps trying.")
+    }
 }
 
 /// The beginning of a text that may be of any length; by code points, for a single letter may be of any length too.

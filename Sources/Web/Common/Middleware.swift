@@ -223,7 +223,7 @@ enum Refusals {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
         if accepts.holds("json") || web.request.uri.path.hasPrefix("/t/") {
-            response = web.json(problem(status, heading, message))
+            response = web.json(problem(status, Texts.said(heading), Texts.said(message)))
             response.headers[.contentType] = problemType
         } else {
             // What went wrong must not go wrong again on the page that says so.

@@ -89,7 +89,8 @@ extension WebRequest {
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
         return Frame(
-            title: title, reader: reader, section: section, notice: notice ?? Notice.text(query("done")), script: script, now: now)
+            title: title, reader: reader, section: section, notice: (notice ?? Notice.text(query("done"))).map(Texts.said), script: script,
+            now: now)
     }
 
     /// The same for a page of a trip, with what every such page is made with.
@@ -106,12 +107,15 @@ extension WebRequest {
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.
     func submit(
-        _ work: () async throws -> Response, again: ([FieldError], String?) async throws -> any Page
+        _ work: () async throws -> Response, again page: ([FieldError], String?) async throws -> any Page
     ) async throws -> Response {
         do {
             return try await work()
         } catch let refusal as Refusal {
             if wantsJSON { throw refusal }
+            func again(_ errors: [FieldError], _ problem: String?) async throws -> any Page {
+                try await page(errors.map { FieldError($0.field, Texts.said($0.message)) }, problem.map(Texts.said))
+            }
             switch refusal {
             case .invalid(let errors): return html(try await again(errors, nil), status: .unprocessableContent)
             case .conflict(let text): return html(try await again([], text), status: .conflict)

@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What the program says, in the language that it speaks: the place through which sentences go on their way to a page.
+/// Only English ships. Two languages that nobody speaks show in tests which sentence goes past here, and which page has no
+/// room for a longer one or none for one from right to left.
+package enum Texts {
+    package enum Language: UInt8, CaseIterable, Sendable {
+        case english, longer, mirrored
+        package init?(name: String) {
+            guard let found = Language.allCases.first(where: { "\($0)" == name }) else { return nil }
+            self = found
+        }
+    }
+
+    private static let spoken = Atomic<UInt8>(Language.english.rawValue)
+
+    package static var language: Language { Language(rawValue: spoken.load(ordering: .relaxed)) ?? .english }
+
+    /// Before the first page is made. The program of whoever works on Sotravel calls it, and no other.
+    package static func speak(_ language: Language) { spoken.store(language.rawValue, ordering: .relaxed) }
+
+    /// A sentence, or a word that stands by itself, as a page shows it.
+    package static func said(_ sentence: String) -> String {
+        let language = language
+        return language == .english ? sentence : said(sentence, in: language)
+    }
+
+    /// Blanks at its ends stay outside, and what is said already is not said again.
+    package static func said(_ sentence: String, in language: Language) -> String {
+        guard language != .english, sentence.contains(where: \.isLetter), !sentence.contains(where: marks.contains) else { return sentence }
+        let start = sentence.prefix(while: \.isWhitespace)
+        let rest = sentence.dropFirst(start.count)
+        let end = String(rest.reversed().prefix(while: \.isWhitespace).reversed())
+        let (open, close): (Character, Character) = language == .longer ? (marks[0], marks[1]) : (marks[2], marks[3])
+        return start + String(open) + accented(rest.dropLast(end.count), isLonger: language == .longer) + String(close) + end
+    }
+
+    /// The ends of a longer sentence, and what turns one from right to left.
+    private static let marks: [Character] = ["⟦", "⟧", "\u{202E}", "\u{202C}"]
+
+    /// Each vowel twice makes it longer by about two fifths. What is marked up as a sign of HTML ("&amp;") stays.
+    private static func accented(_ text: Substring, isLonger: Bool) -> String {
+        var result = ""
+        var isSign = false
+        for character in text {
+            if character == "&" { isSign = true } else if !character.isLetter, character != "#", !character.isNumber { isSign = false }
+            let letter = isSign ? character : accents[character] ?? character
+            result.append(letter)
+            if isLonger, !isSign, "aeiouAEIOU".contains(character) { result.append(accents[Character(character.lowercased())] ?? letter) }
+        }
+        return result
+    }
+
+    private static let accents = Dictionary(
+        uniqueKeysWithValues: zip(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒĝĥíĵķļɱñóƥɋŕšţúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"))
+}
