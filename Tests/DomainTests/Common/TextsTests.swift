@@ -9,14 +9,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Save it.", "⟦Šáávéé ííţ.⟧"), ("  Save\n", "  ⟦Šáávéé⟧\n"), ("12 – 3", "12 – 3"), ("", ""),
+        ("Save it.", "⟦Šááṽéé ííţ.⟧"), ("  Save\n", "  ⟦Šááṽéé⟧\n"), ("12 – 3", "12 – 3"), ("", ""),
         ("Bed &amp; &#65; rest", "⟦Ɓééđ &amp; &#65; ŕééšţ⟧"),
     ]) func aLongerSentenceHasAccentsAndEnds(_ text: String, _ said: String) {
         #expect(Texts.said(text, in: .longer) == said)
     }
 
     @Test func aMirroredSentenceRunsFromRightToLeft() {
-        #expect(Texts.said("Save it.", in: .mirrored) == "\u{202E}Šávé íţ.\u{202C}")
+        #expect(Texts.said("Save it.", in: .mirrored) == "\u{202E}Šáṽé íţ.\u{202C}")
     }
 
     /// A sentence may pass the place twice, by itself and as a part of another one.
