@@ -51,12 +51,12 @@ struct BenchChatCommand: AsyncParsableCommand {
     ]
 
     private func fill(_ program: Program, _ access: MemberAccess, _ people: [Friend], _ now: Instant) async throws -> [Int] {
-        let (trip, store, total) = (access.trip.id, BenchStore(program.database), messages)
+        let (trip, store, total) = (access.trip.id, BenchQueries(program.database), messages)
         for start in stride(from: 0, to: total, by: 5000) {
             let some = (start..<min(total, start + 5000)).map { index in
                 let text = (0..<12).map { BenchChatCommand.words[(index * 7 + $0 * $0 + index / 20 * $0) % 20] }.joined(separator: " ")
                 // One rare word in a thousand messages.
-                return BenchStore.Message(
+                return BenchQueries.Message(
                     id: program.surroundings.newID(), member: people[index % people.count].id,
                     text: text + (index % 1000 == 0 ? " chamois" : ""), sentAt: now - .seconds((total - index) * 6))
             }
@@ -95,7 +95,7 @@ struct BenchChatCommand: AsyncParsableCommand {
     }
 
     /// The whole page at five depths; the slowest median counts.
-    private func thread(_ services: Services, _ access: MemberAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
+    private func thread(_ services: AppServices, _ access: MemberAccess, _ numbers: [Int], _ now: Instant) -> [String: Double] {
         let depths = [0, numbers.count / 4, numbers.count / 2, numbers.count * 3 / 4, numbers.count - 1]
         let times = depths.map { depth in
             median {
@@ -111,8 +111,8 @@ struct BenchChatCommand: AsyncParsableCommand {
         return ["thread": times.max() ?? 0]
     }
 
-    private func search(_ program: Program, _ services: Services, _ access: MemberAccess) throws -> [String: Double] {
-        let store = BenchStore(program.database)
+    private func search(_ program: Program, _ services: AppServices, _ access: MemberAccess) throws -> [String: Double] {
+        let store = BenchQueries(program.database)
         var results: [String: Double] = [:]
         for (name, text, query) in [("search", "glacier sunset", "\"glacier\"* \"sunset\"*"), ("search_rare", "chamois", "\"chamois\"*")] {
             results[name] = median { _ = try? services.chat.search(text, access) }

@@ -15,7 +15,7 @@ struct BenchTilesCommand: AsyncParsableCommand {
     @Option(help: "A folder for the pictures.") var out: String?
 
     func run() async throws {
-        let drawer = TileDrawer(try Atlas(path: Program.atlasPath(data.folder)))
+        let drawer = TileDrawer(try AtlasFile(path: Program.atlasPath(data.folder)))
         let (columns, rows) = area.tiles(zoom)
         let keys = columns.flatMap { x in rows.compactMap { y in TileKey(style: style, zoom: zoom, x: x, y: y) } }
         let clock = ContinuousClock()
@@ -82,7 +82,7 @@ struct BenchElevationCommand: AsyncParsableCommand {
     @Option var longitude: Double
 
     func run() async throws {
-        let elevation = try Atlas(path: Program.atlasPath(data.folder)).elevation
+        let elevation = try AtlasFile(path: Program.atlasPath(data.folder)).elevation
         let places = (0..<4096).map { (number: Int) -> Coordinates in
             let (north, east) = (Double(number % 64) * 0.0004, Double(number * 37 % 4096) * 0.00001)
             return Coordinates(clampedLatitude: latitude + north, longitude: longitude + east)
@@ -117,7 +117,7 @@ struct BenchNetworkCommand: AsyncParsableCommand {
             .path
         defer { try? FileManager.default.removeItem(atPath: target) }
         _ = try AtlasImporter(name: "bench", at: Program.surroundings.now()) { _ in }.make(from: files, at: target)
-        let atlas = try Atlas(path: target)
+        let atlas = try AtlasFile(path: target)
         let seconds = try NetworkTiming.seconds(atlas)
         let length = SkiDetails(atlas).connectedLength
         print("seconds=\(decimal(seconds, 4)) \(decimal(length.connected / max(length.all, 1) * 100, 1))%-connected")

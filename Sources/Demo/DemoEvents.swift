@@ -15,7 +15,7 @@ struct DemoEvents {
     let travellers: [ID]
     let today: Day
 
-    private var services: Services { program.services }
+    private var services: AppServices { program.services }
     private var guests: [ID] { Array(travellers.prefix(DemoEvents.inviteLimit)) }
 
     func make() async throws {

@@ -9,10 +9,10 @@ import Store
 
 /// The program's parts over one data folder.
 package struct Program {
-    package let database: Database
+    package let database: AppDatabase
     package let store: StoreFront
     package let hub: Hub
-    package let services: Services
+    package let services: AppServices
     package let surroundings: Surroundings
     /// Set while there is no account: the end of the one-time set-up link.
     package let setupToken: String?
@@ -31,7 +31,7 @@ package struct Program {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
-        database = try Database(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
+        database = try AppDatabase(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
         store = StoreFront(database)
         let surroundings = Program.surroundings
         self.surroundings = surroundings
@@ -44,7 +44,7 @@ package struct Program {
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
-        services = Services(
+        services = AppServices(
             store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
             drawMessage: MessageRow.forStream, options: options)
     }

@@ -15,7 +15,7 @@ package struct ReadCaches: Sendable {
     package let safetyNames: ReadCache<ID, SafetyNames>
     package let chatForMe: ReadCache<ID, Int>
 
-    init(_ database: Database) {
+    init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
         trips = ReadCache(database, limit: 1_000)
         tripsByID = ReadCache(database, limit: 1_000)

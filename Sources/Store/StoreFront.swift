@@ -3,7 +3,7 @@ import Domain
 
 /// Every store over one database.
 package struct StoreFront: Sendable {
-    private let database: Database
+    private let database: AppDatabase
     package let accounts: AccountStore
     package let sessions: SessionStore
     package let accountNotices: AccountNotices
@@ -39,7 +39,7 @@ package struct StoreFront: Sendable {
     package let alerts: AlertStore
     package let caches: ReadCaches
 
-    package init(_ database: Database) {
+    package init(_ database: AppDatabase) {
         self.database = database
         accounts = AccountStore(database)
         sessions = SessionStore(database)

@@ -7,7 +7,7 @@ package struct WebApplication {
     package let routes: [RouteEntry]
     package let quick: QuickAnswers
 
-    package init(services: Services, options: WebOptions) {
+    package init(services: AppServices, options: WebOptions) {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
         let date = DateField(services.surroundings)

@@ -22,7 +22,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let complaints = try Database.complaints(path: file)
+        let complaints = try AppDatabase.complaints(path: file)
         guard complaints.isEmpty else { throw Problem("\(file) is not sound: " + complaints.prefix(5).joined(separator: "; ")) }
         try FileManager.default.createDirectory(
             atPath: data.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -52,7 +52,7 @@ struct RestoreCommand: AsyncParsableCommand {
     /// Makes the copy safe to serve from, and returns what is to be told.
     private func prepare(_ path: String, _ newest: Instant?, _ old: Old?) async throws -> [String] {
         let now = Program.surroundings.now()
-        let database = try Database(path: path)
+        let database = try AppDatabase(path: path)
         let store = RestoreStore(database)
         let sessions = try await store.endAccess(at: now)
         let kept = try await old?.withdrawals.apply(to: database, at: now)

@@ -17,10 +17,10 @@ struct BackupCommand: AsyncParsableCommand {
         umask(0o077)
         let partial = file + ".partial"
         try? FileManager.default.removeItem(atPath: partial)
-        let database = try Database(path: Program.databasePath(data.folder))
+        let database = try AppDatabase(path: Program.databasePath(data.folder))
         try database.backup(to: partial)
         try database.close()
-        let complaints = try Database.complaints(path: partial)
+        let complaints = try AppDatabase.complaints(path: partial)
         guard complaints.isEmpty else {
             throw Problem("The copy is not sound, it stays at \(partial): " + complaints.prefix(5).joined(separator: "; "))
         }
@@ -37,7 +37,7 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let path = Program.databasePath(data.folder)
         guard FileManager.default.fileExists(atPath: path) else { throw Problem("There is no data in \(data.folder).") }
-        let complaints = try Database.complaints(path: path)
+        let complaints = try AppDatabase.complaints(path: path)
         guard complaints.isEmpty else {
             complaints.forEach { print($0) }
             throw ExitCode(1)

@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     guard (try? bytes.write(to: URL(filePath: source))) != nil else { return 0 }
     do {
         _ = try AtlasImporter(name: "fuzz", at: Instant(seconds: 0)) { _ in }.make(from: [source], at: target)
-        draw(try Atlas(path: target))
+        draw(try AtlasFile(path: target))
     } catch is AtlasProblem {
     } catch {
         fatalError("neither an atlas nor a problem: \(error)")
@@ -23,7 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     return 0
 }
 
-private func draw(_ atlas: Atlas) {
+private func draw(_ atlas: AtlasFile) {
     let drawer = TileDrawer(atlas)
     let centre = atlas.bounds.centre
     for zoom in [8, 14, 18] {

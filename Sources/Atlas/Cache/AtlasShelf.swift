@@ -6,7 +6,7 @@ import Synchronization
 package final class AtlasShelf: Sendable {
     /// An atlas, its tiles and its name in addresses. A class, so that handing it on costs one count.
     package final class Edition: Sendable {
-        package let atlas: Atlas
+        package let atlas: AtlasFile
         package let drawer: TileDrawer
         package let cache: TileCache
         package let ski: SkiDetails
@@ -14,7 +14,7 @@ package final class AtlasShelf: Sendable {
         /// Changes with the map data and with the way it is drawn.
         package let version: String
 
-        init(atlas: Atlas, drawer: TileDrawer, cache: TileCache, ski: SkiDetails, search: AtlasSearch, version: String) {
+        init(atlas: AtlasFile, drawer: TileDrawer, cache: TileCache, ski: SkiDetails, search: AtlasSearch, version: String) {
             self.atlas = atlas
             self.drawer = drawer
             self.cache = cache
@@ -84,7 +84,7 @@ package final class AtlasShelf: Sendable {
     package var problem: String? { state.withLock { $0.problem } }
 
     private func open(after old: Edition?) throws -> Edition {
-        let atlas = try Atlas(path: path)
+        let atlas = try AtlasFile(path: path)
         let version = "\(atlas.version)-\(TileDrawer.revision)"
         if let old, old.version == version {
             // The same ground under another name: what is drawn of it stays good.

@@ -10,7 +10,7 @@ package struct AtlasSearch: Sendable {
     }
     private let entries: [Entry]
 
-    package init(_ atlas: Atlas) {
+    package init(_ atlas: AtlasFile) {
         entries = (0..<atlas.featureCount).compactMap { index in
             let feature = atlas.feature(index)
             guard feature.nameStart != 0, let weight = AtlasSearch.weight(feature) else { return nil }

@@ -42,7 +42,7 @@ package struct AtlasImporter {
     }
 
     private func refuseToLoseMap(at target: String) throws {
-        guard let old = try? Atlas(path: target), old.featureCount > 0 else { return }
+        guard let old = try? AtlasFile(path: target), old.featureCount > 0 else { return }
         throw ElevationOnly(name: old.facts.name, features: old.featureCount)
     }
 

@@ -2,7 +2,7 @@ import Domain
 
 /// Everything that wants to be written in one square of a zoom.
 struct LabelCandidates: Sendable {
-    let atlas: Atlas
+    let atlas: AtlasFile
     let style: MapStyle
     let zoom: Int
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// Labels along lines: names of roads, rivers, pistes and lifts, road numbers, piste grades.
 struct LineLabels {
-    let atlas: Atlas
+    let atlas: AtlasFile
     let style: MapStyle
     let zoom: Int
 

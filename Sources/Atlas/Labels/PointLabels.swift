@@ -2,7 +2,7 @@ import Domain
 
 /// Labels of things at one place: places, peaks, huts, points of interest, house numbers.
 struct PointLabels {
-    let atlas: Atlas
+    let atlas: AtlasFile
     let style: MapStyle
     let zoom: Int
 

@@ -3,14 +3,14 @@ import Foundation
 
 /// Pistes and lifts with their figures, from an open atlas.
 package struct SkiDetails: Sendable {
-    let atlas: Atlas
+    let atlas: AtlasFile
     private let network: SkiNetwork
     private let places: [Int64: Int]
     private let areaNames: [UInt32: String]
     /// Everything that was drawn as a line, in the order of area and name: worked out once.
     package private(set) var lines: [SkiLineDetail] = []
 
-    package init(_ atlas: Atlas) {
+    package init(_ atlas: AtlasFile) {
         self.atlas = atlas
         network = SkiSection.read(atlas.ski)
         places = Dictionary(network.lines.enumerated().map { ($0.element.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -121,7 +121,7 @@ package struct SkiDetails: Sendable {
     // MARK: areas
 
     /// A ski area is called by the marked area around it, else by the nearest village.
-    private static func names(_ atlas: Atlas, _ network: SkiNetwork) -> [UInt32: String] {
+    private static func names(_ atlas: AtlasFile, _ network: SkiNetwork) -> [UInt32: String] {
         var boxes: [UInt32: WorldBox] = [:]
         for edge in network.edges where edge.line != SkiNetwork.Edge.walk {
             boxes[network.lines[Int(edge.line)].area, default: .empty].add(network.nodes[Int(edge.from)].point)
@@ -145,7 +145,7 @@ package struct SkiDetails: Sendable {
 /// Builds the network of an atlas once more, for the benchmark.
 package enum NetworkTiming {
     /// Seconds of one build, without reading the lines.
-    package static func seconds(_ atlas: Atlas) throws -> Double {
+    package static func seconds(_ atlas: AtlasFile) throws -> Double {
         var lines: [SkiLine] = []
         for index in 0..<atlas.featureCount {
             let feature = atlas.feature(index)

@@ -6,14 +6,14 @@ struct TileCanvas {
     /// Kept around the tile, in picture units: wider than the widest stroke.
     static let rim = 64.0
 
-    let atlas: Atlas
+    let atlas: AtlasFile
     let frame: TileFrame
     let style: MapStyle
     let features: [FeatureRecord]
     var out = SVGBuffer()
     private let clip = Clip(rim: TileCanvas.rim)
 
-    init(_ atlas: Atlas, _ key: TileKey) {
+    init(_ atlas: AtlasFile, _ key: TileKey) {
         self.atlas = atlas
         style = key.style
         frame = TileFrame(zoom: key.zoom, x: key.x, y: key.y)

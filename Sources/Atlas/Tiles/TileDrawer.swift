@@ -5,10 +5,10 @@ package struct TileDrawer: Sendable {
     /// Raised whenever the same atlas is drawn differently: it is part of the tiles' addresses, which never change.
     package static let revision = 2
 
-    private let atlas: Atlas
+    private let atlas: AtlasFile
     private let fields: [MapStyle: [LabelField]]
 
-    package init(_ atlas: Atlas) {
+    package init(_ atlas: AtlasFile) {
         self.atlas = atlas
         fields = Dictionary(
             firstOf: MapStyle.allCases.map { style in

@@ -1,6 +1,6 @@
 import Domain
 
-extension Services {
+extension AppServices {
     /// What one's account page is made from.
     package func account(of actor: Actor) throws -> AccountOverview {
         AccountOverview(

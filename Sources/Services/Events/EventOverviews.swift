@@ -1,7 +1,7 @@
 import Domain
 
 /// What pages of an event are made from, out of several services.
-extension Services {
+extension AppServices {
     package func event(_ id: ID, _ access: some StaffProof) throws -> OpenedEvent {
         let detail = try events.detail(id, access)
         let reader = detail.event.state == .draft ? nil : access.asMember

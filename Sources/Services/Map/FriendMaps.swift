@@ -1,6 +1,6 @@
 import Domain
 
-extension Services {
+extension AppServices {
     /// What a traveller's map is made from.
     package func friendMap(_ access: MemberAccess) throws -> FriendMap {
         let ground = map.friendGround(access.trip)

@@ -2,7 +2,7 @@ import Domain
 import Live
 
 /// What pages of people are made from, out of several services.
-extension Services {
+extension AppServices {
     package func roster(_ filter: RosterFilter, _ access: some StaffProof) throws -> RosterOverview {
         let all = try roster.entries(RosterFilter(), access)
         return RosterOverview(

@@ -2,7 +2,7 @@ import Domain
 import Live
 
 /// What pages of trips are made from, out of several services.
-extension Services {
+extension AppServices {
     package func today(_ access: some StaffProof) throws -> TripToday {
         let news = try trips.news(access)
         return TripToday(

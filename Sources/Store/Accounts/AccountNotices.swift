@@ -3,8 +3,8 @@ import Domain
 
 /// What owners of accounts must hear of. Always written in the transaction of the change that it tells of.
 package struct AccountNotices: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Lines that an account keeps.
     private static let kept = 200

@@ -26,8 +26,8 @@ package struct SessionRecord: Sendable {
 
 /// Accounts, their second factors and recovery codes.
 package struct AccountStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     static let accountColumns = "a.id, a.name, a.email, a.is_admin, a.totp_confirmed_at IS NOT NULL"
 

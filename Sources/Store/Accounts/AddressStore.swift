@@ -3,8 +3,8 @@ import Domain
 
 /// Addresses of accounts: which are confirmed, and which are wanted.
 package struct AddressStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Columns of `account a` that make an address, as `address` reads them.
     static let columns = "coalesce(a.email, ''), a.email_confirmed_at IS NOT NULL, a.wanted_email"

@@ -3,8 +3,8 @@ import Domain
 
 /// Which account an outside identity opens.
 package struct IdentityStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package func account(of identity: Identity) throws -> Credentials? {
         try database.read { connection in

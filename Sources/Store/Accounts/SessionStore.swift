@@ -3,8 +3,8 @@ import Domain
 
 /// Sessions. Only the hash of a token is ever stored.
 package struct SessionStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package struct New: Sendable {
         package let id: ID
@@ -216,7 +216,7 @@ package struct StreamAccess: Sendable {
         return members[[found.account, trip]].map { $0 >= need } ?? false
     }
 
-    package init(_ database: Database, at now: Instant) throws {
+    package init(_ database: AppDatabase, at now: Instant) throws {
         (sessions, members) = try database.read { connection in
             let sessions = try connection.all(
                 """

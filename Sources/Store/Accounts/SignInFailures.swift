@@ -4,8 +4,8 @@ import Domain
 /// Failed sign-ins of the last minutes, so that a restart forgives none. Keys are hashes: what people type into the wrong field
 /// is not kept.
 package struct SignInFailures: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package struct Failure: Sendable, Hashable {
         package let id: ID

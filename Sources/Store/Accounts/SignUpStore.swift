@@ -3,8 +3,8 @@ import Domain
 
 /// Accounts that people make themselves, and whether they may.
 package struct SignUpStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     // MARK: the server's setting
 

@@ -3,8 +3,8 @@ import Domain
 
 /// Who runs a trip, and the single-use links that invite them.
 package struct StaffStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package struct Person: Sendable {
         package let memberID: ID

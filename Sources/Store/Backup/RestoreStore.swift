@@ -3,8 +3,8 @@ import Domain
 
 /// What `sotravel restore` does to a copy of a backup before it takes the place of the data.
 package struct RestoreStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Everybody signs in again, and links that nobody has used yet are no more: whom they were taken from is not known here.
     /// - Returns: how many sessions ended.
@@ -46,7 +46,7 @@ package struct TrailSummary: Sendable {
     ///   - path: of a database that is read and not changed.
     ///   - start: entries from before do not count.
     package init(path: String, after start: Instant? = nil) throws {
-        self = try Database.look(at: path) { try TrailSummary(in: $0, after: start) }
+        self = try AppDatabase.look(at: path) { try TrailSummary(in: $0, after: start) }
     }
 
     private init(in connection: Connection, after start: Instant?) throws {

@@ -31,7 +31,7 @@ package struct Withdrawals: Sendable {
     private var erased: [ID] = []
 
     /// - Parameter path: of a database that is read and not changed.
-    package init(path: String) throws { self = try Database.look(at: path) { try Withdrawals(in: $0) } }
+    package init(path: String) throws { self = try AppDatabase.look(at: path) { try Withdrawals(in: $0) } }
 
     private init(in connection: Connection) throws {
         ended = try Withdrawals.marks.map { mark in
@@ -56,7 +56,7 @@ package struct Withdrawals: Sendable {
         """
 
     /// Does all of it in another database where it is not done. Returns a line for each kind of which there was something.
-    package func apply(to database: Database, at now: Instant) async throws -> [String] {
+    package func apply(to database: AppDatabase, at now: Instant) async throws -> [String] {
         let lines = try await database.change { connection in
             try endMarks(on: connection) + narrowSharing(at: now, on: connection) + beginErasures(at: now, on: connection)
         }
@@ -125,7 +125,7 @@ package struct Withdrawals: Sendable {
         return Withdrawals.line(("member will be erased, as asked", "members will be erased, as asked"), begun.map(\.askedAt))
     }
 
-    private func eraseAgain(in database: Database, at now: Instant) async throws -> [String] {
+    private func eraseAgain(in database: AppDatabase, at now: Instant) async throws -> [String] {
         let (known, done) = try database.read { connection in
             let trips = try connection.all("SELECT id, trip_id FROM member") { ($0.id(0), $0.id(1)) }
             return (

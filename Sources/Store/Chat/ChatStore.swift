@@ -3,8 +3,8 @@ import Domain
 
 /// Conversations: which there are, who may do what there, how far each has read.
 package struct ChatStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     static let columns = """
         c.id, c.trip_id, c.kind, c.event_id, c.group_id, c.first_id, c.second_id, c.slow_seconds, c.newcomer_minutes, c.read_only_until,

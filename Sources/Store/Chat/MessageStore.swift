@@ -3,8 +3,8 @@ import Domain
 
 /// Messages: sending once, reading at any depth.
 package struct MessageStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package struct Draft: Sendable {
         package let conversation: ID

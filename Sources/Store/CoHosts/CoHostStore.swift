@@ -3,8 +3,8 @@ import Domain
 
 /// Who has host rights for a time.
 package struct CoHostStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Of `co_host c`; takes the time twice.
     static let isActive = "c.ended_at IS NULL AND c.starts_at <= ? AND (c.ends_at IS NULL OR c.ends_at > ?)"

@@ -4,8 +4,8 @@ import Foundation
 
 /// The append-only trail. Always written in the transaction of the change that it tells of.
 package struct AuditStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// What a line of the trail is about.
     struct Subject: Sendable {

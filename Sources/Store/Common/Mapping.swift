@@ -22,7 +22,7 @@ extension Row {
     func optionalAt(_ column: Int32) -> Instant? { optionalInteger(column).map(Instant.init(microseconds:)) }
 }
 
-extension Database {
+extension AppDatabase {
     /// `write`, with the failures that a person can act on turned into refusals.
     /// - Parameters:
     ///   - isUrgent: a full disk must not refuse it.

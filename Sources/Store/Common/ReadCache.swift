@@ -9,11 +9,11 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         /// Raised by `forget`: what was read before it is not kept after it.
         var epoch = 0
     }
-    private let database: Database
+    private let database: AppDatabase
     private let limit: Int
     private let state = Mutex(State())
 
-    package init(_ database: Database, limit: Int) {
+    package init(_ database: AppDatabase, limit: Int) {
         self.database = database
         self.limit = limit
     }

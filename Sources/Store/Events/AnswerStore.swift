@@ -3,8 +3,8 @@ import Domain
 
 /// Answers, offers and the waitlist: each call is one transaction over the event's `PlaceBook`.
 package struct AnswerStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package enum Wish: Sendable {
         /// - Parameter meantAt: when it was given, for one that waited in a phone.
@@ -43,7 +43,7 @@ package struct AnswerStore: Sendable {
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
-        try await database.change(patience: Database.shortPatience) { connection in
+        try await database.change(patience: AppDatabase.shortPatience) { connection in
             try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         }
     }
@@ -53,7 +53,7 @@ package struct AnswerStore: Sendable {
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?, author: String, at now: Instant,
         done: @escaping @Sendable (Outcome?) -> Void
     ) {
-        database.write(patience: Database.shortPatience, changesMore: { _ in true }) { connection in
+        database.write(patience: AppDatabase.shortPatience, changesMore: { _ in true }) { connection in
             try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         } done: {
             done(try? $0.get())

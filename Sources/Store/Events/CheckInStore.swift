@@ -3,8 +3,8 @@ import Domain
 
 /// Check-in lists and the scans on them. Scans are never deleted: an undone one says so.
 package struct CheckInStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package func lists(of event: ID) throws -> [CheckInList] {
         try database.read { connection in
@@ -158,8 +158,8 @@ package struct CalendarStore: Sendable {
         package let memberID: ID?
         package let token: String
     }
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     private static func feed(_ row: Row) -> Feed { Feed(id: row.id(0), tripID: row.id(1), memberID: row.optionalID(2), token: row.text(3)) }
 

@@ -3,8 +3,8 @@ import Domain
 
 /// Events: their fields, their states, who is invited.
 package struct EventStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     // MARK: reading
 

@@ -3,8 +3,8 @@ import Domain
 
 /// Who was reminded of which event, and who is to be.
 package struct ReminderStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Only who has a way to see
     /// it: whoever has joined, or has opened their personal link.

@@ -3,8 +3,8 @@ import Domain
 
 /// The others of a trip as travellers see them: only the fields that are for friends are ever read.
 package struct FriendStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     private static let stored = MemberField.seenByFriends
     private static let columns = stored.map(\.rawValue).joined(separator: ", ")

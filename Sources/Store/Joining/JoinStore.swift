@@ -4,8 +4,8 @@ import Domain
 /// How travellers get in: personal links that work once, a trip's own link, and requests that wait for a host. Only hashes of
 /// personal links are stored; the trip's link must be shown again and is stored as it is.
 package struct JoinStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Whom a personal link lets in.
     package struct Link: Sendable {

@@ -3,10 +3,10 @@ import Domain
 
 /// What people and admins chose for the map.
 package struct MapStore: Sendable {
-    private let database: Database
+    private let database: AppDatabase
     private let rasterCache: ReadCache<Int, [RasterServer]>
 
-    package init(_ database: Database) {
+    package init(_ database: AppDatabase) {
         self.database = database
         rasterCache = ReadCache(database, limit: 1)
     }

@@ -3,8 +3,8 @@ import Domain
 
 /// Cases and their reports, as the queue and a case's page show them.
 package struct CaseStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     static let columns = """
         k.id, k.trip_id, k.subject_kind, k.message_number, k.event_id, k.member_id, trim(s.first_name || ' ' || s.last_name),

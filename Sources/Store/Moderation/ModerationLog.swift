@@ -3,8 +3,8 @@ import Domain
 
 /// The append-only log, and what the moderators tell the members.
 package struct ModerationLog: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     struct Line {
         let action: ModerationAction

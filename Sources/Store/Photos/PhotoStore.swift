@@ -3,8 +3,8 @@ import Domain
 
 /// Photos of people and in messages. What belongs to nothing any more is deleted in the same transaction.
 package struct PhotoStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     static func insert(_ photo: NewPhoto, of member: ID, trip: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(

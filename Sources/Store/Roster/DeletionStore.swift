@@ -3,8 +3,8 @@ import Domain
 
 /// Members who want to be gone: positions go at once, the rest after a grace in which they may think again.
 package struct DeletionStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// What goes into the trail instead of the name of somebody whom a host erases.
     private static let somebody = "a member"

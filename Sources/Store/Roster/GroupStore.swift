@@ -3,8 +3,8 @@ import Domain
 
 /// Renaming, leading and dissolving groups. Membership is a field of the member: see `RosterStore`.
 package struct GroupStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package func add(name: String, id: ID, trip: ID, by author: Author, at now: Instant) async throws {
         try await change("group created", .init(id: id, name: name), trip: trip, by: author, at: now) { connection in

@@ -3,8 +3,8 @@ import Domain
 
 /// Lists that were uploaded and wait for their confirmation, or for somebody to fetch what was refused of them.
 package struct ImportStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// Also clears what is older than a day.
     package func add(id: ID, trip: ID, account: ID, content: String, encoding: String, at now: Instant) async throws {

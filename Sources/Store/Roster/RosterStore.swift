@@ -3,8 +3,8 @@ import Domain
 
 /// Members and their groups. Every change raises the trip's roster version once and leaves its audit entries.
 package struct RosterStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// The columns of `member` that hold typed fields: all but the groups.
     static let stored = MemberField.allCases.filter { $0 != .groups }

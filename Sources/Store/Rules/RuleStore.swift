@@ -3,8 +3,8 @@ import Domain
 
 /// Rules of a trip's chat, and the lists of phrases that they look for.
 package struct RuleStore: Sendable {
-    let database: Database
-    package init(_ database: Database) { self.database = database }
+    let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package func rules(trip: ID) throws -> [ChatRule] {
         try database.read { connection in

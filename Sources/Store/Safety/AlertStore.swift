@@ -3,8 +3,8 @@ import Domain
 
 /// Calls for help. They are acknowledged, never deleted.
 package struct AlertStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// What became of a call.
     package enum Outcome: Sendable, Equatable { case raised, added, repeated }

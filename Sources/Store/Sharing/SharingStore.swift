@@ -3,8 +3,8 @@ import Domain
 
 /// Who shares their position with whom, and until when.
 package struct SharingStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     package func find(_ member: ID) throws -> Sharing? {
         try database.read { connection in

@@ -44,9 +44,9 @@ final class FixInbox: Sendable {
     private final class Taken: Sendable {
         let waiting = Mutex<Waiting?>(nil)
     }
-    private let database: Database
+    private let database: AppDatabase
     private let state = Mutex(State())
-    init(_ database: Database) { self.database = database }
+    init(_ database: AppDatabase) { self.database = database }
 
     /// Requests that wait for a commit.
     var waitingCount: Int { state.withLock { $0.waiting.requestCount } }

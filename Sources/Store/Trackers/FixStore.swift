@@ -27,11 +27,11 @@ package struct FixStore: Sendable {
     package static let remarksKept = RequestLog.remarksKept
     /// Batches from here on lie together in the table anyway: they go there at once.
     private static let directCount = 8
-    private let database: Database
+    private let database: AppDatabase
     private let inbox: FixInbox
 
     /// One for a database: what waits in the inbox is known to it alone.
-    package init(_ database: Database) {
+    package init(_ database: AppDatabase) {
         self.database = database
         inbox = FixInbox(database)
     }

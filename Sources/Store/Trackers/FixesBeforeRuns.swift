@@ -7,7 +7,7 @@ enum FixesBeforeRuns {
     /// Rows that one transaction moves, some 10 ms.
     private static let stepCount = 5_000
 
-    static func move(in database: Database) async throws {
+    static func move(in database: AppDatabase) async throws {
         while try database.read({ try $0.one("SELECT 1 FROM fix_before_runs LIMIT 1") { _ in true } }) == true {
             try await database.append { connection in
                 let rows = try rows(stepCount, on: connection)

@@ -5,8 +5,8 @@ import Domain
 struct InboxMerge: Sendable {
     /// How long a merge holds the writer at a time, about 4 ms: a tracker costs as much as five fixes.
     private static let (chunkCost, trackerCost) = (2_000, 5)
-    private let database: Database
-    init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    init(_ database: AppDatabase) { self.database = database }
 
     func run() async throws {
         let (bytes, last) = try read()

@@ -14,8 +14,8 @@ package struct TrackerEntry: Sendable {
 }
 
 package struct TrackerStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
         t.id, t.member_id, t.label, t.token, t.created_at, t.revoked_at,

@@ -2,8 +2,8 @@ import Database
 import Domain
 
 package struct TripStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     private static let columns = """
         id, slug, name, place, start_day, end_day, time_zone, base_name, base_latitude, base_longitude,

@@ -121,11 +121,11 @@ struct ChatRoutes {
     }
 
     /// For whoever asks, with what only they may do.
-    static func row(_ message: ChatMessage, _ access: MemberAccess, _ services: Services) throws -> MessageRow {
+    static func row(_ message: ChatMessage, _ access: MemberAccess, _ services: AppServices) throws -> MessageRow {
         MessageRow(message, try view(access, services))
     }
 
-    private static func view(_ access: MemberAccess, _ services: Services) throws -> MessageView {
+    private static func view(_ access: MemberAccess, _ services: AppServices) throws -> MessageView {
         MessageView(
             access.trip.fields.slug, zone: access.trip.zone, reader: access.member, blocked: try services.chat.blocked(access),
             now: services.surroundings.now())

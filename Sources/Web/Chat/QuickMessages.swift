@@ -10,7 +10,7 @@ package struct QuickMessages: QuickRoute, Sendable {
     /// Bytes.
     private static let bodyLimit = 16 * 1024
     let mayGiveBack = true
-    let services: Services
+    let services: AppServices
     let replies: QuickReplies
 
     func mayTake(_ head: HTTPRequestHead) -> Bool {

@@ -35,7 +35,7 @@ package struct WebOptions: Sendable {
 struct WebRequest: Sendable {
     let request: Request
     let context: Context
-    let services: Services
+    let services: AppServices
     let options: WebOptions
     let pages: PageCache
 

@@ -10,7 +10,7 @@ import Services
 /// Finds out who asks; refuses what other sites make a browser send; turns refusals into pages.
 struct FrontMiddleware: RouterMiddleware {
     typealias Context = Web.Context
-    let services: Services
+    let services: AppServices
     let options: WebOptions
     let pages: PageCache
     let metrics: WebMetrics

@@ -35,7 +35,7 @@ package enum Access: Sendable, Equatable {
 
 /// What is known of a request before it is let in.
 struct Asker: Sendable {
-    let services: Services
+    let services: AppServices
     var actor: Actor?
     /// Signed in with the password, the code still missing.
     var pending: Actor?

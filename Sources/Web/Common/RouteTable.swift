@@ -16,12 +16,12 @@ final class RouteTable {
     typealias OpenHandler = @Sendable (WebRequest) async throws -> Response
     private(set) var entries: [RouteEntry] = []
     private let router: Router<Context>
-    private let services: Services
+    private let services: AppServices
     private let options: WebOptions
     private let pages: PageCache
     private let index: RouteIndex
 
-    init(router: Router<Context>, services: Services, options: WebOptions, pages: PageCache, index: RouteIndex) {
+    init(router: Router<Context>, services: AppServices, options: WebOptions, pages: PageCache, index: RouteIndex) {
         self.index = index
         self.router = router
         self.services = services

@@ -17,7 +17,7 @@ enum EdgeUpload {
     var limit: Int { self == .mapData ? EdgeLimits.upload : EdgeLimits.photos }
 }
 
-extension Services: EdgeVisitors {
+extension AppServices: EdgeVisitors {
     func mayUpload(_ upload: EdgeUpload, _ request: HTTPRequestHead) -> Bool {
         switch upload {
         case .mapData: (try? Need.admin.prove(asker(request))) != nil

@@ -6,7 +6,7 @@ import Services
 /// Answers tiles that lie in memory before their request is parsed: a map asks for dozens at once, and the parser and the encoder
 /// take longer than all else. Whatever it does not answer goes the usual way and is decided by the same services.
 package struct QuickTiles: Sendable {
-    let services: Services
+    let services: AppServices
     let metrics: WebMetrics
     let date: DateField
 
@@ -64,7 +64,7 @@ package struct QuickTiles: Sendable {
     }
 }
 
-extension Services {
+extension AppServices {
     /// Who asks; nobody, if anything stands between them and their pages.
     func asker(_ request: HTTPRequestHead, slug: String? = nil) -> Asker {
         let token = SessionCookie.token(in: request.headers["cookie"])

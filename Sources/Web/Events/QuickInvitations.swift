@@ -11,7 +11,7 @@ package struct QuickInvitations: QuickRoute, Sendable {
     private static let bodyLimit = 4096
     private static let prefix = "/r/"
     let mayGiveBack = true
-    let services: Services
+    let services: AppServices
     let replies: QuickReplies
 
     func mayTake(_ head: HTTPRequestHead) -> Bool {

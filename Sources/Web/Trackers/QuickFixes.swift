@@ -6,10 +6,10 @@ import Synchronization
 
 /// Positions of the plain kind: phones send hardly anything else. What belongs to a phone stays on its event loop's desk.
 package final class QuickFixes: Sendable {
-    private let services: Services
+    private let services: AppServices
     private let desks = Mutex<[ObjectIdentifier: FixDesk]>([:])
 
-    init(services: Services) { self.services = services }
+    init(services: AppServices) { self.services = services }
 
     /// The one of an event loop; to be called on it.
     func desk(on loop: any EventLoop) -> FixDesk {

@@ -39,9 +39,9 @@ final class Workshop: Sendable {
     @discardableResult func make(_ files: [String]) throws -> ImportSummary {
         try AtlasImporter(name: "test", at: Instant(seconds: 0)) { _ in }.make(from: files, at: target)
     }
-    func atlas(_ files: [String]) throws -> Atlas {
+    func atlas(_ files: [String]) throws -> AtlasFile {
         try make(files)
-        return try Atlas(path: target)
+        return try AtlasFile(path: target)
     }
 
     /// Runs a tool of the system on a file of the folder.
@@ -80,7 +80,7 @@ enum OSM {
     }
 }
 
-extension Atlas {
+extension AtlasFile {
     var all: [FeatureRecord] { (0..<featureCount).map { feature($0) } }
     func all(_ kind: FeatureKind) -> [FeatureRecord] { all.filter { $0.kind == kind } }
 }

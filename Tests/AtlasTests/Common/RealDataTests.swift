@@ -11,12 +11,12 @@ private let isPresent = FileManager.default.fileExists(atPath: shared + "/osm")
 /// Recorded extracts, where the folder with them is at hand; every rule is also held by a small file of our own.
 @Suite(.enabled(if: isPresent, "the recorded data is not here"))
 struct RealDataTests {
-    private func imported(_ files: [String]) throws -> (Atlas, ImportSummary) {
+    private func imported(_ files: [String]) throws -> (AtlasFile, ImportSummary) {
         let target = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".atlas").path
         defer { try? FileManager.default.removeItem(atPath: target) }
         let importer = AtlasImporter(name: "test", at: Instant(seconds: 0)) { _ in }
         let summary = try importer.make(from: files.map { shared + "/" + $0 }, at: target)
-        return (try Atlas(path: target), summary)
+        return (try AtlasFile(path: target), summary)
     }
 
     @Test func grandvaliraIsWhole() throws {

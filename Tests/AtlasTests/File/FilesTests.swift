@@ -66,10 +66,10 @@ import Testing
         try shop.make([shop.osm(village)])
         let tile = try shop.hgt("N46E009.hgt") { _, _ in 500 }
         #expect(throws: ElevationOnly.self) { try shop.make([tile]) }
-        #expect(try Atlas(path: shop.target).all(.village).count == 1)
+        #expect(try AtlasFile(path: shop.target).all(.village).count == 1)
         let importer = AtlasImporter(name: "test", at: Instant(seconds: 0)) { _ in }
         _ = try importer.make(from: [tile], at: shop.target, mayLoseMap: true)
-        #expect(try Atlas(path: shop.target).featureCount == 0)
+        #expect(try AtlasFile(path: shop.target).featureCount == 0)
         // Elevation instead of elevation loses nothing.
         try shop.make([tile])
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(summary.nodes == 6 && summary.ways == 2)
         #expect(summary.buildings == 1 && summary.pistes == 1 && summary.peaks == 2)
         #expect(summary.skipped[.repeatedID] == 6)
-        #expect(try Atlas(path: shop.target).all(.building).count == 1)
+        #expect(try AtlasFile(path: shop.target).all(.building).count == 1)
     }
 
     @Test(

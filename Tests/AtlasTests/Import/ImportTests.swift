@@ -135,7 +135,7 @@ import Testing
         #expect(try problem([shop.folder + "/none.osm"]).contains("no such file"))
         #expect(try problem([]).contains("No files"))
         // The old atlas is still there, and no half of a new one.
-        #expect(try Atlas(path: shop.target).all(.peak).count == 1)
+        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder).filter { $0.contains(".new") }.isEmpty)
     }
 
@@ -190,7 +190,7 @@ import Testing
         #expect(throws: ImportCancelled.self) {
             try AtlasImporter(name: "b", at: Instant(seconds: 0)) { _ in throw ImportCancelled() }.make(from: [other], at: shop.target)
         }
-        #expect(try Atlas(path: shop.target).all(.peak).count == 1)
+        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
     }
 
     /// As Overpass answers when a query ran out of time.
@@ -207,7 +207,7 @@ import Testing
             let said = try problem(files)
             #expect(said.hasPrefix("empty.osm: there is nothing on this map") && said.contains(words) && said.count < 500, "\(said)")
         }
-        #expect(try Atlas(path: shop.target).all(.peak).count == 1)
+        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
     }
 
     /// A remark is no reason by itself: somebody may have written one into a good file.
@@ -225,11 +225,11 @@ import Testing
         }
         _ = try outer.make(from: [file], at: shop.target)
         #expect(second.contains("under way"))
-        #expect(try Atlas(path: shop.target).facts.name == "first")
+        #expect(try AtlasFile(path: shop.target).facts.name == "first")
         // What a crash left behind is in nobody's way.
         try Data("half an atlas".utf8).write(to: URL(filePath: shop.target + ".new"))
         try shop.make([file])
-        #expect(try Atlas(path: shop.target).facts.name == "test")
+        #expect(try AtlasFile(path: shop.target).facts.name == "test")
     }
 
     // MARK: the file
@@ -242,10 +242,10 @@ import Testing
             var broken = bytes
             broken[place] ^= 0x55
             let path = try shop.file("broken.atlas", broken)
-            #expect(throws: (any Error).self, "byte \(place)") { try Atlas(path: path) }
+            #expect(throws: (any Error).self, "byte \(place)") { try AtlasFile(path: path) }
         }
         let short = try shop.file("short.atlas", bytes.prefix(bytes.count - 40))
-        #expect(throws: AtlasProblem.self) { try Atlas(path: short) }
+        #expect(throws: AtlasProblem.self) { try AtlasFile(path: short) }
     }
 
     @Test func theShelfTakesUpANewAtlas() async throws {
@@ -272,7 +272,7 @@ import Testing
         let shelf = AtlasShelf(path: shop.target, tilesFolder: nil)
         #expect(shelf.edition()?.atlas.facts.name == "test")
         _ = try AtlasImporter(name: "later", at: Instant(seconds: 99)) { _ in }.make(from: [file], at: shop.target)
-        #expect(try Atlas(path: shop.target).version == first)
+        #expect(try AtlasFile(path: shop.target).version == first)
         // Only its name is new, and that is seen.
         try await Task.sleep(for: .milliseconds(300))
         #expect(shelf.edition()?.atlas.facts.name == "later")

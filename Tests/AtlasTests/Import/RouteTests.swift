@@ -59,7 +59,7 @@ import Testing
     // MARK: names
 
     /// The words of the tile around a place.
-    private func words(_ atlas: Atlas, _ style: MapStyle, _ zoom: Int) throws -> String {
+    private func words(_ atlas: AtlasFile, _ style: MapStyle, _ zoom: Int) throws -> String {
         let place = Mercator(try #require(Coordinates(latitude: 46.001, longitude: 9.001)))
         let count = Double(1 << zoom)
         let key = try #require(TileKey(style: style, zoom: zoom, x: Int(place.x * count), y: Int(place.y * count)))

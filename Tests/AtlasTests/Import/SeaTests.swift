@@ -17,7 +17,7 @@ import Testing
             + OSM.way(id, refs + (isClosed ? refs.prefix(1) : []), ["natural": "coastline"])
     }
 
-    private func isSea(_ atlas: Atlas, _ north: Double, _ east: Double) throws -> Bool {
+    private func isSea(_ atlas: AtlasFile, _ north: Double, _ east: Double) throws -> Bool {
         let place = WorldPoint(try #require(Coordinates(latitude: 46 + north / 10_000, longitude: 9 + east / 10_000)))
         return atlas.all(.sea).reduce(0) { $0 + winding(rings(atlas, $1), x: Double(place.x) + 0.5, y: Double(place.y) + 0.5) } != 0
     }

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { shop = try Workshop() }
 
-    private func turns(_ atlas: Atlas, _ kind: FeatureKind, _ north: Double, _ east: Double) throws -> Int {
+    private func turns(_ atlas: AtlasFile, _ kind: FeatureKind, _ north: Double, _ east: Double) throws -> Int {
         let place = WorldPoint(try #require(Coordinates(latitude: 46 + north / 10_000, longitude: 9 + east / 10_000)))
         return atlas.all(kind).reduce(0) { $0 + winding(rings(atlas, $1), x: Double(place.x) + 0.5, y: Double(place.y) + 0.5) }
     }
@@ -28,7 +28,7 @@ import Testing
 
     private func members(_ ways: Range<Int>) -> [(Int, String)] { ways.map { ($0, "outer") } }
 
-    private func skipped(_ atlas: Atlas, _ kind: ImportSummary.Skipped) -> Int { atlas.facts.summary.skipped[kind] ?? 0 }
+    private func skipped(_ atlas: AtlasFile, _ kind: ImportSummary.Skipped) -> Int { atlas.facts.summary.skipped[kind] ?? 0 }
 
     // MARK: lakes
 
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func ringsInRingsEndSomewhere() throws {
-        func nest(_ count: Int) throws -> Atlas {
+        func nest(_ count: Int) throws -> AtlasFile {
             let squares = (0..<count).map { number in
                 let inset = 50 * Double(number) / Double(count)
                 let square = OSM.square(10 + 4 * number, inset, inset, 100 - 2 * inset)

@@ -10,13 +10,13 @@ import Testing
     init() throws { shop = try Workshop() }
 
     /// How often the rings of a feature wind around a place, as SVG's nonzero rule counts it.
-    private func turns(_ atlas: Atlas, _ kind: FeatureKind, north: Double, east: Double) throws -> Int {
+    private func turns(_ atlas: AtlasFile, _ kind: FeatureKind, north: Double, east: Double) throws -> Int {
         let place = WorldPoint(try #require(Coordinates(latitude: 46 + north / 10_000, longitude: 9 + east / 10_000)))
         return atlas.all(kind).reduce(0) { $0 + winding(rings(atlas, $1), x: Double(place.x) + 0.5, y: Double(place.y) + 0.5) }
     }
 
     /// A wood of squares, each given as its south-west corner, side and direction, all of one relation.
-    private func wood(_ squares: [(north: Double, east: Double, side: Double, isReversed: Bool)]) throws -> Atlas {
+    private func wood(_ squares: [(north: Double, east: Double, side: Double, isReversed: Bool)]) throws -> AtlasFile {
         var body = ""
         for (index, square) in squares.enumerated() {
             let (nodes, refs) = OSM.square(index * 10 + 1, square.north, square.east, square.side)
@@ -94,7 +94,7 @@ import Testing
 }
 
 /// The rings of a feature as pairs of numbers.
-func rings(_ atlas: Atlas, _ feature: FeatureRecord) -> [[(x: Double, y: Double)]] {
+func rings(_ atlas: AtlasFile, _ feature: FeatureRecord) -> [[(x: Double, y: Double)]] {
     var rings: [[(x: Double, y: Double)]] = []
     atlas.lines(of: feature) { ring in rings.append(ring.map { (Double($0.x), Double($0.y)) }) }
     return rings

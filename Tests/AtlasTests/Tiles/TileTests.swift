@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TileTests {
     let shop: Workshop
-    let atlas: Atlas
+    let atlas: AtlasFile
 
     /// A grid of streets with long names, peaks close together, a piste and a lift, on a slope.
     init() throws {

@@ -57,7 +57,7 @@ import Testing
         let (now, folder) = (Instant(seconds: 1_000_000), FileManager.default.temporaryDirectory.appending(path: UUID().uuidString))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = SignInFailures(try Database(path: folder.appending(path: "test.sqlite").path))
+        let store = SignInFailures(try AppDatabase(path: folder.appending(path: "test.sqlite").path))
         let made = Mutex(UInt64(0))
         func fresh() -> SignInLimiter {
             SignInLimiter(store: store) {

@@ -20,14 +20,14 @@ private struct Stop: Error {}
         )
     }
 
-    private func count(_ database: Database) throws -> Int {
+    private func count(_ database: AppDatabase) throws -> Int {
         try database.read { try $0.one("SELECT count(*) FROM account") { $0.int(0) } ?? -1 }
     }
 
     /// FULL is 2. GRDB itself would set NORMAL, which lost acknowledged commits in power cuts.
     @Test func theWriterSyncsFully() throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         #expect(try database.writerPragma("synchronous") == 2)
         #expect(try database.writerPragma("foreign_keys") == 1)
         // 2 is memory: no positions in files of the system.
@@ -38,7 +38,7 @@ private struct Stop: Error {}
 
     @Test(.timeLimit(.minutes(5))) func closingTwiceIsClosingOnce() throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         try database.close()
         try database.close()
     }
@@ -46,7 +46,7 @@ private struct Stop: Error {}
     /// One thousand writes at once: all there, in far fewer commits; those that throw leave nothing and harm nobody.
     @Test func writesShareCommitsAndFailAlone() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let failed = Mutex(0)
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<1000 {
@@ -68,13 +68,13 @@ private struct Stop: Error {}
         #expect(database.statistics.jobs == 1000)
         #expect(database.statistics.commits < 500, "\(database.statistics.commits) commits")
         try database.close()
-        #expect(try Database.complaints(path: folder.path).isEmpty)
+        #expect(try AppDatabase.complaints(path: folder.path).isEmpty)
     }
 
     /// However the patient and the others mix, and whether the thread is about to sleep, sleeps or works: nobody is forgotten.
     @Test(.timeLimit(.minutes(3))) func nobodyWaitsForAThreadThatSleeps() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
                 group.addTask {
@@ -101,7 +101,7 @@ private struct Stop: Error {}
 
     @Test func uniqueViolationsAreKnown() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let (sql, values) = account(1)
         try await database.write { _ = try $0.run(sql, values) }
         await #expect { try await database.write { _ = try $0.run(sql, values) } } throws: {
@@ -112,7 +112,7 @@ private struct Stop: Error {}
 
     @Test func schemaHoldsItsRules() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         for sql in [
             "INSERT INTO account (id, email, name, password_hash, is_admin, created_at) VALUES (x'00', 'a', 'n', 'h', 0, 0)",
             "INSERT INTO recovery_code (account_id, code_hash) VALUES (zeroblob(16), zeroblob(32))",
@@ -134,7 +134,7 @@ private struct Stop: Error {}
     @Test(arguments: [("message", "state"), ("invitation", "rsvp")])
     func unknownStatesAreRefused(_ table: String, _ column: String) async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let columns = try database.read {
             try $0.all("SELECT name, type FROM pragma_table_info(?)", [.text(table)]) { (name: $0.text(0), isBlob: $0.text(1) == "BLOB") }
         }
@@ -148,7 +148,7 @@ private struct Stop: Error {}
 
     @Test func generationsTellOfOtherWriters() async throws {
         let folder = try Folder()
-        let (first, second) = (try Database(path: folder.path), try Database(path: folder.path))
+        let (first, second) = (try AppDatabase(path: folder.path), try AppDatabase(path: folder.path))
         _ = try first.noticeOtherProcesses()
         let before = first.generation
         #expect(try first.noticeOtherProcesses() == false)
@@ -164,7 +164,7 @@ private struct Stop: Error {}
     /// up for a while only delays that.
     @Test func theJournalDoesNotGrowForEver() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         try await database.append { _ = try $0.run("CREATE TABLE large (number INTEGER PRIMARY KEY, bytes BLOB)") }
         func size(_ suffix: String) throws -> Int {
             try FileManager.default.attributesOfItem(atPath: folder.path + suffix)[.size] as? Int ?? -1
@@ -190,13 +190,13 @@ private struct Stop: Error {}
         #expect(try size("") > 20 << 20)
         #expect(try database.read { try $0.one("SELECT count(*) FROM large") { $0.int(0) } } == 30)
         try database.close()
-        #expect(try Database.complaints(path: folder.path).isEmpty)
+        #expect(try AppDatabase.complaints(path: folder.path).isEmpty)
     }
 
     /// Whoever copies the one file of a stopped program has everything.
     @Test func aClosedDatabaseIsOneFile() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let (sql, values) = account(1)
         try await database.write { _ = try $0.run(sql, values) }
         #expect(try count(database) == 1)
@@ -206,23 +206,23 @@ private struct Stop: Error {}
         #expect(journal == nil || journal == 0)
         let copy = folder.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
-        let second = try Database(path: copy)
+        let second = try AppDatabase(path: copy)
         #expect(try count(second) == 1)
         try second.close()
     }
 
     @Test func backupsAreWholeAndNewerSchemasAreRefused() async throws {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let (sql, values) = account(1)
         try await database.write { _ = try $0.run(sql, values) }
         let copy = folder.url.appending(path: "copy").path
         try database.backup(to: copy)
-        #expect(try Database.complaints(path: copy).isEmpty)
+        #expect(try AppDatabase.complaints(path: copy).isEmpty)
         try await database.write { _ = try $0.run("INSERT INTO schema_migration (number, name) VALUES (999, 'later')") }
         try database.close()
-        #expect(throws: (any Error).self) { try Database(path: folder.path) }
+        #expect(throws: (any Error).self) { try AppDatabase(path: folder.path) }
         try Data("not a database, but long enough to be looked at as one by those who look".utf8).write(to: URL(filePath: copy))
-        #expect(throws: (any Error).self) { try Database.complaints(path: copy) }
+        #expect(throws: (any Error).self) { try AppDatabase.complaints(path: copy) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// A trip with members and one published event for all of them, over a real database file.
 final class Fair: Sendable {
     let folder: URL
-    let database: Database
+    let database: AppDatabase
     let store: StoreFront
     let trip = ID(high: 1, low: 1)
     let event = ID(high: 2, low: 1)
@@ -20,7 +20,7 @@ final class Fair: Sendable {
     init(members count: Int, capacity: Int?, automatic: Bool = true, invited: Int? = nil) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "fair-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        database = try Database(path: folder.appending(path: "test.sqlite").path)
+        database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = StoreFront(database)
         members = (0..<count).map { ID(high: 3, low: UInt64($0)) }
         var trip = TripFields()

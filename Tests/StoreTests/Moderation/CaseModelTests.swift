@@ -8,7 +8,7 @@ import Testing
 /// The case machine against a model in plain words, and two moderators at once.
 @Suite struct CaseModelTests {
     private final class Bench: Sendable {
-        let database: Database
+        let database: AppDatabase
         let cases: CaseStore
         let messages: MessageStore
         let log: ModerationLog
@@ -19,7 +19,7 @@ import Testing
 
         init() async throws {
             path = FileManager.default.temporaryDirectory.appending(path: "cases-\(UUID().uuidString).sqlite").path
-            database = try Database(path: path)
+            database = try AppDatabase(path: path)
             (cases, messages, log) = (CaseStore(database), MessageStore(database), ModerationLog(database))
             let front = StoreFront(database)
             var fields = TripFields()

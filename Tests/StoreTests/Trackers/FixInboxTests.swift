@@ -13,11 +13,11 @@ private final class Collector: FixCollector {
 
 /// On their way into the history.
 extension FixStoreTests {
-    func rows(_ database: Database, _ table: String) throws -> Int {
+    func rows(_ database: AppDatabase, _ table: String) throws -> Int {
         try database.read { try $0.one("SELECT count(*) FROM \(table)") { $0.int(0) } } ?? -1
     }
 
-    func fixesInRuns(_ database: Database) throws -> Int {
+    func fixesInRuns(_ database: AppDatabase) throws -> Int {
         try database.read { try $0.one("SELECT coalesce(sum(length(fixes)), 0) / 67 FROM fix_run") { $0.int(0) } } ?? -1
     }
 
@@ -41,13 +41,13 @@ extension FixStoreTests {
         let left = try database.read { try $0.all("SELECT fixes FROM fix_inbox") { $0.blob(0) } }
         #expect(left.count == 2)
         try database.close()
-        let again = try Database(path: folder.path)
+        let again = try AppDatabase(path: folder.path)
         let second = StoreFront(again)
         #expect(try await second.fixes.newest().map(\.entry.fix.time) == [now + .seconds(3)])
         // As if the crash had come between the table and the emptying of the inbox.
         try await again.append { for bytes in left { try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(bytes)]) } }
         try again.close()
-        let third = StoreFront(try Database(path: folder.path))
+        let third = StoreFront(try AppDatabase(path: folder.path))
         #expect(try await third.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 3)
     }
 
@@ -173,7 +173,7 @@ extension FixStoreTests {
         func isInFile() throws -> Bool { try Data(contentsOf: URL(filePath: folder.path)).range(of: trace) != nil }
         try database.close()
         #expect(try isInFile())
-        let again = try Database(path: folder.path)
+        let again = try AppDatabase(path: folder.path)
         #expect(try await StoreFront(again).fixes.deleteHistory(trip: id(1), before: now + .hours(1)) == 200)
         try again.close()
         #expect(try !isInFile())

@@ -9,9 +9,9 @@ import Testing
     func id(_ number: UInt64) -> ID { ID(high: number, low: number) }
 
     /// A trip (1) with member (2) and tracker (3).
-    func house() async throws -> (Folder, Database, StoreFront) {
+    func house() async throws -> (Folder, AppDatabase, StoreFront) {
         let folder = try Folder()
-        let database = try Database(path: folder.path)
+        let database = try AppDatabase(path: folder.path)
         let store = StoreFront(database)
         var fields = TripFields()
         (fields.name, fields.slug) = ("T", "tt")

@@ -23,9 +23,9 @@ final class House: Sendable {
     let folder: URL
     /// Whose folder it is, if not this one's.
     private let other: House?
-    let database: Database
+    let database: AppDatabase
     let store: StoreFront
-    let services: Services
+    let services: AppServices
     let routes: [RouteEntry]
     private let responder: RouterResponder<Context>
     let sessions = Mutex<[Asker: String]>([:])
@@ -52,14 +52,14 @@ final class House: Sendable {
         fixed = other?.fixed ?? past.map { Fixed($0.state) } ?? Fixed()
         folder = try other?.folder ?? House.newFolder()
         if let past { try Data(past.database).write(to: folder.appending(path: "test.sqlite")) }
-        database = try other?.database ?? Database(path: folder.appending(path: "test.sqlite").path)
+        database = try other?.database ?? AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = StoreFront(database)
         let fixed = fixed
         let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
         let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
-        services = Services(
+        services = AppServices(
             store: store, hub: Hub(epoch: "test"), shelf: AtlasShelf(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
             surroundings: surroundings, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
         let application = WebApplication(services: services, options: WebOptions())

@@ -8,9 +8,9 @@ import Testing
 /// A backup that is put back undoes nothing that people ended since it was made.
 @Suite struct RestoreTests {
     /// What the house has now, taken over into the backup of before.
-    private func restored(_ house: House, _ path: String) async throws -> (Database, [String]) {
+    private func restored(_ house: House, _ path: String) async throws -> (AppDatabase, [String]) {
         let withdrawals = try Withdrawals(path: house.folder.appending(path: "test.sqlite").path)
-        let database = try Database(path: path)
+        let database = try AppDatabase(path: path)
         return (database, try await withdrawals.apply(to: database, at: house.fixed.now))
     }
 
@@ -67,7 +67,7 @@ import Testing
 
     @Test func everybodySignsInAgain() async throws {
         let house = try await House.furnished()
-        let database = try Database(path: try backup(house))
+        let database = try AppDatabase(path: try backup(house))
         defer { try? database.close() }
         #expect(try await RestoreStore(database).endAccess(at: house.fixed.now) >= 6)
         #expect(try await RestoreStore(database).endAccess(at: house.fixed.now) == 0)

@@ -11,7 +11,7 @@ private final class Flag: Sendable {
 
 /// Every job in the background ends when it is told to, also when it is told between two of its turns.
 @Suite struct StoppingTests {
-    private typealias Work = @Sendable (Services) async throws -> Void
+    private typealias Work = @Sendable (AppServices) async throws -> Void
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private static let jobs: [(name: String, work: Work)] = [
         ("positions to streams", { try await $0.hub.run() }), ("access", { try await $0.live.watch(logger: logger) }),

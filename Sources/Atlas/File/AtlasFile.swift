@@ -3,7 +3,7 @@ import Foundation
 
 /// The imported map, read where it lies on the disk. Values of this type may be shared freely; the file stays mapped while
 /// one of them lives, even when a newer atlas has taken its place.
-package struct Atlas: Sendable {
+package struct AtlasFile: Sendable {
     /// Eight hexadecimal digits that change with the content.
     package let version: String
     package let facts: AtlasFacts

@@ -4,7 +4,7 @@ import GRDBSQLite
 import Synchronization
 
 /// The one door to SQL. Many readers on snapshots, one writer that commits in groups.
-package final class Database: Sendable {
+package final class AppDatabase: Sendable {
     /// How long an answer waits for others to share its commit: nobody notices it, and each page of the tables and indexes that a
     /// popular event's answers touch is written once for all of them.
     package static let shortPatience = Duration.milliseconds(2)
@@ -133,7 +133,7 @@ package final class Database: Sendable {
         writer.stop()
         try? checkpointer.close()
         // SQLite does this at the last close, but GRDB closes the readers last, who may not.
-        _ = try? pool.writeWithoutTransaction { try Database.emptyJournal($0) }
+        _ = try? pool.writeWithoutTransaction { try AppDatabase.emptyJournal($0) }
         try pool.close()
     }
 

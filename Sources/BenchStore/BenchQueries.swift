@@ -3,9 +3,9 @@ import Domain
 
 /// The SQL of the benchmarks: many rows at once, and the least that SQLite can do for what the stores do. It is in no program that
 /// people run.
-package struct BenchStore: Sendable {
-    private let database: Database
-    package init(_ database: Database) { self.database = database }
+package struct BenchQueries: Sendable {
+    private let database: AppDatabase
+    package init(_ database: AppDatabase) { self.database = database }
 
     /// A visible message of one member, with an id of its own.
     package struct Message: Sendable {

@@ -5,7 +5,7 @@ import Photos
 import Store
 
 /// Every service, wired once. A class: every request and every connection holds one, and as a struct that is kilobytes.
-package final class Services: Sendable {
+package final class AppServices: Sendable {
     package let accounts: AccountService
     package let staff: StaffService
     package let signUps: SignUpService
