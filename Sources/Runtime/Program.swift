@@ -10,7 +10,7 @@ import Store
 /// The program's parts over one data folder.
 package struct Program {
     package let database: AppDatabase
-    package let store: StoreFront
+    package let store: Stores
     package let hub: Hub
     package let services: AppServices
     package let surroundings: Surroundings
@@ -32,7 +32,7 @@ package struct Program {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         umask(0o077)
         database = try AppDatabase(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
-        store = StoreFront(database)
+        store = Stores(database)
         let surroundings = Program.surroundings
         self.surroundings = surroundings
         let shelf = AtlasShelf(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")

@@ -46,7 +46,7 @@ package final class AppServices: Sendable {
 
     /// - Parameter drawMessage: with the partial that pages use.
     package init(
-        store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher,
+        store: Stores, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher,
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) {
         let parts = ServiceParts(store: store, hub: hub, shelf: shelf, surroundings: surroundings)

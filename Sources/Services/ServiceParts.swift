@@ -6,7 +6,7 @@ import Store
 
 /// What several services share, and how each is made of it.
 struct ServiceParts {
-    private let store: StoreFront
+    private let store: Stores
     private let hub: Hub
     private let shelf: AtlasShelf
     private let surroundings: Surroundings
@@ -18,7 +18,7 @@ struct ServiceParts {
     let roster: RosterService
     let trips: TripService
 
-    init(store: StoreFront, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings) {
+    init(store: Stores, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings) {
         (self.store, self.hub, self.shelf, self.surroundings) = (store, hub, shelf, surroundings)
         directory = TrackerDirectory(store: store.trackers)
         sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, surroundings: surroundings)

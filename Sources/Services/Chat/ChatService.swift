@@ -27,7 +27,7 @@ package final class ChatService: Sendable {
     let surroundings: Surroundings
 
     init(
-        store: StoreFront, photos: PhotoService, rules: RuleService, hub: Hub, draw: @escaping DrawMessage, limitsMessages: Bool,
+        store: Stores, photos: PhotoService, rules: RuleService, hub: Hub, draw: @escaping DrawMessage, limitsMessages: Bool,
         surroundings: Surroundings
     ) {
         self.store = store.chat

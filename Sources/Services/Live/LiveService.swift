@@ -5,7 +5,7 @@ import Store
 
 /// Fills the boards at start and ends streams whose access ended.
 package final class LiveService: Sendable {
-    private let store: StoreFront
+    private let store: Stores
     private let directory: TrackerDirectory
     private let sessions: SessionService
     private let sharing: SharingService
@@ -14,7 +14,7 @@ package final class LiveService: Sendable {
     private let surroundings: Surroundings
 
     init(
-        store: StoreFront, directory: TrackerDirectory, sessions: SessionService, sharing: SharingService, hub: Hub, chat: ChatService,
+        store: Stores, directory: TrackerDirectory, sessions: SessionService, sharing: SharingService, hub: Hub, chat: ChatService,
         surroundings: Surroundings
     ) {
         self.sessions = sessions
@@ -38,7 +38,7 @@ package final class LiveService: Sendable {
 
     package var trackerCount: Int { directory.count }
     package var generation: Int { store.generation }
-    package var writeFigures: StoreFront.Figures { store.figures }
+    package var writeFigures: Stores.Figures { store.figures }
 
     /// Whom a tracker speaks for. Only for the holder of its secret.
     package func whose(_ entry: TrackerEntry) throws -> (Trip, Member) {

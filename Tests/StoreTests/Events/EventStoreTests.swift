@@ -8,7 +8,7 @@ import Testing
 final class Fair: Sendable {
     let folder: URL
     let database: AppDatabase
-    let store: StoreFront
+    let store: Stores
     let trip = ID(high: 1, low: 1)
     let event = ID(high: 2, low: 1)
     let members: [ID]
@@ -21,7 +21,7 @@ final class Fair: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "fair-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
-        store = StoreFront(database)
+        store = Stores(database)
         members = (0..<count).map { ID(high: 3, low: UInt64($0)) }
         var trip = TripFields()
         (trip.name, trip.slug, trip.endDay) = ("Trip", "trip", Day(number: 30_000))

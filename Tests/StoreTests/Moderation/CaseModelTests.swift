@@ -21,7 +21,7 @@ import Testing
             path = FileManager.default.temporaryDirectory.appending(path: "cases-\(UUID().uuidString).sqlite").path
             database = try AppDatabase(path: path)
             (cases, messages, log) = (CaseStore(database), MessageStore(database), ModerationLog(database))
-            let front = StoreFront(database)
+            let front = Stores(database)
             var fields = TripFields()
             (fields.name, fields.slug, fields.endDay) = ("Trip", "trip", Day(number: 30_000))
             try await front.trips.add(fields, id: trip, by: .commandLine, at: Instant(seconds: 0))

@@ -42,12 +42,12 @@ extension FixStoreTests {
         #expect(left.count == 2)
         try database.close()
         let again = try AppDatabase(path: folder.path)
-        let second = StoreFront(again)
+        let second = Stores(again)
         #expect(try await second.fixes.newest().map(\.entry.fix.time) == [now + .seconds(3)])
         // As if the crash had come between the table and the emptying of the inbox.
         try await again.append { for bytes in left { try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(bytes)]) } }
         try again.close()
-        let third = StoreFront(try AppDatabase(path: folder.path))
+        let third = Stores(try AppDatabase(path: folder.path))
         #expect(try await third.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 3)
     }
 
@@ -174,7 +174,7 @@ extension FixStoreTests {
         try database.close()
         #expect(try isInFile())
         let again = try AppDatabase(path: folder.path)
-        #expect(try await StoreFront(again).fixes.deleteHistory(trip: id(1), before: now + .hours(1)) == 200)
+        #expect(try await Stores(again).fixes.deleteHistory(trip: id(1), before: now + .hours(1)) == 200)
         try again.close()
         #expect(try !isInFile())
     }

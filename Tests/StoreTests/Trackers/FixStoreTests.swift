@@ -9,10 +9,10 @@ import Testing
     func id(_ number: UInt64) -> ID { ID(high: number, low: number) }
 
     /// A trip (1) with member (2) and tracker (3).
-    func house() async throws -> (Folder, AppDatabase, StoreFront) {
+    func house() async throws -> (Folder, AppDatabase, Stores) {
         let folder = try Folder()
         let database = try AppDatabase(path: folder.path)
-        let store = StoreFront(database)
+        let store = Stores(database)
         var fields = TripFields()
         (fields.name, fields.slug) = ("T", "tt")
         try await store.trips.add(fields, id: id(1), by: .commandLine, at: now)
@@ -31,7 +31,7 @@ import Testing
         return (folder, database, store)
     }
 
-    func add(_ store: StoreFront, _ offsets: [Int], receivedAt: Int, remark: TrackerRemark? = nil) async throws {
+    func add(_ store: Stores, _ offsets: [Int], receivedAt: Int, remark: TrackerRemark? = nil) async throws {
         try await store.fixes.add(batch(offsets, receivedAt: receivedAt, remark: remark))
     }
 

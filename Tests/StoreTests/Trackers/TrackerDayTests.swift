@@ -9,7 +9,7 @@ import Testing
     private var now: Instant { rooms.now }
     private var tracker: ID { rooms.id(3) }
 
-    private func day(_ store: StoreFront, since: Int = 0, problems: Bool = false, before: Instant? = nil, limit: Int = 50) async throws
+    private func day(_ store: Stores, since: Int = 0, problems: Bool = false, before: Instant? = nil, limit: Int = 50) async throws
         -> TrackerDay
     {
         var filter = TrackerDayFilter()

@@ -24,7 +24,7 @@ final class House: Sendable {
     /// Whose folder it is, if not this one's.
     private let other: House?
     let database: AppDatabase
-    let store: StoreFront
+    let store: Stores
     let services: AppServices
     let routes: [RouteEntry]
     private let responder: RouterResponder<Context>
@@ -53,7 +53,7 @@ final class House: Sendable {
         folder = try other?.folder ?? House.newFolder()
         if let past { try Data(past.database).write(to: folder.appending(path: "test.sqlite")) }
         database = try other?.database ?? AppDatabase(path: folder.appending(path: "test.sqlite").path)
-        store = StoreFront(database)
+        store = Stores(database)
         let fixed = fixed
         let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
         let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))

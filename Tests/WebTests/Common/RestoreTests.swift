@@ -40,9 +40,9 @@ import Testing
         defer { try? database.close() }
         let time = house.fixed.now.iso8601
         #expect(lines == ["1 member's sharing stays off, the last since \(time)", "1 member shares with hosts only"])
-        let found = try #require(try StoreFront(database).sharing.find(member))
+        let found = try #require(try Stores(database).sharing.find(member))
         #expect(found.level == .hosts && found.endsAt == end)
-        let off = try #require(try StoreFront(database).sharing.find(other))
+        let off = try #require(try Stores(database).sharing.find(other))
         #expect(off.level == .off && off.isOffBySelf && off.offSince == house.fixed.now)
     }
 
@@ -58,7 +58,7 @@ import Testing
         defer { try? database.close() }
         #expect(lines.contains("1 member is erased again"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("1 member will be erased, as asked") }, "\(lines)")
-        let store = StoreFront(database)
+        let store = Stores(database)
         #expect(try store.roster.member(member, trip: trip)?.fields.fullName == "Former traveller")
         #expect(try store.deletion.find(other)?.due == erasure.due)
         let open = try store.trackers.openTokens()

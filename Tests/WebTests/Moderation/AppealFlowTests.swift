@@ -74,7 +74,7 @@ import Testing
             if lost == .twice { for statement in AppealFlowTests.copyOfAppeal { try connection.run(statement, [.blob(other.bytes)]) } }
         }
         let later = try AppDatabase(path: house.folder.appending(path: "test.sqlite").path)
-        let store = StoreFront(later)
+        let store = Stores(later)
         func isOpen(_ id: ID) throws -> Bool? { try store.cases.find(id, trip: house.id("trip alpha")).map { $0.closedAt == nil } }
         let places = try later.read { try $0.all("SELECT lower(hex(case_id)) FROM appeal ORDER BY log_number") { $0.text(0) } }
         let (own, new) = (AppealFlowTests.hex(found), AppealFlowTests.hex(other))

@@ -2,7 +2,7 @@ import Database
 import Domain
 
 /// Every store over one database.
-package struct StoreFront: Sendable {
+package struct Stores: Sendable {
     private let database: AppDatabase
     package let accounts: AccountStore
     package let sessions: SessionStore
