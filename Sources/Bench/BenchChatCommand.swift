@@ -17,7 +17,7 @@ struct BenchChatCommand: AsyncParsableCommand {
 
     func run() async throws {
         let program = try Program(folder: data.folder)
-        let (services, now) = (program.services, program.surroundings.now())
+        let (services, now) = (program.services, program.system.now())
         guard let host = try program.store.accounts.credentials(email: "host@sotravel.example")?.account else {
             throw Problem("No demo here.")
         }
@@ -57,7 +57,7 @@ struct BenchChatCommand: AsyncParsableCommand {
                 let text = (0..<12).map { BenchChatCommand.words[(index * 7 + $0 * $0 + index / 20 * $0) % 20] }.joined(separator: " ")
                 // One rare word in a thousand messages.
                 return BenchQueries.Message(
-                    id: program.surroundings.newID(), member: people[index % people.count].id,
+                    id: program.system.newID(), member: people[index % people.count].id,
                     text: text + (index % 1000 == 0 ? " chamois" : ""), sentAt: now - .seconds((total - index) * 6))
             }
             try await store.add(some, to: trip)
@@ -78,7 +78,7 @@ struct BenchChatCommand: AsyncParsableCommand {
                         on: .init(
                             kind: .message, message: numbers[index], member: people[(index + 3) % people.count].id, conversation: trip,
                             snapshot: "words", place: "the trip's chat"), trip: trip, by: .commandLine, at: now - .seconds(index),
-                        newID: program.surroundings.newID)
+                        newID: program.system.newID)
                 }
             }
         }

@@ -77,7 +77,7 @@ package struct BenchCommand: AsyncParsableCommand {
                 let entries = try services.roster.entries(RosterFilter(), access)
                 var text = head
                 text.reserveCapacity(page.utf8.count + 1024)
-                let offset = Int64(access.trip.zone.offset(at: services.surroundings.now()))
+                let offset = Int64(access.trip.zone.offset(at: services.system.now()))
                 for entry in entries { HandMade.row(entry, offset, into: &text) }
                 text += foot
                 return Response(

@@ -36,7 +36,7 @@ struct BenchEventCommand: AsyncParsableCommand {
             let detail = try services.events.detail(id, access)
             var text = head
             text.reserveCapacity(page.utf8.count + 1024)
-            HandMadeGuests(zone: access.trip.zone, now: services.surroundings.now()).write(detail.guests, into: &text)
+            HandMadeGuests(zone: access.trip.zone, now: services.system.now()).write(detail.guests, into: &text)
             text += foot
             return Response(
                 status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: text)))

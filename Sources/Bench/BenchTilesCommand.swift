@@ -116,7 +116,7 @@ struct BenchNetworkCommand: AsyncParsableCommand {
         let target = FileManager.default.temporaryDirectory.appending(path: "sotravel-network-\(ProcessInfo.processInfo.processIdentifier)")
             .path
         defer { try? FileManager.default.removeItem(atPath: target) }
-        _ = try AtlasImporter(name: "bench", at: Program.surroundings.now()) { _ in }.make(from: files, at: target)
+        _ = try AtlasImporter(name: "bench", at: Program.system.now()) { _ in }.make(from: files, at: target)
         let atlas = try AtlasFile(path: target)
         let seconds = try NetworkTiming.seconds(atlas)
         let length = SkiDetails(atlas).connectedLength

@@ -106,14 +106,14 @@ struct DemoChat {
             actions: [action], reason: line.note ?? "", sentence: "", version: found.version, tripEnd: trip.endsAt)
         _ = try await program.store.cases.apply(
             plan, to: found.id, trip: trip.id, by: line.note == nil ? host : moderator, at: line.at + .minutes(10),
-            newID: program.surroundings.newID)
+            newID: program.system.newID)
     }
 
     @discardableResult
     private func send(_ text: String, by person: Int, in conversation: ID, at: Instant) async throws -> Int {
         try await program.services.chat.keep(
             .init(
-                conversation: conversation, member: people[person].id, clientID: program.surroundings.newID(), text: text, replyTo: nil,
+                conversation: conversation, member: people[person].id, clientID: program.system.newID(), text: text, replyTo: nil,
                 state: .visible, mentions: program.store.messages.people(trip: trip.id).mentions(in: text)),
             program.services.rules.verdict(on: text, isStaff: false, recent: [], trip: trip.id), place: "the trip's chat", trip: trip.id,
             at: at
@@ -127,7 +127,7 @@ struct DemoChat {
                 kind: .message, message: number, member: people[line.person].id, conversation: trip.id, snapshot: line.text,
                 place: "the trip's chat"), trip: trip.id,
             by: reporter.map { Author(id: nil, name: people[$0].name) } ?? Author(id: nil, name: "Sotravel"), at: line.at + .seconds(40),
-            newID: program.surroundings.newID)
+            newID: program.system.newID)
     }
 
     private func settle(_ settled: Settled, _ line: Line, _ number: Int) async throws {
@@ -138,6 +138,6 @@ struct DemoChat {
             actions: [settled.action], reason: settled.action.action == .dismiss ? "" : "Please be kind to each other.", sentence: "",
             version: found.version, tripEnd: trip.endsAt)
         _ = try await program.store.cases.apply(
-            plan, to: id, trip: trip.id, by: moderator, at: line.at + .minutes(15), newID: program.surroundings.newID)
+            plan, to: id, trip: trip.id, by: moderator, at: line.at + .minutes(15), newID: program.system.newID)
     }
 }

@@ -21,7 +21,7 @@ package struct DemoCommand: AsyncParsableCommand {
             print(text, terminator: "")
             return
         }
-        try ValleyMap.install(in: data.folder + "/demo-map", as: Program.atlasPath(data.folder), at: program.surroundings.now())
+        try ValleyMap.install(in: data.folder + "/demo-map", as: Program.atlasPath(data.folder), at: program.system.now())
         let text = try await DemoTrip(program: program, count: members).make()
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -13,14 +13,14 @@ package struct DemoTrip {
 
     /// Returns the sign-ins to print.
     func make() async throws -> String {
-        let now = program.surroundings.now()
+        let now = program.system.now()
         let services = program.services
         let admin = try await account("Alva Beispiel", "admin@sotravel.example", isAdmin: true)
         let host = try await account("Hanna Muster", "host@sotravel.example", isAdmin: false)
         let moderator = try await account("Milo Platzhalter", "moderator@sotravel.example", isAdmin: false)
-        let secret = program.surroundings.randomBytes(20)
+        let secret = program.system.randomBytes(20)
         try await services.accounts.presetSecondFactor(secret: secret, for: admin.account)
-        let trip = program.surroundings.newID()
+        let trip = program.system.newID()
         try await program.store.trips.add(fields(now), id: trip, by: .commandLine, at: now)
         let travellers = [
             try await account("Ada Example", "ada@sotravel.example", isAdmin: false),
@@ -46,7 +46,7 @@ package struct DemoTrip {
         let words = [
             "powder", "gondola", "sunrise", "mitten", "cocoa", "summit", "lantern", "piste", "glacier", "sledge", "fondue", "larch",
         ]
-        let random = program.surroundings.randomBytes(6)
+        let random = program.system.randomBytes(6)
         let password =
             random[..<3].map { words[Int($0) % words.count] }.joined(separator: "-")
             + "-" + random[3...].map { String(Int($0) % 10) }.joined()
@@ -114,21 +114,21 @@ package struct DemoTrip {
             (fields[.firstName], fields[.lastName]) = (words[0], words[1])
             (fields[.email], fields[.status], fields[.groups], fields[.room]) = (account.email, "arrived", group, "1")
             fields[.phone] = "+00 000 0101"
-            batch.added.append(.init(id: program.surroundings.newID(), fields: fields, role: role, accountID: account.id))
+            batch.added.append(.init(id: program.system.newID(), fields: fields, role: role, accountID: account.id))
         }
-        let travellers = (0..<count).map { (program.surroundings.newID(), DemoPeople.fields($0)) }
+        let travellers = (0..<count).map { (program.system.newID(), DemoPeople.fields($0)) }
         batch.added += travellers.enumerated().map { index, traveller in
             RosterStore.NewMember(
                 id: traveller.0, fields: traveller.1, accountID: index < accounts.count ? accounts[index].id : nil)
         }
         _ = try await program.store.roster.apply(
-            batch, trip: trip, by: .commandLine, at: now, newID: program.surroundings.newID)
+            batch, trip: trip, by: .commandLine, at: now, newID: program.system.newID)
         let sharing = travellers.filter { MemberStatus(rawValue: $0.1[.status]) == .arrived }.map(\.0)
         try await program.store.trackers.addMany(
             sharing.map {
                 Tracker(
-                    id: program.surroundings.newID(), memberID: $0, label: "Phone",
-                    token: program.surroundings.newToken(bytes: 16), createdAt: now, revokedAt: nil, lastContactAt: nil)
+                    id: program.system.newID(), memberID: $0, label: "Phone",
+                    token: program.system.newToken(bytes: 16), createdAt: now, revokedAt: nil, lastContactAt: nil)
             }, at: now)
     }
 }

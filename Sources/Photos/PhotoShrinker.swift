@@ -68,10 +68,10 @@ package struct PhotoShrinker: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var words = PhotoShrinker.cStrings([program] + arguments)
-        var surroundings = PhotoShrinker.cStrings(["VIPS_BLOCK_UNTRUSTED=1", "MALLOC_ARENA_MAX=1"])
-        defer { (words + surroundings).forEach { free($0) } }
+        var system = PhotoShrinker.cStrings(["VIPS_BLOCK_UNTRUSTED=1", "MALLOC_ARENA_MAX=1"])
+        defer { (words + system).forEach { free($0) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, program, &actions, nil, &words, &surroundings) == 0 else { throw .noWorker }
+        guard posix_spawn(&process, program, &actions, nil, &words, &system) == 0 else { throw .noWorker }
         return process
     }
 

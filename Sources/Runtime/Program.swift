@@ -13,7 +13,7 @@ package struct Program {
     package let store: Stores
     package let hub: Hub
     package let services: AppServices
-    package let surroundings: Surroundings
+    package let system: SystemInputs
     /// Set while there is no account: the end of the one-time set-up link.
     package let setupToken: String?
 
@@ -33,26 +33,26 @@ package struct Program {
         umask(0o077)
         database = try AppDatabase(path: Program.databasePath(folder), groupLimit: omissions.groupLimit, reserve: Program.reserve)
         store = Stores(database)
-        let surroundings = Program.surroundings
-        self.surroundings = surroundings
+        let system = Program.system
+        self.system = system
         let shelf = AtlasShelf(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
         hub = Hub(
-            epoch: String(surroundings.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36),
+            epoch: String(system.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36),
             firstDescriptor: firstDescriptor
         ) { shelf.groundHeight(at: $0) }
-        setupToken = try store.accounts.count() == 0 ? surroundings.newToken(bytes: 24) : nil
+        setupToken = try store.accounts.count() == 0 ? system.newToken(bytes: 24) : nil
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
         services = AppServices(
-            store: store, hub: hub, shelf: shelf, surroundings: surroundings, hasher: try PasswordHasher(surroundings: surroundings),
+            store: store, hub: hub, shelf: shelf, system: system, hasher: try PasswordHasher(system: system),
             drawMessage: MessageRow.forStream, options: options)
     }
 
     /// Waits for the writes under way.
     package func close() throws { try database.close() }
 
-    package static let surroundings = Surroundings(
+    package static let system = SystemInputs(
         now: {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME, &time)

@@ -42,15 +42,15 @@ package final class AppServices: Sendable {
     package let live: LiveService
     package let hub: Hub
     package let unsaved: UnsavedWork
-    package let surroundings: Surroundings
+    package let system: SystemInputs
 
     /// - Parameter drawMessage: with the partial that pages use.
     package init(
-        store: Stores, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings, hasher: PasswordHasher,
+        store: Stores, hub: Hub, shelf: AtlasShelf, system: SystemInputs, hasher: PasswordHasher,
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) {
-        let parts = ServiceParts(store: store, hub: hub, shelf: shelf, surroundings: surroundings)
-        (self.hub, self.shelf, self.surroundings, unsaved) = (hub, shelf, surroundings, parts.unsaved)
+        let parts = ServiceParts(store: store, hub: hub, shelf: shelf, system: system)
+        (self.hub, self.shelf, self.system, unsaved) = (hub, shelf, system, parts.unsaved)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         accounts = parts.accounts(hasher: hasher, setupToken: options.setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
@@ -66,7 +66,7 @@ package final class AppServices: Sendable {
         fixes = parts.fixes(alarms: safety, isDryRun: options.isDryRun)
         map = parts.map()
         (ski, tiles) = (SkiService(shelf: shelf), TileService(shelf: shelf))
-        mapData = MapDataService(shelf: shelf, store: store.map, surroundings: surroundings)
+        mapData = MapDataService(shelf: shelf, store: store.map, system: system)
         events = parts.events()
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)
@@ -76,7 +76,7 @@ package final class AppServices: Sendable {
         rules = parts.rules()
         chat = ChatService(
             store: store, photos: photos, rules: rules, hub: hub, draw: drawMessage, limitsMessages: options.limitsMessages,
-            surroundings: surroundings)
+            system: system)
         moderation = parts.moderation(chat: chat)
         myEvents = parts.myEvents(events: events, friends: friends)
         (personalData, ownData) = (parts.personalData(friends: friends), parts.ownData(friends: friends))

@@ -9,7 +9,7 @@ struct ServiceParts {
     private let store: Stores
     private let hub: Hub
     private let shelf: AtlasShelf
-    private let surroundings: Surroundings
+    private let system: SystemInputs
     private let directory: TrackerDirectory
     private let sessions: SessionService
     private let work = HeavyWork()
@@ -18,17 +18,17 @@ struct ServiceParts {
     let roster: RosterService
     let trips: TripService
 
-    init(store: Stores, hub: Hub, shelf: AtlasShelf, surroundings: Surroundings) {
-        (self.store, self.hub, self.shelf, self.surroundings) = (store, hub, shelf, surroundings)
+    init(store: Stores, hub: Hub, shelf: AtlasShelf, system: SystemInputs) {
+        (self.store, self.hub, self.shelf, self.system) = (store, hub, shelf, system)
         directory = TrackerDirectory(store: store.trackers)
-        sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, surroundings: surroundings)
+        sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, system: system)
         sharing = SharingService(
-            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, surroundings: surroundings)
+            store: store.sharing, fixes: store.fixes, directory: directory, hub: hub, unsaved: unsaved, system: system)
         roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
             hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people, unsaved: unsaved,
-            work: work, surroundings: surroundings)
-        trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, surroundings: surroundings)
+            work: work, system: system)
+        trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, system: system)
     }
 
     var tripByID: @Sendable (ID) throws -> Trip? {
@@ -40,79 +40,79 @@ struct ServiceParts {
     func accounts(hasher: PasswordHasher, setupToken: String?) -> AccountService {
         AccountService(
             accounts: store.accounts, notices: store.accountNotices,
-            limiter: SignInLimiter(store: store.signInFailures, newID: surroundings.newID), sessions: sessions, hasher: hasher,
-            unsaved: unsaved, surroundings: surroundings, setupToken: setupToken)
+            limiter: SignInLimiter(store: store.signInFailures, newID: system.newID), sessions: sessions, hasher: hasher,
+            unsaved: unsaved, system: system, setupToken: setupToken)
     }
 
     func coHosts() -> CoHostService {
-        CoHostService(store: store.coHosts, roster: roster, directory: directory, surroundings: surroundings)
+        CoHostService(store: store.coHosts, roster: roster, directory: directory, system: system)
     }
 
     func leaving() -> LeavingService {
-        LeavingService(store: store.staff, sharing: sharing, hub: hub, surroundings: surroundings)
+        LeavingService(store: store.staff, sharing: sharing, hub: hub, system: system)
     }
 
     func telegram(_ options: TelegramOptions, signUps: SignUpService) -> TelegramService {
         TelegramService(
-            options: options, store: store.identities, sessions: sessions, signUps: signUps, surroundings: surroundings)
+            options: options, store: store.identities, sessions: sessions, signUps: signUps, system: system)
     }
 
     func joining() -> JoinService {
         JoinService(
-            store: store.joining, roster: roster, sessions: sessions, sharing: sharing, trips: tripByID, surroundings: surroundings)
+            store: store.joining, roster: roster, sessions: sessions, sharing: sharing, trips: tripByID, system: system)
     }
 
     func friends() -> FriendService {
         FriendService(
             store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
-            surroundings: surroundings)
+            system: system)
     }
 
     func personalData(friends: FriendService) -> PersonalDataService {
         PersonalDataService(
             store: store.deletion, friends: friends, fixes: store.fixes, sharing: sharing, directory: directory,
-            surroundings: surroundings)
+            system: system)
     }
 
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
             roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
-            messages: store.messages, photos: store.photos, surroundings: surroundings)
+            messages: store.messages, photos: store.photos, system: system)
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
-        PhotoService(store: store.photos, shrinker: shrinker, work: work, surroundings: surroundings)
+        PhotoService(store: store.photos, shrinker: shrinker, work: work, system: system)
     }
 
     // MARK: positions
 
     func trackers() -> TrackerService {
         TrackerService(
-            store: store.trackers, fixes: store.fixes, sharing: sharing, directory: directory, hub: hub, surroundings: surroundings)
+            store: store.trackers, fixes: store.fixes, sharing: sharing, directory: directory, hub: hub, system: system)
     }
 
     func safety() -> SafetyService {
         SafetyService(
             store: store.alerts, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
-            surroundings: surroundings)
+            system: system)
     }
 
     func fixes(alarms: SafetyService, isDryRun: Bool) -> FixService {
         FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
             people: { [roster] in try roster.peopleByID(trip: $0) }, alarm: { try await alarms.raise(from: $0, fix: $1) },
-            surroundings: surroundings, isDryRun: isDryRun)
+            system: system, isDryRun: isDryRun)
     }
 
     func map() -> MapService {
         MapService(
-            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, shelf: shelf, surroundings: surroundings)
+            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, shelf: shelf, system: system)
     }
 
     func history(signUps: SignUpService) -> HistoryJob {
         HistoryJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, sessions: store.sessions, hub: hub,
-            surroundings: surroundings)
+            system: system)
     }
 
     // MARK: events and talk
@@ -120,29 +120,29 @@ struct ServiceParts {
     func events() -> EventService {
         EventService(
             store: store.events, reminders: store.reminders, checkIn: store.checkIn, audit: store.audit, roster: roster, hub: hub,
-            surroundings: surroundings)
+            system: system)
     }
 
     func myEvents(events: EventService, friends: FriendService) -> MyEventService {
         MyEventService(
             store: store.events, answers: store.answers, events: events, friends: friends, chat: store.chat,
-            surroundings: surroundings)
+            system: system)
     }
 
     func rules() -> RuleService {
         RuleService(
             store: store.rules, messages: store.messages, cache: store.caches.rules, names: store.caches.safetyNames,
-            surroundings: surroundings)
+            system: system)
     }
 
     func moderation(chat: ChatService) -> ModerationService {
         ModerationService(
             store: store.cases, log: store.moderationLog, messages: store.messages, friends: store.friends, events: store.events,
-            roster: store.roster, chat: chat, hub: hub, surroundings: surroundings)
+            roster: store.roster, chat: chat, hub: hub, system: system)
     }
 
     func live(chat: ChatService) -> LiveService {
         LiveService(
-            store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, surroundings: surroundings)
+            store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, system: system)
     }
 }

@@ -31,7 +31,7 @@ package struct SimulateCommand: AsyncParsableCommand {
         let tokens = try program.store.trackers.openTokens().sorted { $0.entry.memberID < $1.entry.memberID }.prefix(phones)
         guard !tokens.isEmpty else { throw Problem("There are no trackers in \(data.folder). Fill it with `sotravel-dev demo` first.") }
         let group = MultiThreadedEventLoopGroup.singleton
-        let now = program.surroundings.now
+        let now = program.system.now
         let watcher = StreamWatcher(now: { now().milliseconds })
         if maps > 0 { try await watch(watcher, program, host, port, group) }
         print("Moving \(counted(tokens.count, "phone")), a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
@@ -42,7 +42,7 @@ package struct SimulateCommand: AsyncParsableCommand {
             for lane in 0..<lanes {
                 let phones = tokens.enumerated().filter { $0.offset % lanes == lane }.map { (index: $0.offset, token: $0.element.token) }
                 tasks.addTask {
-                    try await drive(phones, host, port, group, program.surroundings, counts)
+                    try await drive(phones, host, port, group, program.system, counts)
                 }
             }
             try await tasks.waitForAll()
@@ -62,7 +62,7 @@ package struct SimulateCommand: AsyncParsableCommand {
     /// One connection's phones, each in its own slot of the interval. Reconnects when the server went away.
     private func drive(
         _ phones: [(index: Int, token: String)], _ host: String, _ port: Int, _ group: any EventLoopGroup,
-        _ surroundings: Surroundings, _ counts: AnswerCounts
+        _ system: SystemInputs, _ counts: AnswerCounts
     ) async throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -74,7 +74,7 @@ package struct SimulateCommand: AsyncParsableCommand {
                 let due: Double = (Double(round) + share) * interval
                 try await clock.sleep(until: start + Swift.Duration.seconds(due))
                 let battery = max(8, 96 - phone.index % 50 - round / 200)
-                let fix = Terrain.fix(member: phone.index, at: surroundings.now(), battery: battery)
+                let fix = Terrain.fix(member: phone.index, at: system.now(), battery: battery)
                 let format = precise ? PhoneFormat.traccar : PhoneFormat.allCases[phone.index % PhoneFormat.allCases.count]
                 do {
                     if connection == nil { connection = try await PhoneConnection.connect(host: host, port: port, group: group) }

@@ -10,7 +10,7 @@ package struct WebApplication {
     package init(services: AppServices, options: WebOptions) {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
-        let date = DateField(services.surroundings)
+        let date = DateField(services.system)
         let replies = QuickReplies(metrics: metrics, date: date)
         quick = QuickAnswers(
             visitors: services, tiles: QuickTiles(services: services, metrics: metrics, date: date),

@@ -26,7 +26,7 @@ struct MapImportCommand: AsyncParsableCommand {
         let first = ((files.first ?? "Map") as NSString).lastPathComponent
         let stop = StopSignal()
         let line = ProgressLine()
-        let importer = AtlasImporter(name: name ?? String(first.prefix { $0 != "." }), at: Program.surroundings.now()) { progress in
+        let importer = AtlasImporter(name: name ?? String(first.prefix { $0 != "." }), at: Program.system.now()) { progress in
             if stop.isSet { throw ImportCancelled() }
             line.show(progress)
         }

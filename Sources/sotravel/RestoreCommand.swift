@@ -51,7 +51,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     /// Makes the copy safe to serve from, and returns what is to be told.
     private func prepare(_ path: String, _ newest: Instant?, _ old: Old?) async throws -> [String] {
-        let now = Program.surroundings.now()
+        let now = Program.system.now()
         let database = try AppDatabase(path: path)
         let store = RestoreStore(database)
         let sessions = try await store.endAccess(at: now)

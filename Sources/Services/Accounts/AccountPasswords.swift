@@ -10,7 +10,7 @@ extension AccountService {
         try await requirePassword(current, of: actor, field: "current")
         try await accounts.setPassword(
             hasher.hash(new), account: actor.account, keeping: actor.sessionID, by: Author(actor),
-            at: surroundings.now())
+            at: system.now())
         return try await sessions.open(
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
     }
@@ -26,7 +26,7 @@ extension AccountService {
         try await countAddress(of: actor)
         try await accounts.addPassword(
             hasher.hash(password), email: email, account: actor.account, session: actor.sessionID, by: Author(actor),
-            at: surroundings.now())
+            at: system.now())
         return try await sessions.open(
             account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
     }
@@ -49,9 +49,9 @@ extension AccountService {
     }
 
     private func requireCode(_ code: String, _ actor: Actor, field: String) async throws {
-        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        let attempt = limiter.attempt(of: actor, at: system.now())
         try attempt.check()
-        guard try await isRight(code, account: actor.account.id, at: surroundings.now()) else {
+        guard try await isRight(code, account: actor.account.id, at: system.now()) else {
             attempt.fail()
             await attempt.keep()
             throw Refusal.invalid([FieldError(field, "This code is not right, or was used already. Wait for the next one.")])
@@ -60,14 +60,14 @@ extension AccountService {
 
     /// Addresses that an account tries to take: each counts, for what becomes of it says something about others.
     func countAddress(of actor: Actor) async throws {
-        let attempt = limiter.address(of: actor, at: surroundings.now())
+        let attempt = limiter.address(of: actor, at: system.now())
         try attempt.check()
         attempt.fail()
         await attempt.keep()
     }
 
     func requirePassword(_ password: String, of actor: Actor, field: String) async throws {
-        let attempt = limiter.attempt(of: actor, at: surroundings.now())
+        let attempt = limiter.attempt(of: actor, at: system.now())
         try attempt.check()
         let found = try accounts.credentials(id: actor.account.id)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt) else {

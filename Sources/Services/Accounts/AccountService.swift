@@ -9,7 +9,7 @@ package final class AccountService: Sendable {
     package let sessions: SessionService
     let hasher: PasswordHasher
     let limiter: SignInLimiter
-    let surroundings: Surroundings
+    let system: SystemInputs
     /// Second factors that are being set up.
     private let begunFactors = Mutex<[ID: [UInt8]]>([:])
     private static let begunLimit = 10_000
@@ -23,7 +23,7 @@ package final class AccountService: Sendable {
 
     package init(
         accounts: AccountStore, notices: AccountNotices, limiter: SignInLimiter, sessions: SessionService, hasher: PasswordHasher,
-        unsaved: UnsavedWork, surroundings: Surroundings, setupToken: String?
+        unsaved: UnsavedWork, system: SystemInputs, setupToken: String?
     ) {
         self.unsaved = unsaved
         self.accounts = accounts
@@ -31,7 +31,7 @@ package final class AccountService: Sendable {
         self.sessions = sessions
         self.hasher = hasher
         self.limiter = limiter
-        self.surroundings = surroundings
+        self.system = system
         self.setupToken = setupToken
     }
 
@@ -42,7 +42,7 @@ package final class AccountService: Sendable {
 
     /// The same answer, after the same time, for an unknown address and a wrong password.
     package func signIn(email: String, password: String, client: Client) async throws -> SignedIn {
-        let attempt = limiter.attempt(email: email, client: client, at: surroundings.now())
+        let attempt = limiter.attempt(email: email, client: client, at: system.now())
         try attempt.check()
         let found = try accounts.credentials(email: email)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt), let found else {
@@ -61,7 +61,7 @@ package final class AccountService: Sendable {
 
     /// The second step: a code of the authenticator app, or one of the recovery codes.
     package func submitCode(_ code: String, pending actor: Actor, client: Client) async throws -> String {
-        let now = surroundings.now()
+        let now = system.now()
         let attempt = limiter.attempt(email: actor.account.email, client: client, at: now)
         try attempt.check()
         guard try await isRight(code, account: actor.account.id, at: now) else {
@@ -93,7 +93,7 @@ package final class AccountService: Sendable {
             guard try accounts.isUnused(recoveryCode: hash, account: account), unsavedCodes.withLock({ $0.insert(hash).inserted }) else {
                 return false
             }
-            unsaved.keep("recovery code \(surroundings.newID())") { [self] in
+            unsaved.keep("recovery code \(system.newID())") { [self] in
                 _ = try await accounts.useRecoveryCode(hash: hash, account: account, at: now)
                 _ = unsavedCodes.withLock { $0.remove(hash) }
             }
@@ -138,7 +138,7 @@ package final class AccountService: Sendable {
     /// A fresh secret, not in force until a code of it was typed. In memory till then: opening the page changes nothing.
     package func beginSecondFactor(for actor: Actor) throws -> [UInt8] {
         guard !actor.account.hasSecondFactor else { throw Refusal.conflict("The second factor is set up already.") }
-        let fresh = surroundings.randomBytes(20)
+        let fresh = system.randomBytes(20)
         return begunFactors.withLock { begun in
             if let secret = begun[actor.account.id] { return secret }
             if begun.count >= AccountService.begunLimit { begun.removeAll() }
@@ -151,14 +151,14 @@ package final class AccountService: Sendable {
     package func confirmSecondFactor(
         code: String, for actor: Actor, client: Client
     ) async throws -> (token: String, recoveryCodes: [String]) {
-        let now = surroundings.now()
+        let now = system.now()
         guard !actor.account.hasSecondFactor, let secret = begunFactors.withLock({ $0[actor.account.id] }) else {
             throw Refusal.conflict("Start the set-up again.")
         }
         guard let step = TOTP.step(of: code.filter(\.isNumber), secret: secret, at: now) else {
             throw Refusal.invalid([FieldError("code", "This code is not right. Check that the phone's clock is right.")])
         }
-        let codes = (0..<10).map { _ in RecoveryCode.make(surroundings) }
+        let codes = (0..<10).map { _ in RecoveryCode.make(system) }
         try await accounts.confirmSecondFactor(
             secret: secret, step: step, codeHashes: codes.map { RecoveryCode.hash($0, account: actor.account.id) },
             account: actor.account, session: actor.sessionID, by: Author(actor), at: now)
@@ -171,7 +171,7 @@ package final class AccountService: Sendable {
     package func removeSecondFactor(password: String, for actor: Actor) async throws {
         guard !actor.account.isAdmin else { throw Refusal.forbidden("Admins must keep a second factor.") }
         try await requirePassword(password, of: actor, field: "password")
-        try await accounts.removeSecondFactor(account: actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
+        try await accounts.removeSecondFactor(account: actor.account, session: actor.sessionID, by: Author(actor), at: system.now())
     }
 
     package func unusedRecoveryCodes(of actor: Actor) throws -> Int {

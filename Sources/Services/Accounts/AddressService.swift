@@ -6,13 +6,13 @@ package struct AddressService: Sendable {
     private let store: AddressStore
     private let accounts: AccountService
     private let roster: RosterService
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     init(store: AddressStore, accounts: AccountService, roster: RosterService) {
         self.store = store
         self.accounts = accounts
         self.roster = roster
-        surroundings = accounts.surroundings
+        system = accounts.system
     }
 
     // MARK: the owner
@@ -33,10 +33,10 @@ package struct AddressService: Sendable {
         try check.check()
         try await accounts.countAddress(of: actor)
         try await accounts.requireBothFactors(password: password, code: code, actor)
-        try await store.want(email, account: actor.account, session: actor.sessionID, at: surroundings.now())
+        try await store.want(email, account: actor.account, session: actor.sessionID, at: system.now())
     }
 
-    package func keepOld(_ actor: Actor) async throws { try await store.keep(account: actor.account, at: surroundings.now()) }
+    package func keepOld(_ actor: Actor) async throws { try await store.keep(account: actor.account, at: system.now()) }
 
     // MARK: who vouches
 
@@ -64,7 +64,7 @@ package struct AddressService: Sendable {
         guard account != actor.account.id || actor.account.isAdmin else {
             throw Refusal.forbidden("Nobody vouches for themselves: ask another host, or an admin.")
         }
-        let now = surroundings.now()
+        let now = system.now()
         if let email {
             try await store.confirm(email, account: account, by: witness, at: now)
         } else {

@@ -10,16 +10,16 @@ extension AccountService {
 
     package func setUp(token: String, form: NewAccount, client: Client) async throws -> String {
         guard try isSetupToken(token) else { throw Refusal.notFound }
-        let account = try form.account(id: surroundings.newID(), isAdmin: true)
-        try await accounts.addFirstAdmin(account, passwordHash: hasher.hash(form.password), at: surroundings.now())
+        let account = try form.account(id: system.newID(), isAdmin: true)
+        try await accounts.addFirstAdmin(account, passwordHash: hasher.hash(form.password), at: system.now())
         return try await sessions.open(
             account: account.id, isPending: false, replacing: nil, client: client, way: "with the first set-up link")
     }
 
     package func add(_ form: NewAccount, isAdmin: Bool) async throws -> Account {
-        let account = try form.account(id: surroundings.newID(), isAdmin: isAdmin)
+        let account = try form.account(id: system.newID(), isAdmin: isAdmin)
         try await accounts.add(
-            account, passwordHash: hasher.hash(form.password), by: .commandLine, at: surroundings.now())
+            account, passwordHash: hasher.hash(form.password), by: .commandLine, at: system.now())
         return account
     }
 
@@ -30,7 +30,7 @@ extension AccountService {
         if let complaint = PasswordRule.complaint(about: password, email: email) {
             throw Refusal.invalid([FieldError("password", complaint)])
         }
-        let now = surroundings.now()
+        let now = system.now()
         try await accounts.setPassword(
             hasher.hash(password), account: found.account, keeping: nil, by: .commandLine, at: now)
         try await limiter.lift(found.account)
@@ -42,7 +42,7 @@ extension AccountService {
     /// The demo's admin: a second factor whose secret is printed.
     package func presetSecondFactor(secret: [UInt8], for account: Account) async throws {
         try await accounts.confirmSecondFactor(
-            secret: secret, step: 0, codeHashes: [], account: account, session: nil, by: .commandLine, at: surroundings.now())
+            secret: secret, step: 0, codeHashes: [], account: account, session: nil, by: .commandLine, at: system.now())
     }
 }
 

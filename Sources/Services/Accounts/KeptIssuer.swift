@@ -17,12 +17,12 @@ final class KeptIssuer: Sendable {
     }
 
     private let issuer: OpenIDIssuer
-    private let surroundings: Surroundings
+    private let system: SystemInputs
     private let known = Mutex(Keys())
 
-    init(_ issuer: OpenIDIssuer, surroundings: Surroundings) {
+    init(_ issuer: OpenIDIssuer, system: SystemInputs) {
         self.issuer = issuer
-        self.surroundings = surroundings
+        self.system = system
     }
 
     /// A network that fails is not the person's doing: the other ways in still work.
@@ -40,7 +40,7 @@ final class KeptIssuer: Sendable {
     }
 
     func keys(isForced: Bool) async throws -> [OpenIDIssuer.Key] {
-        let now = surroundings.now()
+        let now = system.now()
         let kept = known.withLock { keys -> [OpenIDIssuer.Key]? in
             guard let at = keys.fetchedAt, at.isWithin(KeptIssuer.keyLife, before: now) else { return nil }
             guard isForced, keys.askedAgainAt?.isWithin(KeptIssuer.keyPause, before: now) != true else { return keys.keys }

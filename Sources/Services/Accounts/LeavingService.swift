@@ -7,7 +7,7 @@ package struct LeavingService: Sendable {
     let store: StaffStore
     let sharing: SharingService
     let hub: Hub
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     /// What the reader would let go of.
     /// - Throws: a conflict for who cannot leave, and says what is to be done first.
@@ -23,7 +23,7 @@ package struct LeavingService: Sendable {
         guard isSure else { throw Refusal.invalid([FieldError("sure", "Confirm that you mean it.")]) }
         try await store.leave(
             member, account: access.actor.account.id, trip: access.trip.id, staysAsTraveller: staysAsTraveller, by: access.author,
-            at: surroundings.now())
+            at: system.now())
         hub.room(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", 0) })
         if !staysAsTraveller { try await sharing.set(.off, .trip, access) }
         try await sharing.refresh()

@@ -26,8 +26,8 @@ package enum TOTP {
 enum RecoveryCode {
     static let length = 10
 
-    static func make(_ surroundings: Surroundings) -> String {
-        let text = Base32.encode(surroundings.randomBytes(7)).prefix(length)
+    static func make(_ system: SystemInputs) -> String {
+        let text = Base32.encode(system.randomBytes(7)).prefix(length)
         return text.prefix(5) + "-" + text.suffix(5)
     }
 

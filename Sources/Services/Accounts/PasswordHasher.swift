@@ -24,10 +24,10 @@ package final class PasswordHasher: Sendable {
     private let decoy: String
 
     package init(
-        surroundings: Surroundings, parameters: Argon2.Parameters = .current, cores: Int = ProcessInfo.processInfo.activeProcessorCount
+        system: SystemInputs, parameters: Argon2.Parameters = .current, cores: Int = ProcessInfo.processInfo.activeProcessorCount
     ) throws {
         concurrent = min(PasswordHasher.mostThreads, max(1, cores - 1))
-        randomBytes = surroundings.randomBytes
+        randomBytes = system.randomBytes
         self.parameters = parameters
         // Only the parameters count for the time; the hash itself matches nothing.
         decoy =

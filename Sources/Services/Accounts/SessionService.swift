@@ -10,15 +10,15 @@ package final class SessionService: Sendable {
     private let unsaved: UnsavedWork
     /// Of sessions that a full disk has not taken yet, by the hash of their tokens.
     private let kept = Mutex<[[UInt8]: SessionRecord]>([:])
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     package init(
-        store: SessionStore, cache: ReadCache<[UInt8], SessionRecord?>, unsaved: UnsavedWork, surroundings: Surroundings
+        store: SessionStore, cache: ReadCache<[UInt8], SessionRecord?>, unsaved: UnsavedWork, system: SystemInputs
     ) {
         self.unsaved = unsaved
         self.store = store
         self.cache = cache
-        self.surroundings = surroundings
+        self.system = system
     }
 
     static func hash(_ token: String) -> [UInt8] { hash(Array(token.utf8)) }
@@ -32,7 +32,7 @@ package final class SessionService: Sendable {
         let hash = SessionService.hash(token)
         guard let record = try cache.value(for: hash, load: { try store.find(tokenHash: hash) }) ?? keptRecord(hash) else { return nil }
         guard unsaved.count == 0 || !unsaved.holds(SessionService.endKey(record.actor.sessionID)) else { return nil }
-        let now = surroundings.now()
+        let now = system.now()
         let absolute = record.isPhone ? SessionLimits.phoneAbsolute : SessionLimits.absolute
         let limit = record.isPending ? SessionLimits.pending : absolute
         let idle = record.isPhone ? SessionLimits.phoneIdle : SessionLimits.idle
@@ -53,13 +53,13 @@ package final class SessionService: Sendable {
     func open(
         account: ID, isPending: Bool, isPhone: Bool = false, replacing old: ID?, client: Client, way: String? = nil
     ) async throws -> String {
-        let token = surroundings.newToken(bytes: 32)
+        let token = system.newToken(bytes: 32)
         let device = client.device ?? SessionService.deviceToken(session: token)
         let session = SessionStore.New(
-            id: surroundings.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
+            id: system.newID(), tokenHash: SessionService.hash(token), accountID: account, isPending: isPending,
             isPhone: isPhone, userAgent: String(client.userAgent.prefix(200)), address: client.address,
-            device: client.isBrowser ? (SessionService.hash(device), surroundings.newID()) : nil, way: way)
-        let (store, now) = (store, surroundings.now())
+            device: client.isBrowser ? (SessionService.hash(device), system.newID()) : nil, way: way)
+        let (store, now) = (store, system.now())
         let isStored = try await unsaved.store(SessionService.key(session.id)) {
             try await store.add(session, replacing: old, at: now)
         }
@@ -100,7 +100,7 @@ package final class SessionService: Sendable {
     }
 
     package func list(_ actor: Actor) throws -> [SessionSummary] {
-        try store.list(account: actor.account.id, at: surroundings.now())
+        try store.list(account: actor.account.id, at: system.now())
     }
 
     package func end(_ id: ID, by actor: Actor) async throws {

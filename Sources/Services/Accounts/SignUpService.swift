@@ -10,29 +10,29 @@ package struct SignUpService: Sendable {
     private let store: SignUpStore
     private let limiter: SignInLimiter
     private let hasher: PasswordHasher
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     init(store: SignUpStore, accounts: AccountService) {
         self.store = store
         limiter = accounts.limiter
         hasher = accounts.hasher
-        surroundings = accounts.surroundings
+        system = accounts.system
     }
 
     package func isOn() throws -> Bool { try store.isOn() }
     package func requireOn() throws { if try !store.isOn() { throw Refusal.notFound } }
 
     package func set(_ isOn: Bool, _ access: AdminAccess) async throws {
-        try await store.set(isOn, by: access.actor.account, at: surroundings.now())
+        try await store.set(isOn, by: access.actor.account, at: system.now())
     }
 
     /// Returns nothing, after the same work, whether the address was free or not: whoever owns it is told.
     package func signUp(_ form: NewAccount, client: Client) async throws {
         try requireOn()
-        let account = try form.account(id: surroundings.newID(), isAdmin: false)
+        let account = try form.account(id: system.newID(), isAdmin: false)
         try await count(.email(account.email), client)
         try await store.add(
-            account, passwordHash: hasher.hash(form.password), limit: SignUpService.waitingLimit, at: surroundings.now())
+            account, passwordHash: hasher.hash(form.password), limit: SignUpService.waitingLimit, at: system.now())
     }
 
     /// A new account for somebody whom Telegram knows and nobody here; nil where people may not sign up.
@@ -41,15 +41,15 @@ package struct SignUpService: Sendable {
         try await count(.identity(identity.subject), client)
         let name = String(tidyLine(identity.name).prefix(100))
         let account = Account(
-            id: surroundings.newID(), name: name.isEmpty ? "Somebody from Telegram" : name, email: "", isAdmin: false,
+            id: system.newID(), name: name.isEmpty ? "Somebody from Telegram" : name, email: "", isAdmin: false,
             hasSecondFactor: false)
-        try await store.add(account, identity: identity, limit: SignUpService.waitingLimit, at: surroundings.now())
+        try await store.add(account, identity: identity, limit: SignUpService.waitingLimit, at: system.now())
         return account
     }
 
     /// Everyone counts, whatever comes of it: the limit tells nothing about an address either.
     private func count(_ who: SignInLimiter.Newcomer, _ client: Client) async throws {
-        let attempt = limiter.signUp(who, client: client, at: surroundings.now())
+        let attempt = limiter.signUp(who, client: client, at: system.now())
         try attempt.check()
         attempt.fail()
         await attempt.keep()
@@ -57,7 +57,7 @@ package struct SignUpService: Sendable {
 
     /// Deletes the accounts that signed up, were never let in and are silent. Returns how many.
     package func deleteSilent() async throws -> Int {
-        let now = surroundings.now()
+        let now = system.now()
         let start = now - SignUpService.silence
         // A write empties caches: there is none without need.
         guard try !store.silent(since: start).isEmpty else { return 0 }

@@ -6,12 +6,12 @@ package struct StaffService: Sendable {
     package static let inviteLife = Duration.days(7)
     private let store: StaffStore
     private let accounts: AccountService
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     package init(store: StaffStore, accounts: AccountService) {
         self.store = store
         self.accounts = accounts
-        surroundings = accounts.surroundings
+        system = accounts.system
     }
 
     package typealias Person = StaffStore.Person
@@ -19,7 +19,7 @@ package struct StaffService: Sendable {
 
     package func list(_ access: some HostProof) throws -> (people: [Person], invites: [Invite]) {
         return (
-            try store.people(trip: access.trip.id), try store.invites(trip: access.trip.id, at: surroundings.now())
+            try store.people(trip: access.trip.id), try store.invites(trip: access.trip.id, at: system.now())
         )
     }
 
@@ -32,7 +32,7 @@ package struct StaffService: Sendable {
 
     package func withdraw(_ id: ID, on access: some HostProof) async throws {
         guard
-            try await store.withdrawInvite(id, trip: access.trip.id, by: access.author, at: surroundings.now())
+            try await store.withdrawInvite(id, trip: access.trip.id, by: access.author, at: system.now())
         else { throw Refusal.notFound }
     }
 
@@ -41,13 +41,13 @@ package struct StaffService: Sendable {
             throw Refusal.forbidden("Co-hosts give no roles: they would outlive their time. Ask a host.")
         }
         try await store.setRole(
-            role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: surroundings.now())
+            role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: system.now())
     }
 
     // MARK: admins
 
     package func accounts(_ access: AdminAccess) throws -> (accounts: [AccountEntry], invites: [Invite]) {
-        (try accounts.accounts.entries(), try store.invites(trip: nil, at: surroundings.now()))
+        (try accounts.accounts.entries(), try store.invites(trip: nil, at: system.now()))
     }
 
     package func inviteAdmin(note: String, _ access: AdminAccess) async throws -> String {
@@ -55,7 +55,7 @@ package struct StaffService: Sendable {
     }
 
     package func withdrawAdminInvite(_ id: ID, _ access: AdminAccess) async throws {
-        guard try await store.withdrawInvite(id, trip: nil, by: access.author, at: surroundings.now()) else {
+        guard try await store.withdrawInvite(id, trip: nil, by: access.author, at: system.now()) else {
             throw Refusal.notFound
         }
     }
@@ -63,10 +63,10 @@ package struct StaffService: Sendable {
     private func addInvite(role: String, trip: ID?, note: String, by actor: Actor) async throws -> String {
         let note = tidyLine(note)
         guard note.count <= 100 else { throw Refusal.invalid([FieldError("note", "At most 100 characters.")]) }
-        let token = surroundings.newToken(bytes: 32)
-        let now = surroundings.now()
+        let token = system.newToken(bytes: 32)
+        let now = system.now()
         let invite = Invite(
-            id: surroundings.newID(), tripID: trip, tripName: "", role: role, note: note, createdBy: actor.account.name,
+            id: system.newID(), tripID: trip, tripName: "", role: role, note: note, createdBy: actor.account.name,
             expiresAt: now + StaffService.inviteLife, isUsed: false)
         try await store.addInvite(invite, tokenHash: SessionService.hash(token), by: Author(actor), at: now)
         return token
@@ -77,7 +77,7 @@ package struct StaffService: Sendable {
     /// The invite of a link that is still good.
     package func find(token: String) throws -> Invite {
         guard let invite = try store.invite(tokenHash: SessionService.hash(token)), !invite.isUsed,
-            invite.expiresAt > surroundings.now()
+            invite.expiresAt > system.now()
         else { throw Refusal.notFound }
         return invite
     }
@@ -85,7 +85,7 @@ package struct StaffService: Sendable {
     /// With a new account; returns the token of its session.
     package func accept(token: String, form: NewAccount, client: Client) async throws -> String {
         let invite = try find(token: token)
-        let account = try form.account(id: surroundings.newID(), isAdmin: invite.role == "admin")
+        let account = try form.account(id: system.newID(), isAdmin: invite.role == "admin")
         if try accounts.accounts.credentials(email: account.email) != nil {
             throw Refusal.invalid([
                 FieldError("email", "This address has an account: sign in first, then open the link again.")
@@ -93,7 +93,7 @@ package struct StaffService: Sendable {
         }
         try await store.accept(
             invite: invite, account: account, newPasswordHash: accounts.hasher.hash(form.password),
-            memberID: surroundings.newID(), at: surroundings.now())
+            memberID: system.newID(), at: system.now())
         return try await accounts.sessions.open(
             account: account.id, isPending: false, replacing: nil, client: client, way: "with a staff invite")
     }
@@ -101,8 +101,8 @@ package struct StaffService: Sendable {
     /// With the account that is signed in; the session's token is renewed: its rights grew.
     package func accept(token: String, by actor: Actor, client: Client) async throws -> String {
         try await store.accept(
-            invite: find(token: token), account: actor.account, newPasswordHash: nil, memberID: surroundings.newID(),
-            at: surroundings.now())
+            invite: find(token: token), account: actor.account, newPasswordHash: nil, memberID: system.newID(),
+            at: system.now())
         return try await accounts.sessions.open(
             account: actor.account.id, isPending: false, replacing: actor.sessionID, client: client)
     }

@@ -34,16 +34,16 @@ package final class TelegramService: Sendable {
     private let sessions: SessionService
     private let signUps: SignUpService
     private let issuer: KeptIssuer
-    private let surroundings: Surroundings
+    private let system: SystemInputs
     private let flows = Mutex<[String: Flow]>([:])
 
-    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, surroundings: Surroundings) {
+    init(options: TelegramOptions, store: IdentityStore, sessions: SessionService, signUps: SignUpService, system: SystemInputs) {
         self.signUps = signUps
         self.options = options
         self.store = store
         self.sessions = sessions
-        issuer = KeptIssuer(OpenIDIssuer(issuer: options.issuer), surroundings: surroundings)
-        self.surroundings = surroundings
+        issuer = KeptIssuer(OpenIDIssuer(issuer: options.issuer), system: system)
+        self.system = system
     }
 
     private func requireOn() throws(Refusal) { if !options.isOn { throw .notFound } }
@@ -73,9 +73,9 @@ package final class TelegramService: Sendable {
     ) async throws -> Departure {
         try requireOn()
         let endpoints = try await issuer.endpoints()
-        let (state, now) = (surroundings.newToken(bytes: 24), surroundings.now())
+        let (state, now) = (system.newToken(bytes: 24), system.now())
         let flow = Flow(
-            nonce: surroundings.newToken(bytes: 24), verifier: surroundings.newToken(bytes: 32), redirect: redirect, next: next,
+            nonce: system.newToken(bytes: 24), verifier: system.newToken(bytes: 32), redirect: redirect, next: next,
             owner: owner.map(Owner.init), isFromHere: isFromHere, startedAt: now)
         flows.withLock { flows in
             if flows.count >= TelegramService.flowLimit { flows = flows.filter { now - $0.value.startedAt < TelegramService.flowLife } }
@@ -103,7 +103,7 @@ package final class TelegramService: Sendable {
     /// - Throws: conflict for a browser that is not the one that left.
     package func begun(state: String, cookie: String?) throws -> (isLink: Bool, isFromHere: Bool) {
         try requireOn()
-        let now = surroundings.now()
+        let now = system.now()
         guard let flow = flows.withLock({ $0[state] }), cookie == state, now - flow.startedAt < TelegramService.flowLife else {
             throw TelegramService.closed
         }
@@ -114,7 +114,7 @@ package final class TelegramService: Sendable {
     /// session that left.
     package func arrive(state: String, cookie: String?, code: String, actor: Actor?) async throws -> Arrival {
         try requireOn()
-        let now = surroundings.now()
+        let now = system.now()
         let flow = flows.withLock { $0.removeValue(forKey: state) }
         guard let flow, cookie == state, now - flow.startedAt < TelegramService.flowLife, !code.isEmpty,
             flow.owner == nil || flow.owner == actor.map(Owner.init)
@@ -130,7 +130,7 @@ package final class TelegramService: Sendable {
     }
 
     private func verified(_ token: String, _ expected: IDToken.Expectation) async throws -> Identity {
-        let now = surroundings.now()
+        let now = system.now()
         do {
             return try IDToken.verify(token, keys: try await issuer.keys(isForced: false), expecting: expected, at: now)
         } catch IDToken.Fault.unknownKey {
@@ -149,18 +149,18 @@ package final class TelegramService: Sendable {
 
     /// Whom the widget's fields name, for the page that asks; uses nothing up.
     package func name(widget fields: [(name: String, value: String)]) throws -> String {
-        guard let proof = TelegramProof.widget(fields, botToken: try botToken(), at: surroundings.now()) else {
+        guard let proof = TelegramProof.widget(fields, botToken: try botToken(), at: system.now()) else {
             throw TelegramService.refusal
         }
         return proof.name
     }
 
     package func identity(widget fields: [(name: String, value: String)]) async throws -> Identity {
-        try await identity(TelegramProof.widget(fields, botToken: try botToken(), at: surroundings.now()))
+        try await identity(TelegramProof.widget(fields, botToken: try botToken(), at: system.now()))
     }
 
     package func identity(initData: String) async throws -> Identity {
-        try await identity(TelegramProof.initData(initData, botToken: try botToken(), at: surroundings.now()))
+        try await identity(TelegramProof.initData(initData, botToken: try botToken(), at: system.now()))
     }
 
     private func botToken() throws(Refusal) -> String {
@@ -170,7 +170,7 @@ package final class TelegramService: Sendable {
 
     private func identity(_ proof: TelegramProof.Verified?) async throws -> Identity {
         guard let proof else { throw TelegramService.refusal }
-        guard try await store.use(proof: proof.hash, until: proof.signedAt + TelegramProof.life + .minutes(2), at: surroundings.now())
+        guard try await store.use(proof: proof.hash, until: proof.signedAt + TelegramProof.life + .minutes(2), at: system.now())
         else {
             throw Refusal.conflict("This sign-in was used already. Start again.")
         }
@@ -195,11 +195,11 @@ package final class TelegramService: Sendable {
     }
 
     package func link(_ identity: Identity, to actor: Actor) async throws {
-        try await store.link(identity, to: actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
+        try await store.link(identity, to: actor.account, session: actor.sessionID, by: Author(actor), at: system.now())
     }
 
     package func unlink(_ actor: Actor) async throws {
-        try await store.unlink(actor.account, session: actor.sessionID, by: Author(actor), at: surroundings.now())
+        try await store.unlink(actor.account, session: actor.sessionID, by: Author(actor), at: system.now())
     }
 
     package func mayLink(_ actor: Actor) throws -> Bool { try options.isOn && linked(actor).isEmpty }

@@ -114,7 +114,7 @@ extension ChatService {
                 text: [finding.label, finding.text].filter { !$0.isEmpty }.joined(separator: ": "), isUrgent: verdict.isSafety)
         }
         return CaseStore.Findings(
-            trip: trip, conversation: conversation, place: place, filings: filings, newID: surroundings.newID)
+            trip: trip, conversation: conversation, place: place, filings: filings, newID: system.newID)
     }
 
     private static func written(_ draft: MessageStore.Draft, _ number: Int, _ standing: ChatStanding, at now: Instant) -> ChatMessage {
@@ -152,7 +152,7 @@ extension ChatService {
             let pictures = try await self.photos.shrink(bytes, to: [.small, .large], field: "photos", for: account)
             photos.append(
                 NewPhoto(
-                    id: surroundings.newID(), face: nil, small: pictures[0].webP, large: pictures[1].webP, width: pictures[1].width,
+                    id: system.newID(), face: nil, small: pictures[0].webP, large: pictures[1].webP, width: pictures[1].width,
                     height: pictures[1].height))
         }
         return photos

@@ -24,11 +24,11 @@ package final class ChatService: Sendable {
     /// Conversations that were opened lately and not everybody reads, with who read them when last asked.
     let watched = Mutex<[ID: (conversation: Conversation, readers: Set<ID>)]>([:])
     static let watchLimit = 500
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     init(
         store: Stores, photos: PhotoService, rules: RuleService, hub: Hub, draw: @escaping DrawMessage, limitsMessages: Bool,
-        surroundings: Surroundings
+        system: SystemInputs
     ) {
         self.store = store.chat
         limiter = MessageLimiter(store: store.messages, isOn: limitsMessages)
@@ -42,10 +42,10 @@ package final class ChatService: Sendable {
         self.rules = rules
         self.hub = hub
         self.draw = draw
-        self.surroundings = surroundings
+        self.system = system
     }
 
-    var now: Instant { surroundings.now() }
+    var now: Instant { system.now() }
     private func isStaff(_ access: some TripProof) -> Bool { access.role.isStaff }
 
     // MARK: reading
@@ -175,7 +175,7 @@ package final class ChatService: Sendable {
         guard access.trip.fields.directChat, access.trip.archivedAt == nil else {
             throw Refusal.conflict(ChatObstacle.directOff.sentence(access.trip.zone, now: now))
         }
-        return try await store.openDirect(member, friend, id: surroundings.newID(), trip: access.trip.id, at: now)
+        return try await store.openDirect(member, friend, id: system.newID(), trip: access.trip.id, at: now)
     }
 
     package func openGroup(_ group: Group, _ access: OpenHostAccess) async throws -> ID {

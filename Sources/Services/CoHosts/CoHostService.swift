@@ -7,16 +7,16 @@ package struct CoHostService: Sendable {
     let store: CoHostStore
     let roster: RosterService
     let directory: TrackerDirectory
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     /// Running and to come.
     package func list(_ access: some HostProof) throws -> [CoHost] {
-        try store.open(trip: access.trip.id, at: surroundings.now())
+        try store.open(trip: access.trip.id, at: system.now())
     }
 
     /// Who is one right now, for everybody who sees the roster.
     package func active(_ access: some StaffProof) throws -> Set<ID> {
-        try store.active(trip: access.trip.id, at: surroundings.now())
+        try store.active(trip: access.trip.id, at: system.now())
     }
 
     /// Who can be one: whoever has joined and is no host.
@@ -27,7 +27,7 @@ package struct CoHostService: Sendable {
     }
 
     package func name(_ wish: CoHostWish, _ access: OpenHostAccess) async throws {
-        let now = surroundings.now()
+        let now = system.now()
         guard let row = try candidates(access).first(where: { $0.id == wish.member }) else {
             throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
         }
@@ -39,7 +39,7 @@ package struct CoHostService: Sendable {
         }
         let (start, end) = try wish.period(access.trip, own: access.coHost, now: now)
         let coHost = CoHost(
-            id: surroundings.newID(), tripID: access.trip.id, memberID: row.id, name: row.fullName, startsAt: start, endsAt: end,
+            id: system.newID(), tripID: access.trip.id, memberID: row.id, name: row.fullName, startsAt: start, endsAt: end,
             reason: wish.reason, namedBy: access.author.name, namedByID: access.author.id)
         try await store.name(
             coHost, under: access.coHost, period: coHost.period(access.trip.zone, now: now), by: access.author, at: now)
@@ -50,7 +50,7 @@ package struct CoHostService: Sendable {
     package func end(_ id: ID, _ access: some HostProof) async throws {
         guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
         guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
-        guard try await store.end(id, trip: access.trip.id, by: access.author, at: surroundings.now()) else { throw Refusal.notFound }
+        guard try await store.end(id, trip: access.trip.id, by: access.author, at: system.now()) else { throw Refusal.notFound }
         try directory.removeEnded()
     }
 
@@ -59,7 +59,7 @@ package struct CoHostService: Sendable {
     }
 
     package func settle() async throws {
-        let now = surroundings.now()
+        let now = system.now()
         if try store.isDue(at: now) { try await store.settle(at: now) }
         try directory.removeEnded()
     }

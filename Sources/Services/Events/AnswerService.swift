@@ -20,13 +20,13 @@ package struct AnswerService: Sendable {
             trip: trip, event: event, invitation: invitation, firstName: names.first, hostName: names.host,
             position: try store.position(of: invitation), free: event.fields.capacity.map { max(0, $0 - event.taken) },
             reminder: try reminders.reminders(of: invitation)[kind].map { (kind, $0) },
-            news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.surroundings.now())
+            news: try events.store.own(event: event.id, member: invitation.memberID)?.news(of: event, at: events.system.now())
                 ?? EventNews(), clashes: try events.clashes(of: invitation.memberID, with: event))
     }
 
     /// - Parameter seen: the event as the page showed it on which the answer was given.
     package func answer(token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil) async throws {
-        let now = events.surroundings.now()
+        let now = events.system.now()
         say(
             try await store.answer(
                 token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now))
@@ -38,7 +38,7 @@ package struct AnswerService: Sendable {
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?,
         leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, done: @escaping @Sendable (Bool) -> Void
     ) {
-        let now = events.surroundings.now()
+        let now = events.system.now()
         store.answer(
             token: token, isComing: isComing, seen: seen?.atLatest(now), meantAt: meantAt, author: AnswerService.byLink, at: now
         ) { outcome in
@@ -61,7 +61,7 @@ package struct AnswerService: Sendable {
     }
 
     /// Somebody has opened their link in a browser: from then on reminders reach them there.
-    package func noteOpening(token: String) async throws { try await events.store.open(token: token, at: events.surroundings.now()) }
+    package func noteOpening(token: String) async throws { try await events.store.open(token: token, at: events.system.now()) }
 
     package enum HostAction: String, Sendable, CaseIterable {
         case going, declined, promote, together, alone
@@ -69,7 +69,7 @@ package struct AnswerService: Sendable {
 
     /// - Parameter note: must be given where a rule is set aside: out of order, or after the deadline.
     package func apply(_ action: HostAction, to members: [ID], note: String, of event: Event, _ access: OpenHostAccess) async throws {
-        let (now, note) = (events.surroundings.now(), tidyLine(note))
+        let (now, note) = (events.system.now(), tidyLine(note))
         var check = Validation()
         check.require(!members.isEmpty, "member", "Tick somebody first.")
         check.require(note.count <= 300, "note", "At most 300 characters.")
@@ -80,7 +80,7 @@ package struct AnswerService: Sendable {
         switch action {
         case .together, .alone:
             try await store.setParty(
-                action == .alone ? nil : events.surroundings.newID(), members: members, event: event.id, author: access.author.name, at: now
+                action == .alone ? nil : events.system.newID(), members: members, event: event.id, author: access.author.name, at: now
             )
         case .going, .declined, .promote:
             let wish: AnswerStore.Wish = action == .promote ? .promote : .override(isComing: action == .going)
@@ -97,12 +97,12 @@ package struct AnswerService: Sendable {
 
     /// Offers that ran out go to the next.
     package func settle() async throws {
-        for change in try await store.settleDue(at: events.surroundings.now()) { say(change) }
+        for change in try await store.settleDue(at: events.system.now()) { say(change) }
     }
 
     /// Invites who joined since, and notes whom to remind.
     package func lookAround() async throws {
-        let now = events.surroundings.now()
+        let now = events.system.now()
         for change in try await store.inviteNewcomers(at: now, newToken: events.newToken) { say(change) }
         for change in try await reminders.remind(at: now) { say(change) }
     }

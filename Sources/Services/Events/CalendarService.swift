@@ -21,10 +21,10 @@ package struct CalendarService: Sendable {
     /// - Parameter member: nil for the trip's own calendar.
     package func replace(member: ID?, _ access: OpenHostAccess) async throws {
         if let member { _ = try events.roster.member(member, access) }
-        let surroundings = events.surroundings
+        let system = events.system
         try await store.replace(
-            trip: access.trip.id, member: member, under: access.coHostTime(for: member), id: surroundings.newID(),
-            token: surroundings.newToken(bytes: 16), at: surroundings.now())
+            trip: access.trip.id, member: member, under: access.coHostTime(for: member), id: system.newID(),
+            token: system.newToken(bytes: 16), at: system.now())
     }
 
     // MARK: one's own
@@ -37,18 +37,18 @@ package struct CalendarService: Sendable {
 
     /// The reader's own calendar under a new address; an older one stops working.
     package func replaceOwn(_ access: MemberAccess) async throws {
-        let (member, surroundings) = (access.member, events.surroundings)
+        let (member, system) = (access.member, events.system)
         guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
         try await store.replace(
-            trip: access.trip.id, member: member, under: nil, id: surroundings.newID(), token: surroundings.newToken(bytes: 16),
-            at: surroundings.now())
+            trip: access.trip.id, member: member, under: nil, id: system.newID(), token: system.newToken(bytes: 16),
+            at: system.now())
     }
 
     package func revokeOwn(_ access: MemberAccess) async throws {
-        try await store.revoke(trip: access.trip.id, member: access.member, at: events.surroundings.now())
+        try await store.revoke(trip: access.trip.id, member: access.member, at: events.system.now())
     }
 
     package func revoke(member: ID?, _ access: OpenHostAccess) async throws {
-        try await store.revoke(trip: access.trip.id, member: member, at: events.surroundings.now())
+        try await store.revoke(trip: access.trip.id, member: member, at: events.system.now())
     }
 }

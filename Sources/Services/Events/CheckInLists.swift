@@ -9,19 +9,19 @@ extension CheckInService {
         check.require((1...CheckInService.nameLength).contains(name.count), "name", "1 to \(CheckInService.nameLength) characters.")
         try check.check()
         guard name != found.name else { return }
-        try await store.rename(found, to: name, of: event, by: access.author, at: events.surroundings.now())
+        try await store.rename(found, to: name, of: event, by: access.author, at: events.system.now())
         events.announce([event.id], access.trip.id)
     }
 
     package func archive(_ list: ID, _ isArchived: Bool, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
-        try await store.archive(found, isArchived, of: event, by: access.author, at: events.surroundings.now())
+        try await store.archive(found, isArchived, of: event, by: access.author, at: events.system.now())
         events.announce([event.id], access.trip.id)
     }
 
     package func remove(_ list: ID, of event: ID, _ access: OpenHostAccess) async throws {
         let (event, found) = try changeable(list, event, access)
-        try await store.remove(found, of: event, by: access.author, at: events.surroundings.now())
+        try await store.remove(found, of: event, by: access.author, at: events.system.now())
         events.announce([event.id], access.trip.id)
     }
 

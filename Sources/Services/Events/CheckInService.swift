@@ -49,9 +49,9 @@ package struct CheckInService: Sendable {
             names.allSatisfy { $0.count <= CheckInService.nameLength }, "name", "At most \(CheckInService.nameLength) characters.")
         check.require(names.count <= 20, "name", "At most 20 lists at a time.")
         try check.check()
-        let set = isExclusive ? surroundings.newID().description : ""
-        let lists = names.map { CheckInList(id: surroundings.newID(), eventID: event.id, name: $0, exclusiveSet: set) }
-        try await store.add(lists, to: event, by: access.author, at: surroundings.now())
+        let set = isExclusive ? system.newID().description : ""
+        let lists = names.map { CheckInList(id: system.newID(), eventID: event.id, name: $0, exclusiveSet: set) }
+        try await store.add(lists, to: event, by: access.author, at: system.now())
         events.announce([event.id], access.trip.id)
     }
 
@@ -82,10 +82,10 @@ package struct CheckInService: Sendable {
             throw Refusal.forbidden("People are ticked in once the event is published.")
         }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
-        let now = surroundings.now()
+        let now = system.now()
         let scans = ticks.map { tick in
             Scan(
-                id: tick.id ?? surroundings.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
+                id: tick.id ?? system.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
                 scannedAt: min(tick.at ?? now, now),
                 receivedAt: now, method: tick.method, author: access.author.name)
         }
@@ -96,7 +96,7 @@ package struct CheckInService: Sendable {
 
     package func undo(_ scan: ID, of event: ID, _ access: some StaffProof) async throws {
         let event = try events.find(event, access)
-        guard let undone = try await store.undo(scan, event: event.id, by: access.author.name, at: surroundings.now()) else {
+        guard let undone = try await store.undo(scan, event: event.id, by: access.author.name, at: system.now()) else {
             throw Refusal.conflict("This tick has been undone already.")
         }
         publish([undone], of: event.id, access.trip.id)
@@ -111,7 +111,7 @@ package struct CheckInService: Sendable {
         events.hub.room(trip).publish(.events, name: "scans", data: data)
     }
 
-    private var surroundings: Surroundings { events.surroundings }
+    private var system: SystemInputs { events.system }
 
     // MARK: paper
 

@@ -18,7 +18,7 @@ extension EventService {
     }
 
     func acknowledge(_ event: ID, by member: ID, _ seen: SeenEvent, _ trip: ID) async throws {
-        try await store.acknowledge(event: event, member: member, seen.atLatest(surroundings.now()))
+        try await store.acknowledge(event: event, member: member, seen.atLatest(system.now()))
         announce([event], trip)
         tell([member], .own, of: event, trip)
     }

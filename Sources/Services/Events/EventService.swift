@@ -10,7 +10,7 @@ package struct EventService: Sendable {
     let audit: AuditStore
     let roster: RosterService
     let hub: Hub
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     // MARK: reading
 
@@ -68,9 +68,9 @@ package struct EventService: Sendable {
     /// - Parameter confirmsPast: a start that is over was meant.
     package func create(_ fields: EventFields, confirmsPast: Bool, _ access: OpenHostAccess) async throws -> ID {
         try check(fields, confirmsPast: confirmsPast, access)
-        let id = surroundings.newID()
+        let id = system.newID()
         let new = EventStore.NewEvent(id: id, trip: access.trip.id, creator: access.actor.members[access.trip.id], fields: fields)
-        try await store.add(new, by: access.author, at: surroundings.now())
+        try await store.add(new, by: access.author, at: system.now())
         return id
     }
 
@@ -86,7 +86,7 @@ package struct EventService: Sendable {
         let names = Dictionary(firstOf: people.map { ($0.row.id, $0.row.fullName) })
         let changes = event.fields.changes(to: fields, zone: access.trip.zone) { names[$0] ?? "" }
         guard !changes.isEmpty || asksAgain else { return }
-        try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: surroundings.now())
+        try await store.update(event, to: fields, asksAgain: asksAgain, changes: changes, by: access.author, at: system.now())
         announce([event.id], access.trip.id)
         if event.state == .published, asksAgain || fields.movesPeople(comparedWith: event.fields) {
             tellInvited(.moved, of: event.id, access)
@@ -98,7 +98,7 @@ package struct EventService: Sendable {
         check.merge(fields.errors(trip: access.trip))
         if check.errors.isEmpty {
             check.require(
-                confirmsPast || fields.startsAt > surroundings.now(), "confirm_past",
+                confirmsPast || fields.startsAt > system.now(), "confirm_past",
                 "This start is in the past. Tick the box below if it is meant.")
             let members = Set(try roster.entries(RosterFilter(), access).map(\.row.id))
             check.require((fields.hostID.map { [$0] } ?? []).allSatisfy(members.contains), "host", "Choose somebody of this trip.")
@@ -112,7 +112,7 @@ package struct EventService: Sendable {
         guard event.version == version else {
             throw Refusal.conflict("Somebody else changed this event meanwhile. Look again before you cancel it.")
         }
-        try await store.cancel(event, reason: reason, by: access.author, at: surroundings.now())
+        try await store.cancel(event, reason: reason, by: access.author, at: system.now())
         announce([event.id], access.trip.id)
         if event.state == .published { tellInvited(.cancelled, of: event.id, access) }
     }
@@ -176,7 +176,7 @@ package struct EventService: Sendable {
         guests.admitsNewcomers = admitsNewcomers && (kind == .everyone || kind == .groups)
         guests.members = chosen + hosts
         guests.coming = hosts
-        try await store.publish(event, to: guests, by: access.author, at: surroundings.now(), newToken: newToken)
+        try await store.publish(event, to: guests, by: access.author, at: system.now(), newToken: newToken)
         announce([event.id], access.trip.id)
         tellInvited(.invited, of: event.id, access)
     }
@@ -184,18 +184,18 @@ package struct EventService: Sendable {
     package func invite(_ members: [ID], to event: Event, _ access: OpenHostAccess) async throws {
         guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
         guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Choose somebody first.")]) }
-        try await store.invite(members, to: event.id, by: access.author, at: surroundings.now(), newToken: newToken)
+        try await store.invite(members, to: event.id, by: access.author, at: system.now(), newToken: newToken)
         announce([event.id], access.trip.id)
         tell(members, .invited, of: event.id, access.trip.id)
     }
 
     package func replaceLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
         try await store.replaceToken(
-            of: invitation(of: member, event, access), with: newToken(), by: access.author, at: surroundings.now())
+            of: invitation(of: member, event, access), with: newToken(), by: access.author, at: system.now())
     }
 
     package func revokeLink(of member: ID, _ event: Event, _ access: OpenHostAccess) async throws {
-        try await store.revoke(invitation(of: member, event, access), by: access.author, at: surroundings.now())
+        try await store.revoke(invitation(of: member, event, access), by: access.author, at: system.now())
     }
 
     private func invitation(of member: ID, _ event: Event, _ access: OpenHostAccess) throws -> Invitation {
@@ -205,10 +205,10 @@ package struct EventService: Sendable {
 
     /// A personal link's secret: six letters and digits that can be typed, then 128 bits that cannot be guessed.
     var newToken: @Sendable () -> String {
-        { [surroundings] in
+        { [system] in
             let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-            let code = String(surroundings.randomBytes(6).map { alphabet[Int($0 & 31)] })
-            return code + "-" + surroundings.newToken(bytes: 16)
+            let code = String(system.randomBytes(6).map { alphabet[Int($0 & 31)] })
+            return code + "-" + system.newToken(bytes: 16)
         }
     }
 

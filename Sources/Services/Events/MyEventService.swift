@@ -17,7 +17,7 @@ package struct MyEventService: Sendable {
     let events: EventService
     let friends: FriendService
     let chat: ChatStore
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     /// Those to which the reader is invited, in order of start.
     package func list(_ access: MemberAccess) throws -> [EventSummary] {
@@ -36,13 +36,13 @@ package struct MyEventService: Sendable {
     /// How many events wait for the reader's answer or hold something that they have not seen; 0 for whoever is not on the trip.
     package func newsCount(_ access: some TripProof) throws -> Int {
         guard let member = access.actor.members[access.trip.id] else { return 0 }
-        let now = surroundings.now()
+        let now = system.now()
         return try store.own(member: member, trip: access.trip.id).count { $0.invitation.isToBeSeen($0.event, at: now) }
     }
 
     /// Events with a meeting point that the reader is invited to and has not declined, and that are not over.
     package func meetings(_ access: MemberAccess) throws -> [Event] {
-        let (member, now) = (access.member, surroundings.now())
+        let (member, now) = (access.member, system.now())
         return try store.own(member: member, trip: access.trip.id).filter {
             $0.event.state == .published && !$0.event.isOver(at: now) && $0.event.meeting != nil
                 && $0.invitation.invitation.rsvp != .declined
@@ -69,7 +69,7 @@ package struct MyEventService: Sendable {
         let people = try friends.list(access).filter { !hidden.contains($0.id) }
         let going = Set(try store.going(to: id))
         return InvitedEvent(
-            event: event, invitation: invitation, news: own.news(of: event, at: surroundings.now()),
+            event: event, invitation: invitation, news: own.news(of: event, at: system.now()),
             clashes: try events.clashes(of: member, with: event),
             position: try answers.position(of: invitation),
             free: event.fields.capacity.map { max(0, $0 - event.taken) }, host: people.first { $0.id == event.fields.hostID },
@@ -93,7 +93,7 @@ package struct MyEventService: Sendable {
         if let seen { try await events.acknowledge(id, by: member, seen, access.trip.id) }
         let outcome = try await answers.apply(
             .answer(isComing: isComing, meantAt: meantAt), event: id, member: member, isByHost: false, author: access.author.name,
-            at: surroundings.now())
+            at: system.now())
         events.announce([id], access.trip.id)
         events.tell(outcome.told, of: id, access.trip.id)
         return outcome.rsvp
@@ -133,7 +133,7 @@ package struct MyEventService: Sendable {
 
     /// The event of a form is told by its phone's own id of it: the form that comes again is the same event.
     private func id(of client: ID?, by member: ID) -> ID {
-        guard let client, let made = ID(bytes: Digest.sha256(member.bytes + client.bytes).prefix(16)) else { return surroundings.newID() }
+        guard let client, let made = ID(bytes: Digest.sha256(member.bytes + client.bytes).prefix(16)) else { return system.newID() }
         // Version and variant of an id that is made from something else (RFC 9562 §5.8).
         return ID(high: made.high & ~0xF000 | 0x8000, low: made.low >> 2 | 0x8000_0000_0000_0000)
     }
@@ -150,7 +150,7 @@ package struct MyEventService: Sendable {
         fields.hostID = member
         var check = Validation()
         check.merge(fields.errors(trip: access.trip))
-        check.require(fields.startsAt > surroundings.now(), "start_time", "This is in the past.")
+        check.require(fields.startsAt > system.now(), "start_time", "This is in the past.")
         try check.check()
         let place = fields.meetingLatitude.flatMap { lat in
             fields.meetingLongitude.flatMap { Coordinates(latitude: lat, longitude: $0) }
@@ -162,7 +162,7 @@ package struct MyEventService: Sendable {
                 FieldError("audience", audience == .nearby ? "Nobody near shares a fresh position." : "Choose at least one friend.")
             ])
         }
-        let now = surroundings.now()
+        let now = system.now()
         guard try store.comingCount(by: member, trip: access.trip.id, at: now) < MyEventService.limit else {
             throw Refusal.conflict("You have \(MyEventService.limit) events ahead already. Cancel one, or wait until one is over.")
         }
@@ -182,7 +182,7 @@ package struct MyEventService: Sendable {
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         let reason = try EventService.reason(reason)
         if opened.event.state == .cancelled, opened.event.cancelReason == reason { return }
-        try await store.cancel(opened.event, reason: reason, by: access.author, at: surroundings.now())
+        try await store.cancel(opened.event, reason: reason, by: access.author, at: system.now())
         events.announce([id], access.trip.id)
         events.tellInvited(.cancelled, of: id, access)
     }

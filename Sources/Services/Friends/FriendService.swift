@@ -11,7 +11,7 @@ package struct FriendService: Sendable {
     let audit: AuditStore
     let hub: Hub
     let shelf: AtlasShelf
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     package func list(_ access: MemberAccess) throws -> [Friend] {
         try store.list(trip: access.trip.id)
@@ -51,7 +51,7 @@ package struct FriendService: Sendable {
         batch.action = "changed by themselves"
         batch.changed = [.init(id: member.id, expectedVersion: version) { $0.taking(own: typed).fields }]
         let made = try await roster.apply(
-            batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+            batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard made != access.trip.rosterVersion else { return }
         hub.room(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", made) })
     }
@@ -66,7 +66,7 @@ package struct FriendService: Sendable {
         try ownFix(access).map { fix in
             OwnPlace(
                 member: access.member, fix: fix,
-                freshness: Freshness(lastFix: fix.time, isPaused: false, now: surroundings.now(), trip: access.trip.fields),
+                freshness: Freshness(lastFix: fix.time, isPaused: false, now: system.now(), trip: access.trip.fields),
                 height: height(fix))
         }
     }
@@ -77,7 +77,7 @@ package struct FriendService: Sendable {
 
     /// Friends who share with everyone, nearest first; the reader is not among them.
     package func places(_ access: MemberAccess) throws -> [LocatedFriend] {
-        let (own, now) = (access.member, surroundings.now())
+        let (own, now) = (access.member, system.now())
         let board = hub.board(access.trip.id)
         let (entries, fix) = (board.friendEntries(), board.entry(own)?.fix)
         let ownHeight = fix.flatMap(height)

@@ -13,7 +13,7 @@ extension JoinService {
     }
 
     package func ownRequests(_ actor: Actor) throws -> [OwnJoinRequest] {
-        try store.requests(of: actor.account.id, declinedSince: surroundings.now() - JoinService.declinedLife)
+        try store.requests(of: actor.account.id, declinedSince: system.now() - JoinService.declinedLife)
     }
 
     package func isWaiting(_ actor: Actor, for trip: Trip) throws -> Bool {
@@ -21,7 +21,7 @@ extension JoinService {
     }
 
     package func withdraw(_ request: ID, by actor: Actor) async throws {
-        try await store.withdraw(request, account: actor.account, at: surroundings.now())
+        try await store.withdraw(request, account: actor.account, at: system.now())
     }
 
     /// The last word of a trip's link, whole or by itself, as somebody pasted it.

@@ -10,24 +10,24 @@ package struct JoinService: Sendable {
     private let sessions: SessionService
     private let sharing: SharingService
     private let trips: @Sendable (ID) throws -> Trip?
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     init(
         store: JoinStore, roster: RosterService, sessions: SessionService, sharing: SharingService,
-        trips: @escaping @Sendable (ID) throws -> Trip?, surroundings: Surroundings
+        trips: @escaping @Sendable (ID) throws -> Trip?, system: SystemInputs
     ) {
         self.store = store
         self.roster = roster
         self.sessions = sessions
         self.sharing = sharing
         self.trips = trips
-        self.surroundings = surroundings
+        self.system = system
     }
 
     // MARK: for hosts
 
     package func overview(_ access: some HostProof) throws -> JoinOverview {
-        let now = surroundings.now()
+        let now = system.now()
         let states = try store.states(trip: access.trip.id, at: now)
         let rows: [RosterRow] = try roster.entries(RosterFilter(), access).map(\.row)
         let coming = rows.filter { $0.status != .cancelled && $0.status != .left }
@@ -47,42 +47,42 @@ package struct JoinService: Sendable {
             let problem = members.isEmpty ? "Everybody has joined already." : "Links are for travellers who have no other role."
             throw Refusal.invalid([FieldError("member", problem)])
         }
-        let now = surroundings.now()
-        let made = chosen.map { (row: $0, token: surroundings.newToken(bytes: 16)) }
+        let now = system.now()
+        let made = chosen.map { (row: $0, token: system.newToken(bytes: 16)) }
         try await store.add(
-            made.map { .init(id: surroundings.newID(), memberID: $0.row.id, tokenHash: SessionService.hash($0.token)) },
+            made.map { .init(id: system.newID(), memberID: $0.row.id, tokenHash: SessionService.hash($0.token)) },
             trip: access.trip.id, until: now + JoinService.linkLife, under: access.coHost?.id, by: access.author, at: now)
         return made
     }
 
     package func revokeLink(of member: Member, _ access: some HostProof) async throws {
         try await store.revoke(
-            member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
+            member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     package func setTripLink(isOpen: Bool, _ access: OpenHostAccess) async throws {
         try await store.setTripLink(
-            isOpen ? surroundings.newToken(bytes: 16) : nil, trip: access.trip, by: access.author, at: surroundings.now())
+            isOpen ? system.newToken(bytes: 16) : nil, trip: access.trip, by: access.author, at: system.now())
     }
 
     /// - Parameter member: who on the list they are; nil for somebody new.
     package func accept(_ request: ID, as member: ID?, _ access: OpenHostAccess) async throws {
         if let member {
-            return try await store.decide(request, trip: access.trip.id, as: .member(member), by: access.author, at: surroundings.now())
+            return try await store.decide(request, trip: access.trip.id, as: .member(member), by: access.author, at: system.now())
         }
-        let new = surroundings.newID()
-        try await store.decide(request, trip: access.trip.id, as: .new(new), by: access.author, at: surroundings.now())
+        let new = system.newID()
+        try await store.decide(request, trip: access.trip.id, as: .new(new), by: access.author, at: system.now())
         sharing.startHidden(new, access.trip.id)
     }
 
     package func decline(_ request: ID, _ access: OpenHostAccess) async throws {
-        try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: surroundings.now())
+        try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: system.now())
     }
 
     package func takeBack(_ request: ID, _ access: OpenHostAccess) async throws {
         // What lies in the inbox is of trackers that end, too.
         try await sharing.fixes.merge()
-        if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: surroundings.now()) {
+        if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: system.now()) {
             try await sharing.drop(ended.member, access.trip.id, tokens: ended.tokens)
         }
     }
@@ -91,14 +91,14 @@ package struct JoinService: Sendable {
 
     /// - Throws: not found for a link that is unknown, used, revoked or too old.
     package func open(token: String) throws -> JoinStore.Link {
-        guard let link = try store.find(tokenHash: SessionService.hash(token), at: surroundings.now()) else { throw Refusal.notFound }
+        guard let link = try store.find(tokenHash: SessionService.hash(token), at: system.now()) else { throw Refusal.notFound }
         return link
     }
 
     /// Uses the link up. Returns the token of the session and the trip.
     package func join(token: String, signedIn: Actor?, client: Client) async throws -> (session: String, trip: Trip) {
         let used = try await store.use(
-            tokenHash: SessionService.hash(token), newAccount: surroundings.newID(), signedIn: signedIn?.account.id, at: surroundings.now())
+            tokenHash: SessionService.hash(token), newAccount: system.newID(), signedIn: signedIn?.account.id, at: system.now())
         return try await signIn(used, replacing: signedIn?.sessionID, client)
     }
 
@@ -125,9 +125,9 @@ package struct JoinService: Sendable {
         check.require(note.count <= 200, "note", "At most 200 characters.")
         try check.check()
         if let actor, actor.members[trip.id] != nil { throw Refusal.conflict("You are on this trip already.") }
-        let (token, now) = (surroundings.newToken(bytes: 16), surroundings.now())
+        let (token, now) = (system.newToken(bytes: 16), system.now())
         let asker = actor.map { JoinRequest.Asker(account: $0.account.id, email: $0.account.email, isConfirmed: false, telegram: nil) }
-        let request = JoinRequest(id: surroundings.newID(), tripID: trip.id, fields: fields, note: note, askedAt: now, asker: asker)
+        let request = JoinRequest(id: system.newID(), tripID: trip.id, fields: fields, note: note, askedAt: now, asker: asker)
         try await store.add(request, tokenHash: SessionService.hash(token), limits: JoinService.limits(at: now))
         return token
     }
@@ -141,7 +141,7 @@ package struct JoinService: Sendable {
 
     package func enter(requestToken token: String, client: Client) async throws -> (session: String, trip: Trip) {
         let used = try await store.useRequest(
-            tokenHash: SessionService.hash(token), newAccount: surroundings.newID(), at: surroundings.now())
+            tokenHash: SessionService.hash(token), newAccount: system.newID(), at: system.now())
         return try await signIn(used, replacing: nil, client)
     }
 }

@@ -11,11 +11,11 @@ package final class LiveService: Sendable {
     private let sharing: SharingService
     let hub: Hub
     private let chat: ChatService
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     init(
         store: Stores, directory: TrackerDirectory, sessions: SessionService, sharing: SharingService, hub: Hub, chat: ChatService,
-        surroundings: Surroundings
+        system: SystemInputs
     ) {
         self.sessions = sessions
         self.sharing = sharing
@@ -23,7 +23,7 @@ package final class LiveService: Sendable {
         self.store = store
         self.directory = directory
         self.hub = hub
-        self.surroundings = surroundings
+        self.system = system
     }
 
     package func load() async throws {
@@ -51,7 +51,7 @@ package final class LiveService: Sendable {
     /// Whether a write goes through now: false on a full disk.
     package func isReady() async throws -> Bool {
         do {
-            try await store.probeWrite(at: surroundings.now())
+            try await store.probeWrite(at: system.now())
             return true
         } catch is Refusal {
             return false
@@ -82,7 +82,7 @@ package final class LiveService: Sendable {
                 try await sharing.refresh()
                 seen = generation
                 guard hub.readers > 0 else { continue }
-                let access = try store.streamAccess(at: surroundings.now())
+                let access = try store.streamAccess(at: system.now())
                 try chat.tellWhoLostAccess()
                 hub.end {
                     !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)

@@ -17,14 +17,14 @@ package final class MapDataService: Sendable {
 
     private let shelf: AtlasShelf
     private let store: MapStore
-    private let surroundings: Surroundings
+    private let system: SystemInputs
     private let shared = Mutex(Shared())
     private let queue = OperationQueue()
 
-    init(shelf: AtlasShelf, store: MapStore, surroundings: Surroundings) {
+    init(shelf: AtlasShelf, store: MapStore, system: SystemInputs) {
         self.shelf = shelf
         self.store = store
-        self.surroundings = surroundings
+        self.system = system
         queue.maxConcurrentOperationCount = 1
         queue.name = "map import"
     }
@@ -72,7 +72,7 @@ package final class MapDataService: Sendable {
         let title = name.isEmpty ? String((names.first ?? "Map").prefix { $0 != "." }) : name
         shared.withLock { shared in
             shared.job = MapImportJob(
-                files: names, startedBy: access.actor.account.name, startedAt: surroundings.now(), state: .running(nil))
+                files: names, startedBy: access.actor.account.name, startedAt: system.now(), state: .running(nil))
             (shared.isReceiving, shared.shouldStop) = (false, false)
         }
         enqueue(files, title, mayLoseMap: false)
@@ -106,7 +106,7 @@ package final class MapDataService: Sendable {
     }
 
     private func run(_ files: [String], _ title: String, _ mayLoseMap: Bool) -> MapImportJob.State {
-        let importer = AtlasImporter(name: title, at: surroundings.now()) { progress in
+        let importer = AtlasImporter(name: title, at: system.now()) { progress in
             let stops = self.shared.withLock { shared in
                 shared.job?.state = .running(progress)
                 return shared.shouldStop
@@ -146,6 +146,6 @@ package final class MapDataService: Sendable {
             try check.check()
         }
         try await store.setRasterServer(
-            isCleared ? nil : server, style: server.style, by: access.author, id: access.actor.account.id, at: surroundings.now())
+            isCleared ? nil : server, style: server.style, by: access.author, id: access.actor.account.id, at: system.now())
     }
 }

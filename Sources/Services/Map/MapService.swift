@@ -16,11 +16,11 @@ package struct MapService: Sendable {
     private let sharing: SharingService
     private let hub: Hub
     private let shelf: AtlasShelf
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     package init(
         roster: RosterService, fixes: FixStore, choices: MapStore, sharing: SharingService, hub: Hub, shelf: AtlasShelf,
-        surroundings: Surroundings
+        system: SystemInputs
     ) {
         self.roster = roster
         self.fixes = fixes
@@ -28,7 +28,7 @@ package struct MapService: Sendable {
         self.sharing = sharing
         self.hub = hub
         self.shelf = shelf
-        self.surroundings = surroundings
+        self.system = system
     }
 
     package func ground(_ access: some StaffOrMedicProof) throws -> MapGround {
@@ -81,7 +81,7 @@ package struct MapService: Sendable {
     /// Everybody on the trip, last contact first.
     package func places(_ access: some StaffOrMedicProof) throws -> [LocatedMember] {
         let board = hub.board(access.trip.id).entries()
-        let now = surroundings.now()
+        let now = system.now()
         return try roster.people(trip: access.trip.id).map { person in
             let entry = board[person.id]
             let freshness = Freshness(
@@ -103,7 +103,7 @@ package struct MapService: Sendable {
     ///
     /// - Parameter group: of whom; empty for all. Groups are for staff: to a medic it means nothing.
     package func trails(group: String, _ access: some StaffOrMedicProof) async throws -> [(member: ID, places: [Coordinates])] {
-        let now = surroundings.now()
+        let now = system.now()
         var members = Set(hub.board(access.trip.id).entries().keys)
         if access.role.isStaff, !group.isEmpty { members.formIntersection(try people(in: group, access).map(\.id)) }
         return try await fixes.trails(
@@ -118,13 +118,13 @@ package struct MapService: Sendable {
     package func trail(of member: ID, _ access: some StaffOrMedicProof) async throws -> [Fix] {
         guard try roster.store.member(member, trip: access.trip.id) != nil else { throw Refusal.notFound }
         guard try sharing.mayLookBack(on: member, access) else { return [] }
-        let now = surroundings.now()
+        let now = system.now()
         return try await fixes.track(member: member, from: now - .hours(1), to: now + .minutes(5), limit: MapService.trailLimit)
     }
 
     package func way(of member: ID, _ span: WaySpan, _ access: some HostProof) async throws -> LookBack {
         let found = try lookedBackOn(member, access)
-        let limits = span.limits(access.trip.zone, now: surroundings.now())
+        let limits = span.limits(access.trip.zone, now: system.now())
         let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
         return LookBack(
             member: found, way: Way(all), span: span, start: limits.start, end: limits.end,
@@ -157,7 +157,7 @@ package struct MapService: Sendable {
 
     private func allFixes(_ member: ID, _ access: some HostProof) async throws -> [Fix] {
         try await fixes.track(
-            member: member, from: FixRefusal.earliest, to: surroundings.now() + .minutes(5),
+            member: member, from: FixRefusal.earliest, to: system.now() + .minutes(5),
             limit: MapService.exportLimit)
     }
 }

@@ -23,7 +23,7 @@ extension RuleService {
     }
 
     package func setException(_ id: ID, isRemoved: Bool, _ access: OpenHostAccess) async throws {
-        try await store.setException(id, isRemoved: isRemoved, trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await store.setException(id, isRemoved: isRemoved, trip: access.trip.id, by: access.author, at: system.now())
     }
 }
 

@@ -13,9 +13,9 @@ package struct ModerationService: Sendable {
     let roster: RosterStore
     let chat: ChatService
     let hub: Hub
-    let surroundings: Surroundings
+    let system: SystemInputs
 
-    var now: Instant { surroundings.now() }
+    var now: Instant { system.now() }
     private func moderator(_ access: some StaffProof) -> CaseStore.Moderator {
         CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
     }
@@ -81,7 +81,7 @@ package struct ModerationService: Sendable {
     }
 
     private func colleagues(_ access: some StaffProof) throws -> [(account: ID, name: String)] {
-        try store.colleagues(trip: access.trip.id, at: surroundings.now()).filter { $0.account != access.actor.account.id }
+        try store.colleagues(trip: access.trip.id, at: system.now()).filter { $0.account != access.actor.account.id }
     }
 
     private func contact(of member: ID, _ trip: ID) throws -> CaseContact? {
@@ -168,7 +168,7 @@ package struct ModerationService: Sendable {
     }
 
     func apply(_ plan: CaseStore.Plan, to id: ID, _ access: some StaffProof) async throws {
-        let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: surroundings.newID)
+        let effects = try await store.apply(plan, to: id, trip: access.trip.id, by: moderator(access), at: now, newID: system.newID)
         tell(effects, access.trip.id)
     }
 
@@ -192,7 +192,7 @@ package struct ModerationService: Sendable {
 
     package func undo(_ number: Int, reason: String, _ access: some StaffProof) async throws {
         let effects = try await store.undo(
-            number, trip: access.trip.id, reason: tidyLine(reason), by: moderator(access), at: now, newID: surroundings.newID)
+            number, trip: access.trip.id, reason: tidyLine(reason), by: moderator(access), at: now, newID: system.newID)
         tell(effects, access.trip.id)
     }
 
@@ -224,7 +224,7 @@ package struct ModerationService: Sendable {
     package func decideAppeal(_ number: Int, isGranted: Bool, reason: String, _ access: some StaffProof) async throws {
         let effects = try await store.decideAppeal(
             number, isGranted: isGranted, reason: tidyLine(reason), trip: access.trip.id, by: moderator(access), at: now,
-            newID: surroundings.newID)
+            newID: system.newID)
         tell(effects, access.trip.id)
     }
 }

@@ -44,7 +44,7 @@ extension ModerationService {
         _ = try await store.file(
             .init(reporter: member, rule: nil, reason: reason, text: tidyText(text), isUrgent: why == .safety), on: found,
             trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,
-            newID: surroundings.newID)
+            newID: system.newID)
         tellQueue(access.trip.id)
     }
 }

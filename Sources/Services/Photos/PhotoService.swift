@@ -14,7 +14,7 @@ package struct PhotoService: Sendable {
     let store: PhotoStore
     let shrinker: PhotoShrinker
     let work: HeavyWork
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     package func setFace(_ bytes: [UInt8], _ access: MemberAccess) async throws {
         let member = try requireOpen(access)
@@ -33,14 +33,14 @@ package struct PhotoService: Sendable {
 
     private func setFace(_ pictures: [Picture], of member: ID, name: String, trip: ID, by author: Author) async throws {
         let photo = NewPhoto(
-            id: surroundings.newID(), face: pictures[0].webP, small: pictures[1].webP, large: pictures[2].webP, width: pictures[2].width,
+            id: system.newID(), face: pictures[0].webP, small: pictures[1].webP, large: pictures[2].webP, width: pictures[2].width,
             height: pictures[2].height)
-        try await store.setFace(photo, of: member, name: name, trip: trip, by: author, at: surroundings.now())
+        try await store.setFace(photo, of: member, name: name, trip: trip, by: author, at: system.now())
     }
 
     package func removeFace(_ access: MemberAccess) async throws {
         try await store.setFace(
-            nil, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author, at: surroundings.now())
+            nil, of: requireOpen(access), name: access.actor.account.name, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     package func ownFace(_ access: MemberAccess) throws -> ID? { try store.face(of: access.member) }

@@ -11,7 +11,7 @@ package struct OwnDataService: Sendable {
     let alerts: AlertStore
     let messages: MessageStore
     let photos: PhotoStore
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     package struct File: Sendable {
         package let name: String
@@ -93,7 +93,7 @@ package struct OwnDataService: Sendable {
     }
 
     private func track(_ member: Member, _ access: MemberAccess) async throws -> String {
-        let now = surroundings.now()
+        let now = system.now()
         let way = try await fixes.track(member: member.id, from: FixRefusal.earliest, to: now + .minutes(5), limit: OwnDataService.limit)
         return TrackExport.gpx([Track(name: member.fields.fullName, fixes: way)], name: access.trip.fields.name, at: now)
     }

@@ -11,7 +11,7 @@ package struct PersonalDataService: Sendable {
     let fixes: FixStore
     let sharing: SharingService
     let directory: TrackerDirectory
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     package func due(_ access: MemberAccess) throws -> Instant? { try store.find(access.member)?.due }
 
@@ -25,7 +25,7 @@ package struct PersonalDataService: Sendable {
         // Before anything is switched off that could not be switched on again.
         try store.requireTraveller(member.id, trip: access.trip.id)
         try await sharing.hide(member.id, access)
-        let now = surroundings.now()
+        let now = system.now()
         let erasure = Erasure(due: now + PersonalDataService.grace, askedBy: askedBy, hostName: hostName)
         let tokens = try await store.request(member.id, name: name, trip: access.trip.id, erasure, by: access.author, at: now)
         tokens.forEach(directory.remove)
@@ -35,7 +35,7 @@ package struct PersonalDataService: Sendable {
 
     package func cancelDeletion(_ access: MemberAccess) async throws {
         let member = try friends.own(access)
-        try await store.cancel(member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await store.cancel(member.id, name: member.fields.fullName, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     // MARK: by a host, at the member's request
@@ -60,17 +60,17 @@ package struct PersonalDataService: Sendable {
     }
 
     package func keep(_ member: Member, _ access: some HostProof) async throws {
-        try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// While the clock is far from where it was, nobody's days to think again are over.
     package func settle() async throws {
-        let now = surroundings.now()
+        let now = system.now()
         guard try HistoryJob.isNear(now, fixes) else { return }
         for (member, trip) in try store.allDue(at: now) {
             // What lies in the inbox is dropped while the request stands.
             try await fixes.merge()
-            let tokens = try await store.erase(member, trip: trip, at: surroundings.now())
+            let tokens = try await store.erase(member, trip: trip, at: system.now())
             try await sharing.drop(member, trip, tokens: tokens)
         }
     }

@@ -18,9 +18,9 @@ extension RosterService {
             _ = try ImportTable(decoded.text)
             return decoded
         }
-        let id = surroundings.newID()
+        let id = system.newID()
         try await imports.add(
-            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, encoding: encoding, at: surroundings.now())
+            id: id, trip: access.trip.id, account: access.actor.account.id, content: text, encoding: encoding, at: system.now())
         return id
     }
 
@@ -64,7 +64,7 @@ extension RosterService {
         batch.action = RosterAction.imported
         for row in preview.plan.rows {
             switch row.outcome {
-            case .new(let fields): batch.added.append(.init(id: surroundings.newID(), fields: fields))
+            case .new(let fields): batch.added.append(.init(id: system.newID(), fields: fields))
             case .changed(let member, let fields, _): batch.changed.append(.init(id: member) { _ in fields })
             case .unchanged, .refused: continue
             }

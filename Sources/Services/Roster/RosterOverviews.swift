@@ -27,7 +27,7 @@ extension AppServices {
 
     package func friend(_ id: ID, _ access: MemberAccess) throws -> FriendDetail {
         let friend = try friends.find(id, access)
-        let (going, now) = (Set(try myEvents.events(of: id, access)), surroundings.now())
+        let (going, now) = (Set(try myEvents.events(of: id, access)), system.now())
         return FriendDetail(
             friend: friend, isSelf: id == access.member, isBlocked: try chat.isBlocked(id, access),
             place: try friends.places(access).first { $0.friend.id == id },

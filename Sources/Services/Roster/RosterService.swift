@@ -12,14 +12,14 @@ package final class RosterService: Sendable {
     private let sharing: SharingService
     private let unsaved: UnsavedWork
     let work: HeavyWork
-    let surroundings: Surroundings
+    let system: SystemInputs
     private let rowsCache: ReadCache<ID, [RosterRow]>
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
 
     package init(
         store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
-        unsaved: UnsavedWork, work: HeavyWork, surroundings: Surroundings
+        unsaved: UnsavedWork, work: HeavyWork, system: SystemInputs
     ) {
         self.store = store
         self.groups = groups
@@ -32,7 +32,7 @@ package final class RosterService: Sendable {
         self.work = work
         self.rowsCache = rowsCache
         self.peopleCache = peopleCache
-        self.surroundings = surroundings
+        self.system = system
     }
 
     // MARK: reading
@@ -41,7 +41,7 @@ package final class RosterService: Sendable {
     package func entries(_ filter: RosterFilter, _ access: some StaffProof) throws -> [RosterEntry] {
         let rows = try store.rows(trip: access.trip.id)
         let board = hub.board(access.trip.id).entries()
-        return filter.apply(to: rows, trip: access.trip.fields, now: surroundings.now()) { board[$0] }
+        return filter.apply(to: rows, trip: access.trip.fields, now: system.now()) { board[$0] }
     }
 
     /// Of the newest contacts that the list shows, besides what is stored.
@@ -87,7 +87,7 @@ package final class RosterService: Sendable {
 
     package func add(_ fields: MemberFields, _ access: OpenHostAccess) async throws -> ID {
         let checked = try check(fields)
-        let id = surroundings.newID()
+        let id = system.newID()
         var batch = RosterStore.Batch()
         batch.added = [.init(id: id, fields: checked)]
         try await apply(batch, access)
@@ -126,7 +126,7 @@ package final class RosterService: Sendable {
     package func lastOfMine(_ access: some StaffProof) throws -> (version: Int, count: Int)? {
         guard access.isHost, access.trip.archivedAt == nil else { return nil }
         let version = access.trip.rosterVersion
-        let start = surroundings.now() - .hours(1)
+        let start = system.now() - .hours(1)
         guard
             let kinds = try audit.kinds(rosterVersion: version, trip: access.trip.id, by: access.actor.account.id, after: start),
             kinds.count > 1, kinds.actions.isSubset(of: RosterAction.undoable)
@@ -136,7 +136,7 @@ package final class RosterService: Sendable {
 
     package func takeBack(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.TakenBack {
         let taken = try await store.takeBack(
-            version, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+            version, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         try await sharing.refresh()
         announce(taken.rosterVersion, access.trip.id)
         return taken
@@ -153,7 +153,7 @@ package final class RosterService: Sendable {
     @discardableResult
     func apply(_ batch: RosterStore.Batch, _ access: OpenHostAccess) async throws -> Int {
         let version = try await store.apply(
-            batch, trip: access.trip.id, by: access.author, at: surroundings.now(), newID: surroundings.newID)
+            batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard version != access.trip.rosterVersion else { return version }
         // Who was taken off the trip is off the maps before this returns.
         try await sharing.refresh()
@@ -169,12 +169,12 @@ package final class RosterService: Sendable {
 
     /// A full disk keeps nobody from them, who may need them for whoever calls for help: the opening is then stored later.
     package func openMedicalNotes(of id: ID, _ access: some HostOrMedicProof) async throws -> String {
-        let (store, trip, author, now) = (store, access.trip.id, access.author, surroundings.now())
+        let (store, trip, author, now) = (store, access.trip.id, access.author, system.now())
         do {
             return try await store.openMedicalNotes(of: id, trip: trip, by: author, at: now)
         } catch Refusal.unavailable {
             let notes = try store.medicalNotes(of: id, trip: trip)
-            unsaved.keep("opening of medical notes \(surroundings.newID())") {
+            unsaved.keep("opening of medical notes \(system.newID())") {
                 _ = try await store.openMedicalNotes(of: id, trip: trip, by: author, at: now)
             }
             return notes
@@ -199,7 +199,7 @@ package final class RosterService: Sendable {
 
     /// Pausing takes the member off the board and off every open map before it returns.
     package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: OpenHostAccess) async throws {
-        try await store.setSharingPaused(isPaused, member: member, by: access.author, at: surroundings.now())
+        try await store.setSharingPaused(isPaused, member: member, by: access.author, at: system.now())
         sharing.directory.setPaused(isPaused, member: member.id)
         let room = hub.room(access.trip.id)
         if isPaused {
@@ -215,20 +215,20 @@ package final class RosterService: Sendable {
 
     package func addGroup(name: String, _ access: OpenHostAccess) async throws {
         try await groups.add(
-            name: checkGroup(name), id: surroundings.newID(), trip: access.trip.id, by: access.author,
-            at: surroundings.now())
+            name: checkGroup(name), id: system.newID(), trip: access.trip.id, by: access.author,
+            at: system.now())
         announce(nil, access.trip.id)
     }
 
     package func updateGroup(_ id: ID, name: String, leader: ID?, _ access: OpenHostAccess) async throws {
         try await groups.update(
             group(id, access), name: checkGroup(name), leader: leader, trip: access.trip.id, by: access.author,
-            at: surroundings.now())
+            at: system.now())
         announce(nil, access.trip.id)
     }
 
     package func removeGroup(_ id: ID, _ access: OpenHostAccess) async throws {
-        try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await groups.remove(group(id, access), trip: access.trip.id, by: access.author, at: system.now())
         announce(nil, access.trip.id)
     }
 

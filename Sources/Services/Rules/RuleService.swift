@@ -8,7 +8,7 @@ package struct RuleService: Sendable {
     let messages: MessageStore
     let cache: ReadCache<ID, ChatRules>
     let names: ReadCache<ID, SafetyNames>
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     /// Every kind that there is, the trip's own settings over the usual ones.
     package func rules(_ access: some StaffProof) throws -> [ChatRule] {
@@ -96,7 +96,7 @@ package struct RuleService: Sendable {
         let known = try rules(trip: access.trip.id)
         let same = known.first { wish.kind == .words ? $0.id == wish.id || $0.listID == wish.listID : $0.kind == wish.kind }
         return ChatRule(
-            id: same?.id ?? surroundings.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "",
+            id: same?.id ?? system.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "",
             phrases: list.map { ChatRules.phrases($0.phrases) } ?? [], effect: wish.effect, sentence: sentence, isOn: wish.isOn,
             exemptsStaff: wish.exemptsStaff, languages: wish.languages)
     }
@@ -104,7 +104,7 @@ package struct RuleService: Sendable {
     /// Trying out, from the same form, is for all staff; saving is for hosts.
     package func set(_ wish: Wish, _ access: StaffAccess) async throws {
         let access = try access.tripAccess.requireOpenHost()
-        try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: surroundings.now())
+        try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// What the rule would have done in the last seven days; nothing is changed.
@@ -115,7 +115,7 @@ package struct RuleService: Sendable {
             exemptsStaff: wish.exemptsStaff, languages: wish.languages)
         let rules = ChatRules([try rule(wish, access)], stored: [], exceptions: try exceptions(access.trip.id))
         let texts = try store.recentTexts(
-            trip: access.trip.id, since: surroundings.now() - .days(7), limit: RuleService.dryRunLimit)
+            trip: access.trip.id, since: system.now() - .days(7), limit: RuleService.dryRunLimit)
         let names = try names(access.trip.id)
         let hits = texts.filter { !rules.verdict(on: $0.text, isStaff: $0.isStaff, recent: [], names: { names }).findings.isEmpty }
         return RuleTrial(texts: texts.count, hits: hits.count, examples: hits.prefix(5).map { String($0.text.prefix(200)) })
@@ -148,7 +148,7 @@ package struct RuleService: Sendable {
         try check.check()
         if let id, try !store.lists(trip: access.trip.id).contains(where: { $0.id == id && $0.isOwn }) { throw Refusal.notFound }
         try await store.setList(
-            id ?? surroundings.newID(), name: name, phrases: lines.joined(separator: "\n"), isShared: isShared, trip: access.trip.id,
-            by: access.author, at: surroundings.now())
+            id ?? system.newID(), name: name, phrases: lines.joined(separator: "\n"), isShared: isShared, trip: access.trip.id,
+            by: access.author, at: system.now())
     }
 }

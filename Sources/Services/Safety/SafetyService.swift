@@ -15,7 +15,7 @@ package struct SafetyService: Sendable {
     let unsaved: UnsavedWork
     let pending = PendingCalls()
     let trips: @Sendable (ID) throws -> Trip?
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     /// What somebody sends who calls from a page.
     package struct Wish: Sendable {
@@ -45,7 +45,7 @@ package struct SafetyService: Sendable {
     }
 
     /// Test calls are for the first day, when everybody tries it out.
-    private func mayTest(_ trip: Trip) -> Bool { trip.zone.today(at: surroundings.now()) <= trip.fields.startDay }
+    private func mayTest(_ trip: Trip) -> Bool { trip.zone.today(at: system.now()) <= trip.fields.startDay }
 
     /// - Returns: false where this very call has arrived before.
     @discardableResult
@@ -77,15 +77,15 @@ package struct SafetyService: Sendable {
     private func raise(
         _ caller: Caller, text: String, source: Alert.Source, isTest: Bool, place: Alert.Place?, client: ID?, waited: Duration
     ) async throws -> Bool {
-        let now = surroundings.now()
+        let now = system.now()
         let known = hub.board(caller.trip).entry(caller.member).map {
             Alert.Place(coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: $0.fix.time)
         }
         let newest = [place, known].compactMap(\.self).max { $0.fixedAt < $1.fixedAt }
         let call = Alert.Call(
-            id: surroundings.newID(), source: source, text: text, calledAt: now - waited, receivedAt: now, place: newest)
+            id: system.newID(), source: source, text: text, calledAt: now - waited, receivedAt: now, place: newest)
         let alert = Alert(
-            id: surroundings.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
+            id: system.newID(), tripID: caller.trip, memberID: caller.member, memberName: caller.name, phone: "", isTest: isTest,
             raisedAt: call.calledAt, calls: [])
         guard try await add(call, client: client, toOpenOr: alert, by: caller.author) else { return false }
         announce(alert)
@@ -179,7 +179,7 @@ package struct SafetyService: Sendable {
 
     /// Newest first. Medics see what is open, and what was called within a day: who takes a call still needs its place.
     package func recent(_ access: some StaffOrMedicProof) throws -> [Alert] {
-        let (trip, dayAgo) = (access.trip.id, surroundings.now() - .hours(24))
+        let (trip, dayAgo) = (access.trip.id, system.now() - .hours(24))
         return try pending.merged(into: store.recent(trip: trip, limit: 200)) { $0.tripID == trip }
             .filter { access.role.isStaff || $0.acknowledgedAt == nil || $0.raisedAt > dayAgo }.sorted { $0.raisedAt > $1.raisedAt }
     }
@@ -189,7 +189,7 @@ package struct SafetyService: Sendable {
         let member = access.member
         let stored = try store.newest(member: member).map { [$0] } ?? []
         let newest = pending.merged(into: stored) { $0.memberID == member }.max { $0.raisedAt < $1.raisedAt }
-        guard let newest, newest.raisedAt > surroundings.now() - .hours(24) else { return nil }
+        guard let newest, newest.raisedAt > system.now() - .hours(24) else { return nil }
         return OwnAlert(alert: newest, takerPhone: try store.takerPhone(of: newest))
     }
 
@@ -201,7 +201,7 @@ package struct SafetyService: Sendable {
     /// The hosts whom everybody on the trip may phone: those whose profile gives a number to all.
     private func reachableHosts(_ access: MemberAccess) throws -> [Friend] {
         let own = access.member
-        let standIns = try coHosts.active(trip: access.trip.id, at: surroundings.now())
+        let standIns = try coHosts.active(trip: access.trip.id, at: system.now())
         return try friends.list(trip: access.trip.id).filter {
             ($0.isStaff || standIns.contains($0.id)) && $0.id != own && !$0.fields[.whatsapp].isEmpty
         }
@@ -215,7 +215,7 @@ package struct SafetyService: Sendable {
         guard try !openAlerts().contains(where: { $0.id == id && $0.memberID == own }) else {
             throw Refusal.conflict("This is your own call: somebody else has to take it.")
         }
-        let found = try await take(id, trip: access.trip.id, by: access.author, at: surroundings.now())
+        let found = try await take(id, trip: access.trip.id, by: access.author, at: system.now())
         guard let found else { throw Refusal.notFound }
         if found.isFirst { announce(found.alert) }
         return found

@@ -11,7 +11,7 @@ package struct SharingService: Sendable {
     let directory: TrackerDirectory
     let hub: Hub
     let unsaved: UnsavedWork
-    let surroundings: Surroundings
+    let system: SystemInputs
 
     package func find(_ access: MemberAccess) throws -> Sharing {
         let member = access.member
@@ -24,7 +24,7 @@ package struct SharingService: Sendable {
     /// where the trip's settings say so.
     package func mayLookBack(on member: ID, _ access: some TripProof) throws -> Bool {
         guard access.actor.members[access.trip.id] != member, let sharing = try store.find(member) else { return true }
-        let isOver = sharing.endsAt.map { $0 <= surroundings.now() } ?? false
+        let isOver = sharing.endsAt.map { $0 <= system.now() } ?? false
         guard sharing.level == .off || isOver || directory.isPaused(member) else { return true }
         return access.isHost && sharing.showsTrackWhileOff(access.trip)
     }
@@ -35,7 +35,7 @@ package struct SharingService: Sendable {
     package func set(_ level: SharingLevel, _ time: SharingTime, meantAt: Instant? = nil, _ access: MemberAccess) async throws {
         let member = access.member
         guard level == .off || access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over.") }
-        let now = surroundings.now()
+        let now = system.now()
         if level == .off { return try await switchOff(member, access.trip.id, isBySelf: true, by: access.author) }
         let end = time.end(from: meantAt ?? now, trip: access.trip)
         if let meantAt, let offSince = try find(access).offSince, offSince > meantAt {
@@ -64,7 +64,7 @@ package struct SharingService: Sendable {
 
     /// Hidden at once; stored now, or when the disk takes it.
     private func switchOff(_ member: ID, _ trip: ID, isBySelf: Bool, by author: Author) async throws {
-        let (store, now) = (store, surroundings.now())
+        let (store, now) = (store, system.now())
         try await show(.off, member, trip)
         try await unsaved.store(SharingService.key(member)) {
             try await store.set(.off, until: nil, member: member, trip: trip, isBySelf: isBySelf, by: author, at: now)
@@ -110,7 +110,7 @@ package struct SharingService: Sendable {
 
     /// A traveller who signs out is off every map.
     package func stopAll(of actor: Actor) async throws {
-        let now = surroundings.now()
+        let now = system.now()
         for (trip, member) in actor.members
         where actor.roles[trip]?.isStaff == false || actor.coHosting[trip]?.isActive(at: now) == true {
             guard let sharing = try store.find(member), sharing.level != .off else { continue }
@@ -120,7 +120,7 @@ package struct SharingService: Sendable {
 
     /// Whose time is up.
     package func settle() async throws {
-        for (member, trip) in try store.due(at: surroundings.now()) where !isUnsaved(member) {
+        for (member, trip) in try store.due(at: system.now()) where !isUnsaved(member) {
             try await switchOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"))
         }
     }

@@ -35,7 +35,7 @@ package final class FixService: Sendable {
     let people: @Sendable (ID) throws -> [ID: MapPerson]
     /// Somebody pressed the app's alarm button.
     private let alarm: @Sendable (TrackerEntry, Fix?) async throws -> Void
-    private let surroundings: Surroundings
+    private let system: SystemInputs
     private let latest: LatestTime
     private let counts = Mutex(FixStatistics())
     /// Answers without storing: the bench's peer for the cost of durability. Never set by `serve`.
@@ -44,7 +44,7 @@ package final class FixService: Sendable {
     package init(
         store: FixStore, directory: TrackerDirectory, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
         people: @escaping @Sendable (ID) throws -> [ID: MapPerson], alarm: @escaping @Sendable (TrackerEntry, Fix?) async throws -> Void,
-        surroundings: Surroundings, isDryRun: Bool = false
+        system: SystemInputs, isDryRun: Bool = false
     ) {
         self.store = store
         self.directory = directory
@@ -52,8 +52,8 @@ package final class FixService: Sendable {
         self.trips = trips
         self.people = people
         self.alarm = alarm
-        self.surroundings = surroundings
-        latest = LatestTime(surroundings.now())
+        self.system = system
+        latest = LatestTime(system.now())
         self.isDryRun = isDryRun
     }
 
@@ -69,7 +69,7 @@ package final class FixService: Sendable {
     /// went: a long queue or a full disk, which refuse its position, do not take it.
     package func ingest(_ message: TrackerMessage, token: String) async throws -> TrackerReply {
         let entry = try find(token)
-        let now = surroundings.now()
+        let now = system.now()
         let report = try await read(message, entry, at: now)
         // Its place in time would be that of a machine which knows no time yet: the phone keeps it.
         guard now >= FixRefusal.earliest || report.isAlarm || !report.fixes.contains(where: { $0.time == now }) else {
@@ -104,7 +104,7 @@ package final class FixService: Sendable {
     /// stored: then nothing was done yet.
     func takePlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> Receipt? {
         guard let entry = directory.find(token), hasRoom else { return nil }
-        let now = surroundings.now()
+        let now = system.now()
         guard now >= FixRefusal.earliest, let report = try? message.report(at: now), TrackerReply(report.format) != nil, !report.isAlarm
         else { return nil }
         let receipt = judge(report, entry, at: now)
@@ -157,7 +157,7 @@ package final class FixService: Sendable {
     private func note(_ remark: TrackerRemark, _ entry: TrackerEntry) async {
         guard !isDryRun, hasRoom else { return }
         try? await store.add(
-            FixBatch(trackerID: entry.id, receivedAt: surroundings.now(), format: .unknown, fixes: [], remark: remark))
+            FixBatch(trackerID: entry.id, receivedAt: system.now(), format: .unknown, fixes: [], remark: remark))
     }
 
     private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> Receipt {

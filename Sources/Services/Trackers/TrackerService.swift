@@ -13,17 +13,17 @@ package struct TrackerService: Sendable {
     private let sharing: SharingService
     private let directory: TrackerDirectory
     private let hub: Hub
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     package init(
-        store: TrackerStore, fixes: FixStore, sharing: SharingService, directory: TrackerDirectory, hub: Hub, surroundings: Surroundings
+        store: TrackerStore, fixes: FixStore, sharing: SharingService, directory: TrackerDirectory, hub: Hub, system: SystemInputs
     ) {
         self.store = store
         self.fixes = fixes
         self.sharing = sharing
         self.directory = directory
         self.hub = hub
-        self.surroundings = surroundings
+        self.system = system
     }
 
     /// With when each was last heard of.
@@ -40,7 +40,7 @@ package struct TrackerService: Sendable {
 
     /// What the phone sent in the last day, with its values only where the reader may look back on its owner's way.
     package func doctor(_ tracker: Tracker, _ filter: TrackerDayFilter, _ access: some HostProof) async throws -> TrackerDay {
-        let since = surroundings.now() - TrackerService.doctorTime
+        let since = system.now() - TrackerService.doctorTime
         let day = try await fixes.day(tracker: tracker.id, since: since, filter, limit: TrackerService.doctorLimit)
         guard try !sharing.mayLookBack(on: tracker.memberID, access) else { return day }
         return TrackerDay(requests: day.requests.map(\.withoutPlaces), hours: day.hours, hasOlder: day.hasOlder)
@@ -100,7 +100,7 @@ package struct TrackerService: Sendable {
     }
 
     private func end(_ tracker: Tracker, of member: Member, _ access: some TripProof) async throws {
-        try await store.revoke(tracker, member: member, by: access.author, at: surroundings.now())
+        try await store.revoke(tracker, member: member, by: access.author, at: system.now())
         directory.remove(tracker.token)
         if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {
             hub.room(access.trip.id).forget(member.id)
@@ -110,9 +110,9 @@ package struct TrackerService: Sendable {
     private func add(
         _ label: String, to member: Member, replacing old: ID?, _ access: some TripProof
     ) async throws -> Tracker {
-        let now = surroundings.now()
+        let now = system.now()
         let tracker = Tracker(
-            id: surroundings.newID(), memberID: member.id, label: label, token: surroundings.newToken(bytes: 16),
+            id: system.newID(), memberID: member.id, label: label, token: system.newToken(bytes: 16),
             createdAt: now, revokedAt: nil, lastContactAt: nil)
         try await store.add(
             tracker, member: member, replacing: old, under: access.coHostTime(for: member.id), by: access.author, at: now)

@@ -17,11 +17,11 @@ package struct HistoryJob: Sendable {
     private let signUps: SignUpService
     private let sessions: SessionStore
     private let hub: Hub
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     init(
         trips: TripStore, fixes: FixStore, messages: MessageStore, signUps: SignUpService, sessions: SessionStore, hub: Hub,
-        surroundings: Surroundings
+        system: SystemInputs
     ) {
         self.sessions = sessions
         self.signUps = signUps
@@ -29,13 +29,13 @@ package struct HistoryJob: Sendable {
         self.fixes = fixes
         self.messages = messages
         self.hub = hub
-        self.surroundings = surroundings
+        self.system = system
     }
 
     /// One pass over every trip. Returns how many positions went; nil where it waits to see whether the clock is right.
     @discardableResult
     package func runOnce() async throws -> Int? {
-        let now = surroundings.now()
+        let now = system.now()
         guard try await isPlausible(now) else { return nil }
         var deleted = 0
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {

@@ -6,15 +6,15 @@ package final class TripService: Sendable {
     private let store: TripStore
     private let audit: AuditStore
     private let cache: ReadCache<String, Trip?>
-    private let surroundings: Surroundings
+    private let system: SystemInputs
 
     package init(
-        store: TripStore, audit: AuditStore, cache: ReadCache<String, Trip?>, surroundings: Surroundings
+        store: TripStore, audit: AuditStore, cache: ReadCache<String, Trip?>, system: SystemInputs
     ) {
         self.store = store
         self.audit = audit
         self.cache = cache
-        self.surroundings = surroundings
+        self.system = system
     }
 
     /// The trip as the actor may see it; not found for everybody who is not on it.
@@ -38,8 +38,8 @@ package final class TripService: Sendable {
 
     package func create(_ fields: TripFields, _ access: AdminAccess) async throws -> ID {
         try check(fields)
-        let id = surroundings.newID()
-        try await store.add(fields, id: id, by: access.author, at: surroundings.now())
+        let id = system.newID()
+        try await store.add(fields, id: id, by: access.author, at: system.now())
         return id
     }
 
@@ -49,11 +49,11 @@ package final class TripService: Sendable {
         guard version == access.trip.version else {
             throw Refusal.conflict("Somebody else changed this trip meanwhile. Reload the page to see it.")
         }
-        try await store.update(access.trip, to: fields, by: access.author, at: surroundings.now())
+        try await store.update(access.trip, to: fields, by: access.author, at: system.now())
     }
 
     package func setArchived(_ isArchived: Bool, _ access: some HostProof) async throws {
-        try await store.setArchived(isArchived, trip: access.trip, by: access.author, at: surroundings.now())
+        try await store.setArchived(isArchived, trip: access.trip, by: access.author, at: system.now())
     }
 
     private func check(_ fields: TripFields) throws(Refusal) {
@@ -75,7 +75,7 @@ package final class TripService: Sendable {
 
     /// Notes what the reader has seen, once in ten minutes; also makes this the trip that opens at sign-in.
     package func recordVisit(_ access: some TripProof) async throws {
-        let (account, trip, now) = (access.actor.account.id, access.trip, surroundings.now())
+        let (account, trip, now) = (access.actor.account.id, access.trip, system.now())
         let visit = try store.visit(account: account, trip: trip.id)
         let isRecent = visit.map { now - $0.seenAt < .minutes(10) } ?? false
         guard !isRecent || access.actor.lastTripID != trip.id else { return }
@@ -91,6 +91,6 @@ package final class TripService: Sendable {
     package func setColumns(_ columns: [MemberField], _ access: some StaffProof) async throws {
         let names = columns.filter { !$0.isMedical }.map(\.rawValue).joined(separator: ",")
         try await store.setColumns(
-            names, account: access.actor.account.id, trip: access.trip.id, at: surroundings.now())
+            names, account: access.actor.account.id, trip: access.trip.id, at: system.now())
     }
 }

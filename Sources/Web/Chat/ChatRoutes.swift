@@ -86,7 +86,7 @@ struct ChatRoutes {
     }
 
     private static func fresh(_ web: WebRequest) -> ThreadPage.Typed {
-        var typed = ThreadPage.Typed(clientID: web.services.surroundings.newID())
+        var typed = ThreadPage.Typed(clientID: web.services.system.newID())
         typed.replyTo = web.query("reply").ordinal
         return typed
     }
@@ -128,7 +128,7 @@ struct ChatRoutes {
     private static func view(_ access: MemberAccess, _ services: AppServices) throws -> MessageView {
         MessageView(
             access.trip.fields.slug, zone: access.trip.zone, reader: access.member, blocked: try services.chat.blocked(access),
-            now: services.surroundings.now())
+            now: services.system.now())
     }
 
     private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
@@ -140,7 +140,7 @@ struct ChatRoutes {
 
     private static func send(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
         let form = try await web.form(limit: uploadLimit)
-        var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.surroundings.newID())
+        var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.system.newID())
         (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
         let wantsPart = web.request.headers[.accept]?.holds("json") == true
         do {

@@ -62,7 +62,7 @@ package struct QuickMessages: QuickRoute, Sendable {
         // It quotes nobody, and nobody blocks themselves.
         MessageRow(
             message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
-            now: services.surroundings.now()
+            now: services.system.now()
         ).render(into: &buffer)
         let isPacked = packs && buffer.bytes.count >= Packing.least
         return replies.answer(

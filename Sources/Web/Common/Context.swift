@@ -39,7 +39,7 @@ struct WebRequest: Sendable {
     let options: WebOptions
     let pages: PageCache
 
-    var now: Instant { services.surroundings.now() }
+    var now: Instant { services.system.now() }
     var query: [(name: String, value: String)] { parseQuery(request.uri.query ?? "") }
     func query(_ name: String) -> String { query.first { $0.name == name }?.value ?? "" }
 

@@ -26,7 +26,7 @@ package struct QuickInvitations: QuickRoute, Sendable {
         else { return false }
         let asker = NIOLoopBound(asker, eventLoop: loop)
         services.answers.answerPlain(
-            token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.surroundings.now()),
+            token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.system.now()),
             leave: { loop.execute($0) }
         ) { isStored in
             asker.value.finish(isStored ? replies.answer(.seeOther, and: [("location", Path.personal(token).text)]) : nil)

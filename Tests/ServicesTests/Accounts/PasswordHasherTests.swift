@@ -5,11 +5,11 @@ import Synchronization
 import Testing
 
 @Suite struct PasswordHasherTests {
-    private static let surroundings = Surroundings(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+    private static let system = SystemInputs(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (5, 4), (64, 4)])
     func hashingLeavesACoreFree(_ cores: Int, _ expected: Int) throws {
-        #expect(try PasswordHasher(surroundings: PasswordHasherTests.surroundings, cores: cores).concurrent == expected)
+        #expect(try PasswordHasher(system: PasswordHasherTests.system, cores: cores).concurrent == expected)
     }
 
     /// What is under way at once, and the most that ever was.
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 5]) func neverMoreHashesAreUnderWayThanThreadsAreAllowed(_ cores: Int) async throws {
-        let hasher = try PasswordHasher(surroundings: PasswordHasherTests.surroundings, cores: cores)
+        let hasher = try PasswordHasher(system: PasswordHasherTests.system, cores: cores)
         let count = Count()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<40 { group.addTask { try await hasher.run { count.visit(hasher.concurrent) } } }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func hashesGiveWayToEverythingElse() async throws {
-        let hasher = try PasswordHasher(surroundings: PasswordHasherTests.surroundings, cores: 2)
+        let hasher = try PasswordHasher(system: PasswordHasherTests.system, cores: 2)
         let usual = try PasswordHasherTests.niceness()
         let own = try await hasher.run { try PasswordHasherTests.niceness() }
         #expect(own == Int(PasswordHasher.niceness) && own > usual)

@@ -30,8 +30,8 @@ import Testing
 
     /// Fifty may wait; whoever comes on top is told to come back, and the others are served.
     @Test func hashesWaitInABoundedQueue() async throws {
-        let surroundings = Surroundings(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
-        let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 4096, passes: 8, lanes: 1))
+        let system = SystemInputs(now: { Instant(seconds: 0) }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+        let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 4096, passes: 8, lanes: 1))
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<200 {
                 group.addTask {

@@ -125,7 +125,7 @@ import Testing
         for index in 0..<130 {
             _ = try await house.store.messages.send(
                 .init(
-                    conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.surroundings.newID(),
+                    conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.system.newID(),
                     text: "Deep \(index).", replyTo: nil, state: .visible), at: house.fixed.now)
         }
         let last = try house.newestMessage()
@@ -214,10 +214,10 @@ import Testing
 
     @Test func aFormerTravellersWordsStayAndTheirPhotosGo() async throws {
         let (ada, trip) = (house.id("member"), house.id("trip alpha"))
-        let photo = NewPhoto(id: house.services.surroundings.newID(), face: nil, small: [1], large: [1], width: 1, height: 1)
+        let photo = NewPhoto(id: house.services.system.newID(), face: nil, small: [1], large: [1], width: 1, height: 1)
         _ = try await house.store.messages.send(
             .init(
-                conversation: trip, member: ada, clientID: house.services.surroundings.newID(), text: "With a view", replyTo: nil,
+                conversation: trip, member: ada, clientID: house.services.system.newID(), text: "With a view", replyTo: nil,
                 state: .visible,
                 photos: [photo]), trip: trip, at: house.fixed.now)
         let access = try house.member(.traveller)

@@ -97,7 +97,7 @@ import Testing
             _ = try await house.store.messages.send(
                 .init(
                     conversation: house.id("trip alpha"), member: house.id("member traveller"),
-                    clientID: house.services.surroundings.newID(),
+                    clientID: house.services.system.newID(),
                     text: "@Ada Example", replyTo: nil, state: state,
                     mentions: [Mention(memberID: house.id("member"), text: "@Ada Example")]),
                 trip: house.id("trip alpha"), at: house.fixed.now)
@@ -132,7 +132,7 @@ import Testing
     @Test func theQueueOfAllTripsShowsThoseThatOneModerates() async throws {
         let other = try house.member(.travellerOfAnotherTrip, slug: "beta")
         let sent = try await house.services.chat.send(
-            .init(clientID: house.services.surroundings.newID(), text: "Words on another trip", replyTo: nil, photos: []),
+            .init(clientID: house.services.system.newID(), text: "Words on another trip", replyTo: nil, photos: []),
             to: house.id("trip beta"), other)
         try await house.services.moderation.report(
             .message(sent.number, conversation: house.id("trip beta")), reason: "spam", text: "",

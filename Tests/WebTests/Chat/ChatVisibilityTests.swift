@@ -24,7 +24,7 @@ import Testing
             for state in ChatMessage.State.allCases {
                 _ = try await house.store.messages.send(
                     .init(
-                        conversation: conversation, member: author, clientID: house.services.surroundings.newID(),
+                        conversation: conversation, member: author, clientID: house.services.system.newID(),
                         text: "word\(kind)\(state.rawValue)", replyTo: nil, state: state), at: house.fixed.now)
             }
         }
@@ -149,7 +149,7 @@ import Testing
         let ada = try await house.joined("member")
         let hidden = try await house.store.messages.send(
             .init(
-                conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.surroundings.newID(),
+                conversation: house.id("trip alpha"), member: house.id("member"), clientID: house.services.system.newID(),
                 text: "HIDDENWORDS", replyTo: nil, state: state), at: house.fixed.now)
         let (number, body) = try await reply("An answer", to: hidden.number, in: house)
         #expect(!body.contains("HIDDENWORDS") && !HTMLPage(body).has(".message .quote"))

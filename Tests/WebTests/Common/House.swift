@@ -55,13 +55,13 @@ final class House: Sendable {
         database = try other?.database ?? AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = Stores(database)
         let fixed = fixed
-        let surroundings = Surroundings(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
-        let hasher = try PasswordHasher(surroundings: surroundings, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
+        let system = SystemInputs(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
+        let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
         services = AppServices(
             store: store, hub: Hub(epoch: "test"), shelf: AtlasShelf(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
-            surroundings: surroundings, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
+            system: system, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
         let application = WebApplication(services: services, options: WebOptions())
         routes = application.routes
         responder = application.router.buildResponder()

@@ -75,7 +75,7 @@ extension House {
         fields.travellersCreate = true
         fields.startDay = Day("2026-01-03") ?? Day(number: 0)
         fields.endDay = Day("2026-01-10") ?? Day(number: 0)
-        let trip = services.surroundings.newID()
+        let trip = services.system.newID()
         ids.withLock { $0["trip " + slug] = trip }
         try await store.trips.add(fields, id: trip, by: .commandLine, at: fixed.now)
         var batch = RosterStore.Batch()
@@ -84,11 +84,11 @@ extension House {
             let account = try await addAccount(asker, isAdmin: false)
             var member = MemberFields()
             (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
-            let id = services.surroundings.newID()
+            let id = services.system.newID()
             ids.withLock { $0["member " + asker.rawValue] = id }
             batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
         }
-        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
+        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: fixed.now, newID: services.system.newID)
     }
 
     @discardableResult
@@ -107,11 +107,11 @@ extension House {
         var member = MemberFields()
         (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
         var batch = RosterStore.Batch()
-        let new = services.surroundings.newID()
+        let new = services.system.newID()
         ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = new }
         batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + asker.rawValue))]
         _ = try await store.roster.apply(
-            batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.surroundings.newID)
+            batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.system.newID)
     }
 
     private func addMember() async throws {
@@ -175,7 +175,7 @@ extension House {
         let (trip, ada, traveller) = (id("trip alpha"), id("member"), id("member traveller"))
         func write(_ text: String, _ member: ID) async throws -> Int {
             let draft = MessageStore.Draft(
-                conversation: trip, member: member, clientID: services.surroundings.newID(), text: text, replyTo: nil, state: .visible)
+                conversation: trip, member: member, clientID: services.system.newID(), text: text, replyTo: nil, state: .visible)
             return try await store.messages.send(draft, at: fixed.now).number
         }
         let own = try await write("Who is up early?", traveller)

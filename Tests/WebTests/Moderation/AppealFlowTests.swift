@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: Lost.allCases) func lostAppealsAreInTheQueueAgain(_ lost: Lost) async throws {
         let (number, found) = try await appeal()
-        let other = house.services.surroundings.newID()
+        let other = house.services.system.newID()
         try await house.database.write { connection in
             for statement in AppealFlowTests.old { try connection.run(statement) }
             try connection.run(

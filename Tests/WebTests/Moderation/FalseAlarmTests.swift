@@ -74,9 +74,9 @@ import Testing
         var fields = MemberFields()
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Bruno", "Sample", "arrived")
         var batch = RosterStore.Batch()
-        batch.added.append(.init(id: house.services.surroundings.newID(), fields: fields, role: .traveller, accountID: nil))
+        batch.added.append(.init(id: house.services.system.newID(), fields: fields, role: .traveller, accountID: nil))
         _ = try await house.store.roster.apply(
-            batch, trip: house.id("trip alpha"), by: .commandLine, at: house.fixed.now, newID: house.services.surroundings.newID)
+            batch, trip: house.id("trip alpha"), by: .commandLine, at: house.fixed.now, newID: house.services.system.newID)
         #expect(try raises("Bruno is missing since noon") && !raises("Bruno is at the bar"))
         let found = try await call("Has anybody seen Bruno? It is dark and he is not at the hut")
         #expect(found.isUrgent && found.subject == .message)

@@ -235,10 +235,10 @@ import Testing
         let opened = try await house.send(.post, "/trips/alpha/friends/\(house.id("member host"))/chat", as: .traveller).location
         let conversation = try #require(ID(opened.split(separator: "/").last ?? ""))
         func send(_ bytes: [UInt8]) async throws -> (number: Int, address: String) {
-            let photo = NewPhoto(id: house.services.surroundings.newID(), face: nil, small: bytes, large: bytes, width: 1, height: 1)
+            let photo = NewPhoto(id: house.services.system.newID(), face: nil, small: bytes, large: bytes, width: 1, height: 1)
             let sent = try await house.store.messages.send(
                 .init(
-                    conversation: conversation, member: house.id("member traveller"), clientID: house.services.surroundings.newID(),
+                    conversation: conversation, member: house.id("member traveller"), clientID: house.services.system.newID(),
                     text: "",
                     replyTo: nil, state: .visible, photos: [photo]),
                 trip: house.id("trip alpha"), at: house.fixed.now)

@@ -60,9 +60,9 @@ import Web
         #expect(try await house.send(.post, replace, as: .host).status == 422)
 
         // As an older version of the program left it.
-        let token = house.services.surroundings.newToken(bytes: 16)
+        let token = house.services.system.newToken(bytes: 16)
         let late = Tracker(
-            id: house.services.surroundings.newID(), memberID: ada, label: "Late", token: token, createdAt: house.fixed.now, revokedAt: nil,
+            id: house.services.system.newID(), memberID: ada, label: "Late", token: token, createdAt: house.fixed.now, revokedAt: nil,
             lastContactAt: nil)
         try await house.store.trackers.addMany([late], at: house.fixed.now)
         let again = try await house.restarted()

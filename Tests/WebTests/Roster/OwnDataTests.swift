@@ -11,12 +11,12 @@ import Web
     /// Bytes that no packing makes smaller.
     private func photo(_ house: House, _ mark: String) -> NewPhoto {
         let large = Array(mark.utf8) + house.fixed.bytes(OwnDataTests.size)
-        return NewPhoto(id: house.services.surroundings.newID(), face: [1], small: [2], large: large, width: 960, height: 720)
+        return NewPhoto(id: house.services.system.newID(), face: [1], small: [2], large: large, width: 960, height: 720)
     }
 
     private func send(_ house: House, _ photos: [NewPhoto], by member: ID) async throws {
         let draft = MessageStore.Draft(
-            conversation: house.id("trip alpha"), member: member, clientID: house.services.surroundings.newID(), text: "look", replyTo: nil,
+            conversation: house.id("trip alpha"), member: member, clientID: house.services.system.newID(), text: "look", replyTo: nil,
             state: .visible, photos: photos)
         _ = try await house.store.messages.send(draft, trip: house.id("trip alpha"), at: house.fixed.now)
     }

@@ -126,7 +126,7 @@ import Testing
     @Test func aCallThatWaitedForALineArrivesOnceAndSaysWhenItWasMade() async throws {
         let house = try await House.furnished()
         try await house.services.safety.acknowledge(house.id("alert"), house.host())
-        let client = house.services.surroundings.newID().description
+        let client = house.services.system.newID().description
         let form = [("text", "no line here"), ("sure", "yes"), ("client_id", client), ("waited", String(40 * 60 * 1000))]
         for _ in 0..<2 {
             let answer = try await house.send(

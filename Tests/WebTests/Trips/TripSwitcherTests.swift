@@ -75,7 +75,7 @@ import Web
         for number in 1...30 {
             var fields = TripFields()
             (fields.name, fields.slug, fields.timeZone) = ("Week <\(number)>", "week-\(number)", "Europe/Zurich")
-            try await house.store.trips.add(fields, id: house.services.surroundings.newID(), by: .commandLine, at: house.fixed.now)
+            try await house.store.trips.add(fields, id: house.services.system.newID(), by: .commandLine, at: house.fixed.now)
         }
         let body = try await house.send(.get, "/account", as: .admin).body
         #expect(body.contains("data-narrows=\"switcher-trips\"") && body.contains("Week &lt;30&gt;"))

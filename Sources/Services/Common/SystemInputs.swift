@@ -1,7 +1,7 @@
 import Domain
 
-/// Clock and chance, injected: tests freeze the one and fix the other.
-package struct Surroundings: Sendable {
+/// The clock and random bytes, handed in: tests stop the one and fix the others.
+package struct SystemInputs: Sendable {
     package let now: @Sendable () -> Instant
     /// That many bytes that nobody can guess.
     package let randomBytes: @Sendable (Int) -> [UInt8]
