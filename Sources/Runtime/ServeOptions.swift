@@ -38,7 +38,7 @@ package struct ServeOptions: ParsableArguments {
         let web = WebApplication(services: program.services, options: try options(settings))
         let ledger = try ledger(descriptors.connections, settings)
         let application = Application(
-            responder: web.router.buildResponder(), server: .edge(web.quick, connections: ledger),
+            responder: web.router.buildResponder(), server: .edge(web.fastPaths, connections: ledger),
             configuration: .init(
                 address: .hostname(host, port: port), backlog: 4096,
                 availableConnectionsDelegate: .maximum(

@@ -10,7 +10,7 @@ import NIOHTTPTypesHTTP1
 struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    let quick: QuickAnswers?
+    let fastPaths: FastPaths?
     let connections: ConnectionLedger?
     let responder: HTTPChannelHandler.Responder
 
@@ -31,8 +31,8 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(EdgeHandler(quick?.tiles, quick?.visitors, connection))
-            if let quick { try pipeline.addHandler(QuickHandler(quick.routes(on: channel.eventLoop), quick.replies)) }
+            try pipeline.addHandler(EdgeHandler(fastPaths?.tiles, fastPaths?.visitors, connection))
+            if let fastPaths { try pipeline.addHandler(FastPathHandler(fastPaths.routes(on: channel.eventLoop), fastPaths.responses)) }
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
@@ -49,21 +49,21 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 behind the edge's rules.
-    package static func edge(_ quick: QuickAnswers? = nil, connections: ConnectionLedger? = nil) -> HTTPServerBuilder {
-        .init { EdgeChannel(quick: quick, connections: connections, responder: $0) }
+    package static func edge(_ fastPaths: FastPaths? = nil, connections: ConnectionLedger? = nil) -> HTTPServerBuilder {
+        .init { EdgeChannel(fastPaths: fastPaths, connections: connections, responder: $0) }
     }
 }
 
 /// What is asked most is answered on the connection's own event loop, before the framework.
-package struct QuickAnswers: Sendable {
+package struct FastPaths: Sendable {
     let visitors: any EdgeVisitors
-    let tiles: QuickTiles
-    let fixes: QuickFixes
-    let messages: QuickMessages
-    let invitations: QuickInvitations
-    let replies: QuickReplies
+    let tiles: TileFastPath
+    let fixes: FixFastPaths
+    let messages: MessageFastPath
+    let invitations: InvitationFastPath
+    let responses: FastPathResponses
 
-    func routes(on loop: any EventLoop) -> [any QuickRoute] { [fixes.desk(on: loop), messages, invitations] }
+    func routes(on loop: any EventLoop) -> [any FastPath] { [fixes.fastPath(on: loop), messages, invitations] }
 }
 
 enum EdgeLimits {

@@ -5,17 +5,17 @@ import Services
 package struct WebApplication {
     package let router: Router<Context>
     package let routes: [RouteEntry]
-    package let quick: QuickAnswers
+    package let fastPaths: FastPaths
 
     package init(services: AppServices, options: WebOptions) {
         router = Router(context: Context.self, options: [.autoGenerateHeadEndpoints])
         let (pages, metrics, index) = (PageCache(), WebMetrics(), RouteIndex())
         let date = DateField(services.system)
-        let replies = QuickReplies(metrics: metrics, date: date)
-        quick = QuickAnswers(
-            visitors: services, tiles: QuickTiles(services: services, metrics: metrics, date: date),
-            fixes: QuickFixes(services: services), messages: QuickMessages(services: services, replies: replies),
-            invitations: QuickInvitations(services: services, replies: replies), replies: replies)
+        let responses = FastPathResponses(metrics: metrics, date: date)
+        fastPaths = FastPaths(
+            visitors: services, tiles: TileFastPath(services: services, metrics: metrics, date: date),
+            fixes: FixFastPaths(services: services), messages: MessageFastPath(services: services, responses: responses),
+            invitations: InvitationFastPath(services: services, responses: responses), responses: responses)
         router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)

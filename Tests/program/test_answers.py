@@ -10,7 +10,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "
 
 
 def answer(server, link, form, chunked=False, **headers):
-    """A body in chunks is nothing for the quick way."""
+    """A body in chunks is nothing for the fast path."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     body = urllib.parse.urlencode(form).encode()
     fields = {**FORM, **{name.replace("_", "-"): value for name, value in headers.items()}}

@@ -173,7 +173,7 @@ def test_a_stream_that_resumes_repeats_no_words(own):
 
 
 def both_ways(own, form, cookie=None, **headers):
-    """What a message is answered before the framework, and by it: a body in chunks is nothing for the quick way."""
+    """What a message is answered before the framework, and by it: a body in chunks is nothing for the fast path."""
     path = f"/trips/valrosa/chat/{own.ids('trip', 'slug')['valrosa']}/messages"
     body = urllib.parse.urlencode(form).encode()
     head = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin",

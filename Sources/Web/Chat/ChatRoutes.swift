@@ -21,7 +21,7 @@ struct ChatRoutes {
             }
         }
         table.get("/trips/:slug/chat/:id/messages", .member, ChatRoutes.part)
-        table.postQuick("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
+        table.postOnFastPath("/trips/:slug/chat/:id/messages", .member, ChatRoutes.send)
         table.get("/trips/:slug/chat/:id/messages/:number", .member, ChatRoutes.message)
         table.get("/trips/:slug/chat/:id/messages/:number/edit", .member) { web, access in
             try web.html(ChatRoutes.editPage(web, access, nil, [], nil))

@@ -41,10 +41,10 @@ final class RouteTable {
 
     /// For what takes microseconds until its transaction waits for the writer: it stays on the connection's event loop, where a
     /// form of some size would hold up everybody else.
-    func postQuick<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
+    func postOnFastPath<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
         add(.post, path, need, onLoopUpTo: 1 << 16, handler)
     }
-    func postQuick(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
+    func postOnFastPath(_ path: String, _ need: Need<Void>, _ handler: @escaping OpenHandler) {
         add(.post, path, need, onLoopUpTo: 1 << 16) { request, _ in try await handler(request) }
     }
 

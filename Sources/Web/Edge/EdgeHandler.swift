@@ -9,7 +9,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let quickTiles: QuickTiles?
+    private let tileFastPath: TileFastPath?
     private let visitors: (any EdgeVisitors)?
     private let connection: ClientConnection?
     private var awaitingHeadSince: NIODeadline? = .now()
@@ -27,8 +27,8 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var check: Scheduled<Void>?
     private var requestLines: RequestLines?
 
-    init(_ quickTiles: QuickTiles?, _ visitors: (any EdgeVisitors)?, _ connection: ClientConnection?) {
-        self.quickTiles = quickTiles
+    init(_ tileFastPath: TileFastPath?, _ visitors: (any EdgeVisitors)?, _ connection: ClientConnection?) {
+        self.tileFastPath = tileFastPath
         self.visitors = visitors
         self.connection = connection
     }
@@ -37,12 +37,12 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         requestLines = try? context.pipeline.syncOperations.handler(type: RequestLines.self)
-        if let quickTiles { requestLines?.quick = { self.answer($0, by: quickTiles, context) } }
+        if let tileFastPath { requestLines?.fastPath = { self.answer($0, by: tileFastPath, context) } }
         scheduleCheck(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        requestLines?.quick = nil
+        requestLines?.fastPath = nil
         requestLines = nil
         check?.cancel()
     }
@@ -118,7 +118,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Answers without asking anybody further in. A client that does not read gets no more: the framework stops reading from it.
-    private func answer(_ request: UnsafeRawBufferPointer, by tiles: QuickTiles, _ context: ChannelHandlerContext) -> ByteBuffer? {
+    private func answer(_ request: UnsafeRawBufferPointer, by tiles: TileFastPath, _ context: ChannelHandlerContext) -> ByteBuffer? {
         guard turns.unanswered == 0, !turns.isClosing, !isOver, context.channel.isWritable, let answer = tiles.answer(request) else {
             return nil
         }

@@ -9,13 +9,13 @@ final class RequestLines: ChannelInboundHandler {
     typealias InboundOut = ByteBuffer
 
     /// Answers what needs no parser; nil for all else, and while anything before it is not answered.
-    var quick: ((UnsafeRawBufferPointer) -> ByteBuffer?)?
+    var fastPath: ((UnsafeRawBufferPointer) -> ByteBuffer?)?
     private var scan = RequestLineScan()
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !scan.isRefused else { return }
         let bytes = unwrapInboundIn(data)
-        if scan.isBetweenRequests, let quick, let answer = bytes.withUnsafeReadableBytes(quick) {
+        if scan.isBetweenRequests, let fastPath, let answer = bytes.withUnsafeReadableBytes(fastPath) {
             return context.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
         }
         bytes.withUnsafeReadableBytes { scan.read($0) }

@@ -15,7 +15,7 @@ struct CheckInRoutes {
                 out.array("scans") { ScanJSON.write(sheet.attendance.counting, to: &$0) }
             }
         }
-        table.postQuick("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
+        table.postOnFastPath("/trips/:slug/events/:id/check-in/:list/scans", .staff, CheckInRoutes.record)
         table.post("/trips/:slug/events/:id/check-in/:list/undo/:scan", .staff) { web, access in
             let (event, list) = (try web.id(), try web.id("list"))
             try await web.services.checkIn.undo(web.id("scan"), of: event, access)

@@ -27,7 +27,7 @@ struct GuestRoutes {
         table.get("/trips/:slug/events/:id/print", .staff, GuestRoutes.paper)
         table.get("/trips/:slug/events/:id/roster.csv", .staff, GuestRoutes.csv)
         table.get("/r/:token", .secret, GuestRoutes.open)
-        table.postQuick("/r/:token", .secret, GuestRoutes.answer)
+        table.postOnFastPath("/r/:token", .secret, GuestRoutes.answer)
         table.post("/r/:token/seen", .secret, GuestRoutes.acknowledge)
         table.post("/r/:token/opened", .secret, GuestRoutes.noteOpening)
     }

@@ -19,7 +19,7 @@ struct TileRoutes {
             style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
         let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
         var headers: HTTPFields = [.eTag: "\"\(tile.tag)\(isPacked ? "-gz" : "")\""]
-        for (name, value) in QuickTiles.fields(isCurrent: tile.isCurrent, isPacked: isPacked) {
+        for (name, value) in TileFastPath.fields(isCurrent: tile.isCurrent, isPacked: isPacked) {
             HTTPField.Name(name).map { headers[$0] = value }
         }
         if let tag = headers[.eTag], web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }

@@ -6,30 +6,30 @@ import Services
 
 /// Answers to invitations, given on the page of a personal link. What cannot be stored goes the usual way, which decides it again and
 /// says why.
-package struct QuickInvitations: QuickRoute, Sendable {
+package struct InvitationFastPath: FastPath, Sendable {
     /// Bytes.
     private static let bodyLimit = 4096
     private static let prefix = "/r/"
-    let mayGiveBack = true
+    let mayFallBack = true
     let services: AppServices
-    let replies: QuickReplies
+    let responses: FastPathResponses
 
-    func mayTake(_ head: HTTPRequestHead) -> Bool {
-        head.method == .POST && head.uri.hasPrefix(QuickInvitations.prefix) && head.isPlainForm(upTo: QuickInvitations.bodyLimit)
+    func mayHandle(_ head: HTTPRequestHead) -> Bool {
+        head.method == .POST && head.uri.hasPrefix(InvitationFastPath.prefix) && head.isPlainForm(upTo: InvitationFastPath.bodyLimit)
             && head.headers.first(name: "accept") != "application/json"
     }
 
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
-        guard let body, CrossSite.admits(head.headers), let token = QuickInvitations.token(head.uri),
+    func handle(_ head: HTTPRequestHead, _ body: ByteBuffer?, for handler: FastPathHandler) -> Bool {
+        guard let body, CrossSite.admits(head.headers), let token = InvitationFastPath.token(head.uri),
             let form = try? Form(body: Array(body.readableBytesView), contentType: ""), let isComing = form.isComing,
-            let loop = asker.loop
+            let loop = handler.loop
         else { return false }
-        let asker = NIOLoopBound(asker, eventLoop: loop)
+        let handler = NIOLoopBound(handler, eventLoop: loop)
         services.answers.answerPlain(
             token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.system.now()),
             leave: { loop.execute($0) }
         ) { isStored in
-            asker.value.finish(isStored ? replies.answer(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
+            handler.value.finish(isStored ? responses.answer(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
         }
         return true
     }

@@ -6,32 +6,32 @@ import Services
 
 /// Messages of the plain kind, sent by the page's script: words that no rule objects to and that name nobody. Whatever is decided
 /// about others is decided the usual way, by the same services.
-package struct QuickMessages: QuickRoute, Sendable {
+package struct MessageFastPath: FastPath, Sendable {
     /// Bytes.
     private static let bodyLimit = 16 * 1024
-    let mayGiveBack = true
+    let mayFallBack = true
     let services: AppServices
-    let replies: QuickReplies
+    let responses: FastPathResponses
 
-    func mayTake(_ head: HTTPRequestHead) -> Bool {
+    func mayHandle(_ head: HTTPRequestHead) -> Bool {
         head.method == .POST && head.uri.hasSuffix("/messages") && head.uri.hasPrefix("/trips/")
-            && head.isPlainForm(upTo: QuickMessages.bodyLimit) && head.headers.first(name: "accept") == "application/json"
+            && head.isPlainForm(upTo: MessageFastPath.bodyLimit) && head.headers.first(name: "accept") == "application/json"
     }
 
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool {
+    func handle(_ head: HTTPRequestHead, _ body: ByteBuffer?, for handler: FastPathHandler) -> Bool {
         guard let body, CrossSite.admits(head.headers), let (conversation, access) = place(head),
-            let sending = QuickMessages.sending(body), let loop = asker.loop
+            let sending = MessageFastPath.sending(body), let loop = handler.loop
         else { return false }
         let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
-        let asker = NIOLoopBound(asker, eventLoop: loop)
+        let handler = NIOLoopBound(handler, eventLoop: loop)
         return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
-            asker.value.finish(message.flatMap { try? answer($0, access, packs: packs) })
+            handler.value.finish(message.flatMap { try? answer($0, access, packs: packs) })
         }
     }
 
     /// Where somebody writes who is on the trip.
     private func place(_ head: HTTPRequestHead) -> (conversation: ID, MemberAccess)? {
-        guard let (slug, conversation) = QuickMessages.target(head.uri),
+        guard let (slug, conversation) = MessageFastPath.target(head.uri),
             let access = try? Need.member.prove(services.asker(head, slug: slug))
         else { return nil }
         return (conversation, access)
@@ -57,7 +57,7 @@ package struct QuickMessages: QuickRoute, Sendable {
         return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
     }
 
-    private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> QuickAnswer {
+    private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> FastPathResponse {
         var buffer = HTMLBuffer(reserving: 1024)
         // It quotes nobody, and nobody blocks themselves.
         MessageRow(
@@ -65,7 +65,7 @@ package struct QuickMessages: QuickRoute, Sendable {
             now: services.system.now()
         ).render(into: &buffer)
         let isPacked = packs && buffer.bytes.count >= Packing.least
-        return replies.answer(
+        return responses.answer(
             type: WebRequest.htmlType, ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes),
             and: isPacked ? Packing.fields : [])
     }

@@ -3,23 +3,23 @@ import NIOHTTP1
 
 /// Requests of one kind that are answered on the connection's own event loop, before the framework: a task and the framework's
 /// way cost more than what they ask for. What a route does not take goes the usual way.
-protocol QuickRoute {
+protocol FastPath {
     /// Whether a request that it took may turn out to be one for the framework: it is kept until it is answered.
-    var mayGiveBack: Bool { get }
+    var mayFallBack: Bool { get }
     /// Whether a request may be one of them, by its head.
-    func mayTake(_ head: HTTPRequestHead) -> Bool
-    /// False if the request is to go the usual way; nothing was done then. Otherwise the asker's `finish` follows, on its loop.
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for asker: QuickHandler) -> Bool
+    func mayHandle(_ head: HTTPRequestHead) -> Bool
+    /// False if the request is to go the usual way; nothing was done then. Otherwise the handler's `finish` follows, on its loop.
+    func handle(_ head: HTTPRequestHead, _ body: ByteBuffer?, for handler: FastPathHandler) -> Bool
 }
 
-struct QuickAnswer {
+struct FastPathResponse {
     let head: HTTPResponseHead
     let body: ByteBuffer?
 }
 
-/// Between the edge and the framework: takes the requests of quick routes out of a connection and answers them when they are
+/// Between the edge and the framework: takes the requests of fast paths out of a connection and answers them when they are
 /// stored. Until then everything else on the connection waits, so that answers keep the order of the requests.
-final class QuickHandler: ChannelDuplexHandler {
+final class FastPathHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -28,7 +28,7 @@ final class QuickHandler: ChannelDuplexHandler {
     private typealias Request = (head: HTTPRequestHead, body: ByteBuffer?)
     private enum State {
         case passing
-        case collecting(any QuickRoute, HTTPRequestHead, ByteBuffer?)
+        case collecting(any FastPath, HTTPRequestHead, ByteBuffer?)
         /// With the request if it may have to go the usual way after all. Others keep nothing of it: hundreds may wait for one
         /// commit, and the next bytes find this one's memory free.
         case storing(Request?)
@@ -38,7 +38,7 @@ final class QuickHandler: ChannelDuplexHandler {
         case event(Any)
         case error(any Error)
     }
-    private let routes: [any QuickRoute]
+    private let routes: [any FastPath]
     private var state = State.passing
     /// Requests that the framework has and did not answer yet.
     private var unanswered = 0
@@ -46,9 +46,9 @@ final class QuickHandler: ChannelDuplexHandler {
     private var isReadHeld = false
     private var context: ChannelHandlerContext?
 
-    let replies: QuickReplies
+    let responses: FastPathResponses
 
-    init(_ routes: [any QuickRoute], _ replies: QuickReplies) { (self.routes, self.replies) = (routes, replies) }
+    init(_ routes: [any FastPath], _ responses: FastPathResponses) { (self.routes, self.responses) = (routes, responses) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -64,7 +64,7 @@ final class QuickHandler: ChannelDuplexHandler {
         if isStoring { return held.append(.part(data)) }
         switch (state, unwrapInboundIn(data)) {
         case (.passing, .head(let head)):
-            guard unanswered == 0, let route = routes.first(where: { $0.mayTake(head) }) else { return pass(data, context) }
+            guard unanswered == 0, let route = routes.first(where: { $0.mayHandle(head) }) else { return pass(data, context) }
             state = .collecting(route, head, nil)
         case (.collecting(let route, let head, nil), .body(let part)): state = .collecting(route, head, part)
         case (.collecting(let route, let head, var body?), .body(var part)):
@@ -89,9 +89,9 @@ final class QuickHandler: ChannelDuplexHandler {
         if held.isEmpty { context.read() } else { isReadHeld = true }
     }
 
-    private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, by route: any QuickRoute, _ context: ChannelHandlerContext) {
-        state = .storing(route.mayGiveBack ? (head, body) : nil)
-        if !route.take(head, body, for: self) { pass((head, body), context) }
+    private func store(_ head: HTTPRequestHead, _ body: ByteBuffer?, by route: any FastPath, _ context: ChannelHandlerContext) {
+        state = .storing(route.mayFallBack ? (head, body) : nil)
+        if !route.handle(head, body, for: self) { pass((head, body), context) }
     }
 
     /// To the framework, which knows everything else.
@@ -115,7 +115,7 @@ final class QuickHandler: ChannelDuplexHandler {
     }
 
     /// - Parameter answer: nil gives the request back: it goes the usual way after all.
-    func finish(_ answer: QuickAnswer?) {
+    func finish(_ answer: FastPathResponse?) {
         guard let context, case .storing(let request) = state else { return }
         let isPassing = !held.isEmpty || answer == nil
         state = .passing

@@ -5,7 +5,7 @@ import Services
 
 /// Answers tiles that lie in memory before their request is parsed: a map asks for dozens at once, and the parser and the encoder
 /// take longer than all else. Whatever it does not answer goes the usual way and is decided by the same services.
-package struct QuickTiles: Sendable {
+package struct TileFastPath: Sendable {
     let services: AppServices
     let metrics: WebMetrics
     let date: DateField
@@ -22,7 +22,7 @@ package struct QuickTiles: Sendable {
         bytes.reserveCapacity(1024 + (isKnown ? 0 : tile.packed.count))
         bytes.writeStaticString(isKnown ? "HTTP/1.1 304 Not Modified\r\netag: " : "HTTP/1.1 200 OK\r\netag: ")
         bytes.writeString(tag)
-        bytes.writeBytes(tile.isCurrent ? QuickTiles.keptHeaders : QuickTiles.checkedHeaders)
+        bytes.writeBytes(tile.isCurrent ? TileFastPath.keptHeaders : TileFastPath.checkedHeaders)
         bytes.writeString(date.text)
         if isKnown {
             bytes.writeStaticString("\r\n\r\n")
@@ -40,7 +40,7 @@ package struct QuickTiles: Sendable {
 
     /// All that do not change with the tile, from the end of one field to the beginning of the date.
     private static func headers(isCurrent: Bool) -> [UInt8] {
-        var headers = HTTPHeaders(QuickTiles.fields(isCurrent: isCurrent, isPacked: true))
+        var headers = HTTPHeaders(TileFastPath.fields(isCurrent: isCurrent, isPacked: true))
         SecurityHeaders.add(to: &headers)
         return Array("\r\n\(headers.map { "\($0.name): \($0.value)\r\n" }.joined())date: ".utf8)
     }

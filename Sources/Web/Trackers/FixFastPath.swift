@@ -5,10 +5,10 @@ import Services
 
 /// Where one event loop's phones put their positions in. What belongs to a phone stays on its loop; between the threads goes one
 /// message a commit.
-final class FixDesk: QuickRoute {
+final class FixFastPath: FastPath {
     /// Bytes; more is a batch.
     private static let bodyLimit = 16 * 1024
-    let mayGiveBack = false
+    let mayFallBack = false
     private let queue: NIOLoopBound<FixQueue>
     private let commits: FixCommits
 
@@ -19,8 +19,8 @@ final class FixDesk: QuickRoute {
         commits = FixCommits { commit in loop.execute { queue.value.settle(commit) } }
     }
 
-    func mayTake(_ head: HTTPRequestHead) -> Bool {
-        guard head.uri.hasPrefix("/t/"), head.isPlain(upTo: FixDesk.bodyLimit) else { return false }
+    func mayHandle(_ head: HTTPRequestHead) -> Bool {
+        guard head.uri.hasPrefix("/t/"), head.isPlain(upTo: FixFastPath.bodyLimit) else { return false }
         switch head.method {
         case .POST: return true
         case .GET: return head.uri.utf8.contains(UInt8(ascii: "?")) && head.headers.first(name: "content-length").map { $0 == "0" } ?? true
@@ -28,7 +28,7 @@ final class FixDesk: QuickRoute {
         }
     }
 
-    func take(_ head: HTTPRequestHead, _ body: ByteBuffer?, for phone: QuickHandler) -> Bool {
+    func handle(_ head: HTTPRequestHead, _ body: ByteBuffer?, for phone: FastPathHandler) -> Bool {
         let parts = head.uri.dropFirst(3).split(separator: "?", maxSplits: 1)
         guard let token = parts.first else { return false }
         let message = TrackerMessage(
@@ -38,15 +38,15 @@ final class FixDesk: QuickRoute {
     }
 }
 
-extension QuickHandler: WaitingPhone {
+extension FastPathHandler: WaitingPhone {
     func hear(_ reply: TrackerReply) {
-        finish(replies.answer(type: reply.json.map { _ in "application/json" }, reply.json.map { ByteBuffer(bytes: $0.bytes) }))
+        finish(responses.answer(type: reply.json.map { _ in "application/json" }, reply.json.map { ByteBuffer(bytes: $0.bytes) }))
     }
 
     func hear(_ refusal: Refusal) {
-        guard case .unavailable(let text, let seconds) = refusal else { return finish(replies.answer(.internalServerError)) }
+        guard case .unavailable(let text, let seconds) = refusal else { return finish(responses.answer(.internalServerError)) }
         finish(
-            replies.answer(
+            responses.answer(
                 .serviceUnavailable, type: Refusals.problemType,
                 ByteBuffer(bytes: Refusals.problem(503, Refusals.notNow, text).bytes), and: [("retry-after", String(seconds))]))
     }
