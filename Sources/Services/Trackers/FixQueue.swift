@@ -30,7 +30,7 @@ package final class FixCommits: FixCollector {
 /// To be used on that thread alone.
 package final class FixQueue {
     private struct Waiting {
-        let receipt: Receipt
+        let judged: JudgedMessage
         let phone: any WaitingPhone
     }
     private let fixes: FixService
@@ -43,14 +43,14 @@ package final class FixQueue {
     /// As `FixService.ingest` for what phones send all day, without a task of its own. False if it is anything else: nothing was
     /// done then. Otherwise the phone hears once its commit is settled.
     package func ingest(_ message: TrackerMessage, token: String, from phone: any WaitingPhone, _ commits: FixCommits) -> Bool {
-        guard let receipt = fixes.takePlain(message, token: token, for: commits) else { return false }
-        waiting.append(Waiting(receipt: receipt, phone: phone))
+        guard let judged = fixes.takePlain(message, token: token, for: commits) else { return false }
+        waiting.append(Waiting(judged: judged, phone: phone))
         return true
     }
 
     /// Answers all phones that waited for a commit. What one of them hears may make it send the next.
     package func settle(_ commit: FixCommit) {
-        while first < waiting.count, let next = waiting[first], next.receipt.commit == commit.number {
+        while first < waiting.count, let next = waiting[first], next.judged.commit == commit.number {
             waiting[first] = nil
             first += 1
             if let error = commit.error { fail(next, error, commit.commits) } else { finish(next) }
@@ -61,13 +61,13 @@ package final class FixQueue {
 
     /// Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
     private func finish(_ waiting: Waiting) {
-        fixes.finish(waiting.receipt)
-        waiting.phone.hear(waiting.receipt.reply)
+        fixes.finish(waiting.judged)
+        waiting.phone.hear(waiting.judged.reply)
     }
 
     private func fail(_ waiting: Waiting, _ error: any Error, _ commits: FixCommits) {
-        if let receipt = fixes.takeAgain(waiting.receipt, for: commits) {
-            self.waiting.append(Waiting(receipt: receipt, phone: waiting.phone))
+        if let judged = fixes.takeAgain(waiting.judged, for: commits) {
+            self.waiting.append(Waiting(judged: judged, phone: waiting.phone))
         } else {
             waiting.phone.hear(fixes.refusal(error))
         }

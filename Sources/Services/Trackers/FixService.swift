@@ -5,7 +5,7 @@ import Store
 import Synchronization
 
 /// A judged message on its way.
-struct Receipt: Sendable {
+struct JudgedMessage: Sendable {
     fileprivate let entry: TrackerEntry
     fileprivate let batch: FixBatch
     fileprivate let refused: Int
@@ -75,67 +75,67 @@ package final class FixService: Sendable {
         guard now >= FixRefusal.earliest || report.isAlarm || !report.fixes.contains(where: { $0.time == now }) else {
             throw FixService.noTime
         }
-        let receipt = judge(report, entry, at: now)
+        let judged = judge(report, entry, at: now)
         guard report.isAlarm, !isDryRun else {
-            try await keep(receipt)
+            try await keep(judged)
             return try reply(to: report.format, entry, at: now)
         }
         // Where the call came from counts even if sharing is off: whoever calls for help wants to be found.
         let newest = report.fixes.compactMap { try? $0.judged(receivedAt: now, latest: latest.noted(now)).get() }.max { $0.time < $1.time }
         try await alarm(entry, newest)
-        try? await keep(receipt)
+        try? await keep(judged)
         return try reply(to: report.format, entry, at: now)
     }
 
     private static let noTime = Refusal.unavailable("The server does not know the time yet.", retryAfter: 60)
 
-    private func keep(_ receipt: Receipt) async throws {
+    private func keep(_ judged: JudgedMessage) async throws {
         guard hasRoom else {
             counts.withLock { $0.unavailable += 1 }
             throw Refusal.unavailable("Too many positions at once.", retryAfter: 10)
         }
-        if !isDryRun, !receipt.batch.fixes.isEmpty || receipt.batch.remark != nil { try await add(receipt.batch) }
-        finish(receipt)
+        if !isDryRun, !judged.batch.fixes.isEmpty || judged.batch.remark != nil { try await add(judged.batch) }
+        finish(judged)
     }
 
     // MARK: what phones send all day, as a FixQueue takes it
 
     /// As `ingest` up to the store, without a task. Nil if it is anything but plain, or its reply takes more than saying that it is
     /// stored: then nothing was done yet.
-    func takePlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> Receipt? {
+    func takePlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> JudgedMessage? {
         guard let entry = directory.find(token), hasRoom else { return nil }
         let now = system.now()
         guard now >= FixRefusal.earliest, let report = try? message.report(at: now), TrackerReply(report.format) != nil, !report.isAlarm
         else { return nil }
-        let receipt = judge(report, entry, at: now)
-        return store.isPlain(receipt.batch) ? add(receipt, for: commits) : nil
+        let judged = judge(report, entry, at: now)
+        return store.isPlain(judged.batch) ? add(judged, for: commits) : nil
     }
 
     /// Once more what could not be stored, with the number of another commit; another process may have held the database for
     /// long. Nil the second time, or if nothing of theirs is kept by now: when the phone comes back, that is judged as ever.
-    func takeAgain(_ receipt: Receipt, for commits: FixCommits) -> Receipt? {
-        receipt.isAgain || directory.refusal(of: receipt.entry.memberID) != nil ? nil : add(receipt, isAgain: true, for: commits)
+    func takeAgain(_ judged: JudgedMessage, for commits: FixCommits) -> JudgedMessage? {
+        judged.isAgain || directory.refusal(of: judged.entry.memberID) != nil ? nil : add(judged, isAgain: true, for: commits)
     }
 
-    private func add(_ receipt: Receipt, isAgain: Bool = false, for commits: FixCommits) -> Receipt {
-        var receipt = receipt
-        receipt.isAgain = isAgain
-        if isDryRun { commits.commitIsOver(receipt.commit, nil) } else { receipt.commit = store.addPlain(receipt.batch, by: commits) }
-        return receipt
+    private func add(_ judged: JudgedMessage, isAgain: Bool = false, for commits: FixCommits) -> JudgedMessage {
+        var judged = judged
+        judged.isAgain = isAgain
+        if isDryRun { commits.commitIsOver(judged.commit, nil) } else { judged.commit = store.addPlain(judged.batch, by: commits) }
+        return judged
     }
 
     private var hasRoom: Bool { store.pendingWrites < FixService.queueLimit }
 
     /// What was stored is counted and moves the board.
-    func finish(_ receipt: Receipt) {
+    func finish(_ judged: JudgedMessage) {
         counts.withLock { counts in
             counts.requests += 1
-            counts.fixes += receipt.batch.fixes.count
-            counts.refused += receipt.refused
+            counts.fixes += judged.batch.fixes.count
+            counts.refused += judged.refused
         }
-        let fixes = receipt.batch.fixes
-        hub.board(receipt.entry.tripID).update(
-            receipt.entry.memberID, with: fixes.count > 1 ? fixes.sorted { $0.time < $1.time } : fixes, at: receipt.batch.receivedAt)
+        let fixes = judged.batch.fixes
+        hub.board(judged.entry.tripID).update(
+            judged.entry.memberID, with: fixes.count > 1 ? fixes.sorted { $0.time < $1.time } : fixes, at: judged.batch.receivedAt)
     }
 
     /// What could not be read is noted for the tracker doctor.
@@ -160,11 +160,11 @@ package final class FixService: Sendable {
             FixBatch(trackerID: entry.id, receivedAt: system.now(), format: .unknown, fixes: [], remark: remark))
     }
 
-    private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> Receipt {
+    private func judge(_ report: TrackerReport, _ entry: TrackerEntry, at now: Instant) -> JudgedMessage {
         let judgement = Judgement(report, notKept: directory.refusal(of: entry.memberID), at: now, latest: latest.noted(now))
         let batch = FixBatch(
             trackerID: entry.id, receivedAt: now, format: report.format, fixes: judgement.fixes, remark: judgement.remark)
-        return Receipt(entry: entry, batch: batch, refused: report.fixes.count - judgement.fixes.count)
+        return JudgedMessage(entry: entry, batch: batch, refused: report.fixes.count - judgement.fixes.count)
     }
 
     private func add(_ batch: FixBatch) async throws {
