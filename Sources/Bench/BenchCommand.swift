@@ -41,7 +41,7 @@ package struct BenchCommand: AsyncParsableCommand {
             router.post("/publish") { request, _ in
                 var request = request
                 let body = try await request.collectBody(upTo: 4096)
-                hub.room(id).publish(.roster, name: "message", data: .string(String(buffer: body)))
+                hub.tripChannel(id).publish(.roster, name: "message", data: .string(String(buffer: body)))
                 return Response(status: .ok)
             }
             let application = Application(

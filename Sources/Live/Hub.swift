@@ -2,14 +2,14 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// One hub for the program: a room for every trip.
+/// One hub for the program: a channel for every trip.
 package final class Hub: Sendable {
     /// Positions of one member within this time become one.
     package static let coalescing = Duration.milliseconds(250)
     package static let heartbeat = Duration.seconds(15)
 
     private struct State {
-        var rooms: [ID: Room] = [:]
+        var tripChannels: [ID: TripChannel] = [:]
         var isClosed = false
     }
     private let epoch: String
@@ -36,30 +36,30 @@ package final class Hub: Sendable {
         PositionsJSON.encode(board(trip).friendEntries().values, ground: ground, isForFriends: true)
     }
 
-    /// The room of a trip. Made when it is first asked for, and kept.
-    package func room(_ trip: ID) -> Room {
+    /// The channel of a trip. Made when it is first asked for, and kept.
+    package func tripChannel(_ trip: ID) -> TripChannel {
         state.withLock { state in
-            if let room = state.rooms[trip] { return room }
-            let room = Room(epoch: epoch, board: Board(), ground: ground)
-            state.rooms[trip] = room
-            return room
+            if let tripChannel = state.tripChannels[trip] { return tripChannel }
+            let tripChannel = TripChannel(epoch: epoch, board: Board(), ground: ground)
+            state.tripChannels[trip] = tripChannel
+            return tripChannel
         }
     }
 
     /// Something happened to a trip's cases.
     package func hintCases(of trip: ID) { hint("case", of: trip) }
 
-    /// Something happened that staff see whatever trip is open: pages in the rooms of others hear that, and not where.
+    /// Something happened that staff see whatever trip is open: pages in the channels of others hear that, and not where.
     package func hint(_ name: String, of trip: ID) {
-        room(trip).publish(.alerts, name: name, data: .object { _ in })
-        let others = state.withLock { $0.rooms.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
+        tripChannel(trip).publish(.alerts, name: name, data: .object { _ in })
+        let others = state.withLock { $0.tripChannels.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
         others.forEach { $0.publish(.alerts, name: name, data: .object { $0.add("elsewhere", true) }) }
     }
 
     /// The positions of one trip.
-    package func board(_ trip: ID) -> Board { room(trip).board }
+    package func board(_ trip: ID) -> Board { tripChannel(trip).board }
     package var readers: Int { readerCount.load(ordering: .relaxed) }
-    private var rooms: [Room] { state.withLock { Array($0.rooms.values) } }
+    private var tripChannels: [TripChannel] { state.withLock { Array($0.tripChannels.values) } }
 
     /// Sends what moved, four times a second, and heartbeats, until the task is cancelled.
     package func run() async throws {
@@ -68,19 +68,19 @@ package final class Hub: Sendable {
             try await Task.sleep(for: Hub.coalescing)
             ticks += 1
             sendMoves()
-            if ticks % 60 == 0 { rooms.forEach { $0.heartbeat() } }
+            if ticks % 60 == 0 { tripChannels.forEach { $0.heartbeat() } }
         }
     }
 
     /// Sends every open stream what moved on its trip since the last time.
-    package func sendMoves() { rooms.forEach { $0.publishMoves() } }
+    package func sendMoves() { tripChannels.forEach { $0.publishMoves() } }
 
     /// Runs a stream on a connection whose response head has been written; returns when it ended.
     /// - Parameter lastEventID: what the browser saw last, or what its page was made from; nil on a first connection without a page.
     package func serve(
         on channel: any Channel, identity: StreamIdentity, topics: Topics, lastEventID: String?
     ) async throws {
-        let room = room(identity.tripID)
+        let tripChannel = tripChannel(identity.tripID)
         let ended = channel.eventLoop.makePromise(of: Void.self)
         readerCount.add(1, ordering: .relaxed)
         defer { readerCount.subtract(1, ordering: .relaxed) }
@@ -89,8 +89,8 @@ package final class Hub: Sendable {
             else { return ended.succeed() }
             let reader = Reader(
                 loop: channel.eventLoop, identity: identity, topics: topics, outlet: outlet,
-                descriptor: Descriptor(of: channel, from: self.firstDescriptor), sequence: room.currentSequence, ended: ended)
-            room.join(reader, lastEventID: lastEventID)
+                descriptor: Descriptor(of: channel, from: self.firstDescriptor), sequence: tripChannel.currentSequence, ended: ended)
+            tripChannel.join(reader, lastEventID: lastEventID)
         }
         try await ended.futureResult.get()
     }
@@ -102,7 +102,7 @@ package final class Hub: Sendable {
 
     /// Ends the streams that it is true of, on every trip: of sessions and rights that are gone.
     package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        rooms.forEach { $0.endReaders(where: shouldEnd) }
+        tripChannels.forEach { $0.endReaders(where: shouldEnd) }
     }
 
     /// Ends every stream and takes no new ones.

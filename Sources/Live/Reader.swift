@@ -105,14 +105,14 @@ final class Reader {
     }
 
     /// The first words go NIO's way, behind the response's head.
-    func start(in group: ReaderGroup, room: Room, resuming: Bool, from sequence: UInt64?) {
+    func start(in group: ReaderGroup, tripChannel: TripChannel, resuming: Bool, from sequence: UInt64?) {
         self.group = group
         outlet.reader = self
         isWritable = outlet.isWritable
-        guard resuming else { return queue([Framing.opening(id: room.id(self.sequence))]) }
-        let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
+        guard resuming else { return queue([Framing.opening(id: tripChannel.id(self.sequence))]) }
+        let missed = tripChannel.missed(since: sequence, topics: topics, member: identity.memberID)
         self.sequence = missed.sequence
-        queue([Framing.opening(id: sequence.map(room.id))] + missed.frames)
+        queue([Framing.opening(id: sequence.map(tripChannel.id))] + missed.frames)
     }
 
     func write(_ delivery: inout Delivery) {
@@ -137,9 +137,9 @@ final class Reader {
     }
 
     private func catchUp() {
-        guard isBehind, let room = group?.room else { return }
+        guard isBehind, let tripChannel = group?.tripChannel else { return }
         isBehind = false
-        let missed = room.missed(since: sequence, topics: topics, member: identity.memberID)
+        let missed = tripChannel.missed(since: sequence, topics: topics, member: identity.memberID)
         sequence = missed.sequence
         queue(missed.frames)
     }

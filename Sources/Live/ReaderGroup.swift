@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The readers of one room on one event loop. After a quiet moment an event leaves at once; those that follow within
+/// The readers of one channel on one event loop. After a quiet moment an event leaves at once; those that follow within
 /// the pace are written together, for a system call costs ten times what its bytes do. Between some hundred readers the loop
 /// does what else it has to do.
 final class ReaderGroup: Sendable {
@@ -18,14 +18,14 @@ final class ReaderGroup: Sendable {
     /// What is due at once the loop does before it looks at its connections.
     private static let rest = TimeAmount.microseconds(50)
     private let loop: any EventLoop
-    let room: Room
+    let tripChannel: TripChannel
     private let waiting = Mutex(Waiting())
     private let round: NIOLoopBound<Round>
 
     /// On the loop, as `add`, `remove` and `Reader`.
-    init(loop: any EventLoop, room: Room) {
+    init(loop: any EventLoop, tripChannel: TripChannel) {
         self.loop = loop
-        self.room = room
+        self.tripChannel = tripChannel
         round = NIOLoopBound(Round(), eventLoop: loop)
     }
 

@@ -25,13 +25,13 @@ import Testing
         let hub = Hub(epoch: "e") { $0.latitude > 46 ? 1399.6 : nil }
         let (channel, stream) = try await open(hub, [.positions, .roster, .events, .friends, .alerts])
         furnish(hub)
-        hub.room(trip).setFriends(true, withheld: [])
+        hub.tripChannel(trip).setFriends(true, withheld: [])
         // Members come in an order of their own: each is looked for.
         hub.sendMoves()
-        hub.room(trip).withhold(ID(high: 0xAB, low: 7))
-        hub.room(trip).hide(ID(high: 0xCD, low: 7))
-        hub.room(trip).forget(ID(high: 0xEF, low: 7))
-        hub.room(trip).touch(event: ID(high: 2, low: 2))
+        hub.tripChannel(trip).withhold(ID(high: 0xAB, low: 7))
+        hub.tripChannel(trip).hide(ID(high: 0xCD, low: 7))
+        hub.tripChannel(trip).forget(ID(high: 0xEF, low: 7))
+        hub.tripChannel(trip).touch(event: ID(high: 2, low: 2))
         hub.sendMoves()
         hub.hintCases(of: trip)
         hub.hintCases(of: ID(high: 3, low: 3))

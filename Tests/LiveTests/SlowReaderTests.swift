@@ -53,7 +53,7 @@ private final class Meanwhile: ChannelOutboundHandler {
     @Test(.timeLimit(.minutes(5))) func eventsCloseTogetherLeaveTogether() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .roster)
-        let say = { (text: String) in hub.room(trip).publish(.roster, name: "roster", data: .string(text)) }
+        let say = { (text: String) in hub.tripChannel(trip).publish(.roster, name: "roster", data: .string(text)) }
         say("first")
         await pass(.zero, channel)
         #expect(try await written(channel).contains("data: \"first\""))
@@ -76,12 +76,12 @@ private final class Meanwhile: ChannelOutboundHandler {
     @Test(.timeLimit(.minutes(5))) func whatHappensWhileOthersAreWrittenToLeavesNext() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .roster)
-        let room = hub.room(trip)
+        let tripChannel = hub.tripChannel(trip)
         try await channel.testingEventLoop.executeInContext {
-            let meanwhile = Meanwhile { room.publish(.roster, name: "roster", data: .string("meanwhile")) }
+            let meanwhile = Meanwhile { tripChannel.publish(.roster, name: "roster", data: .string("meanwhile")) }
             try channel.pipeline.syncOperations.addHandler(meanwhile, position: .first)
         }
-        room.publish(.roster, name: "roster", data: .string("first"))
+        tripChannel.publish(.roster, name: "roster", data: .string("first"))
         await pass(.zero, channel)
         let first = try await written(channel)
         #expect(first.contains("data: \"first\"") && !first.contains("meanwhile"))
@@ -90,7 +90,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         await pass(.milliseconds(1), channel)
         #expect(try await written(channel).contains("data: \"meanwhile\""))
         await pass(.milliseconds(200), channel)
-        room.publish(.roster, name: "roster", data: .string("last"))
+        tripChannel.publish(.roster, name: "roster", data: .string("last"))
         await pass(.zero, channel)
         #expect(try await written(channel).contains("data: \"last\""))
         hub.end { $0.sessionID == trip }
@@ -100,7 +100,7 @@ private final class Meanwhile: ChannelOutboundHandler {
     /// With thousands of readers some come and go, and more is said, while the others have their turns.
     @Test(.timeLimit(.minutes(5))) func everybodyHasEveryEventOnceWhoeverComesOrGoes() async throws {
         let (hub, loop, rest) = (Hub(epoch: "e"), NIOAsyncTestingEventLoop(), TimeAmount.microseconds(50))
-        let say = { (number: Int) in hub.room(trip).publish(.roster, name: "roster", data: .string("said-\(number)")) }
+        let say = { (number: Int) in hub.tripChannel(trip).publish(.roster, name: "roster", data: .string("said-\(number)")) }
         var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
         for _ in 0..<700 { streams.append(try await open(hub, .roster, on: loop)) }
         say(1)
@@ -131,13 +131,15 @@ private final class Meanwhile: ChannelOutboundHandler {
         let (ada, bo, cy) = (ID(high: 1, low: 0), ID(high: 2, low: 0), ID(high: 3, low: 0))
         var streams: [(NIOAsyncTestingChannel, Task<Void, any Error>)] = []
         for member in [ada, bo, cy, ada] { streams.append(try await open(hub, .chat, member: member, on: loop)) }
-        let say = { (text: String, audience: Set<ID>?) in hub.room(trip).publishChat(name: "message", data: .string(text), to: audience) }
+        let say = { (text: String, audience: Set<ID>?) in
+            hub.tripChannel(trip).publishChat(name: "message", data: .string(text), to: audience)
+        }
         say("said-0", nil)
         await loop.advanceTime(by: .zero)
         say("said-1", [ada])
         say("said-2", nil)
         say("said-3", [ada, bo])
-        hub.room(trip).publish(.roster, name: "roster", data: .string("said-4"))
+        hub.tripChannel(trip).publish(.roster, name: "roster", data: .string("said-4"))
         say("said-5", [cy])
         await loop.advanceTime(by: .milliseconds(50))
         for (stream, wanted) in zip(streams, ["0123", "023", "025", "0123"]) {
@@ -152,9 +154,11 @@ private final class Meanwhile: ChannelOutboundHandler {
     @Test(.timeLimit(.minutes(5))) func whatSeveralSayAtOnceAllArrivesInOrder() async throws {
         let (hub, speakers, count) = (Hub(epoch: "e"), 4, 2_000)
         let (channel, stream) = try await open(hub, .roster)
-        let room = hub.room(trip)
+        let tripChannel = hub.tripChannel(trip)
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<speakers { group.addTask { for _ in 0..<count { room.publish(.roster, name: "roster", data: .object { _ in }) } } }
+            for _ in 0..<speakers {
+                group.addTask { for _ in 0..<count { tripChannel.publish(.roster, name: "roster", data: .object { _ in }) } }
+            }
         }
         await pass(.milliseconds(75), channel)
         await pass(.milliseconds(75), channel)
@@ -168,21 +172,21 @@ private final class Meanwhile: ChannelOutboundHandler {
     /// catches up, not when it comes back.
     @Test(.timeLimit(.minutes(5))) func friendsAreSentOnlyWhoShowsThemselves() async throws {
         let hub = Hub(epoch: "e")
-        let room = hub.room(trip)
+        let tripChannel = hub.tripChannel(trip)
         let (shown, withheld, off) = (ID(high: 1, low: 0), ID(high: 2, low: 0), ID(high: 3, low: 0))
-        room.setFriends(true, withheld: [withheld])
-        room.hide(off)
+        tripChannel.setFriends(true, withheld: [withheld])
+        tripChannel.hide(off)
         let (channel, stream) = try await open(hub, .friends)
         for member in 1...3 as ClosedRange<UInt64> { move(hub, member, Int(member)) }
         try await settle(hub, channel)
         let first = try await written(channel)
         #expect(first.contains(shown.description) && !first.contains(withheld.description) && !first.contains(off.description))
         // Staff's news is not for them.
-        room.publish([.events, .alerts, .roster], name: "alert", data: .object { _ in })
+        tripChannel.publish([.events, .alerts, .roster], name: "alert", data: .object { _ in })
         try await settle(hub, channel)
         #expect(try await written(channel).isEmpty)
         // From everyone to the hosts: gone at once, and silent from then on.
-        room.withhold(shown)
+        tripChannel.withhold(shown)
         try await settle(hub, channel)
         #expect(try await written(channel).contains("event: hidden\ndata: {\"id\":\"\(shown)\"}"))
         try await setWritable(false, channel)
@@ -193,7 +197,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         let caughtUp = try await written(channel)
         #expect(caughtUp.contains("46.012") && !caughtUp.contains("46.011"))
         // A trip that shows friends to nobody sends nothing, not even to who resumes from the very beginning.
-        room.setFriends(false, withheld: [])
+        tripChannel.setFriends(false, withheld: [])
         try await settle(hub, channel)
         #expect(try await written(channel).contains("event: hidden"))
         move(hub, 4, 13)

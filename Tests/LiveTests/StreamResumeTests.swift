@@ -8,12 +8,12 @@ import Testing
     /// The browser adopts the opening's number, and comes back with it.
     @Test(.timeLimit(.minutes(5))) func whoHeardNothingGoesOnFromTheOpening() async throws {
         let hub = Hub(epoch: "e")
-        hub.room(trip).publish(.alerts, name: "alert", data: .string("before"))
+        hub.tripChannel(trip).publish(.alerts, name: "alert", data: .string("before"))
         let (first, firstStream) = try await open(hub, .alerts, lastEventID: "e-1")
         #expect(try await opening(first).contains("id: e-1\n"))
         hub.end { $0.sessionID == trip }
         try await firstStream.value
-        hub.room(trip).publish(.alerts, name: "alert", data: .string("meanwhile"))
+        hub.tripChannel(trip).publish(.alerts, name: "alert", data: .string("meanwhile"))
         let (second, stream) = try await open(hub, .alerts, lastEventID: "e-1")
         let resumed = try await opening(second, to: "meanwhile")
         #expect(resumed.contains("id: e-2\nevent: alert\ndata: \"meanwhile\""))
@@ -32,7 +32,7 @@ import Testing
         let hub = Hub(epoch: "e")
         move(hub, 1, 1)
         hub.sendMoves()
-        let page = hub.room(trip).lastEventID
+        let page = hub.tripChannel(trip).lastEventID
         move(hub, 2, 2)
         hub.sendMoves()
         let (channel, stream) = try await open(hub, .positions, lastEventID: page)
@@ -50,7 +50,7 @@ import Testing
             move(hub, 1, second)
             hub.sendMoves()
         }
-        hub.room(trip).publish(.alerts, name: "alert", data: .object { _ in })
+        hub.tripChannel(trip).publish(.alerts, name: "alert", data: .object { _ in })
         let (again, second) = try await open(hub, [.positions, .alerts], lastEventID: "e-0")
         let resumed = try await opening(again, to: "event: positions")
         #expect(resumed.contains("event: alert") && resumed.contains(",47.1,") && !resumed.contains("reread"))

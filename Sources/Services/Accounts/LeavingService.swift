@@ -24,7 +24,7 @@ package struct LeavingService: Sendable {
         try await store.leave(
             member, account: access.actor.account.id, trip: access.trip.id, staysAsTraveller: staysAsTraveller, by: access.author,
             at: system.now())
-        hub.room(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", 0) })
+        hub.tripChannel(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", 0) })
         if !staysAsTraveller { try await sharing.set(.off, .trip, access) }
         try await sharing.refresh()
     }

@@ -33,11 +33,11 @@ extension ChatService {
     /// A new message, as every page shows it; not drawn while nobody has ever listened. Whoever blocks the author that it quotes
     /// hears it without the quoted words.
     func tellNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
-        guard message.state == .visible, hub.room(trip.id).hasListeners, let told = try? told(message, conversation),
+        guard message.state == .visible, hub.tripChannel(trip.id).hasListeners, let told = try? told(message, conversation),
             let audience = try? Audience(members: audience(conversation)),
             let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
         else { return }
-        let (room, now) = (hub.room(trip.id), now)
+        let (tripChannel, now) = (hub.tripChannel(trip.id), now)
         func data(_ blocked: Set<ID>) -> JSON {
             let html = draw(message, trip, blocked, now)
             return .object(reserving: html.utf8.count * 5 / 4 + 256) { out in
@@ -48,9 +48,9 @@ extension ChatService {
                 out.add("h", html)
             }
         }
-        room.publishChat(name: "message", data: data([]), to: audience.members, except: hiding)
+        tripChannel.publishChat(name: "message", data: data([]), to: audience.members, except: hiding)
         guard let quoted = message.quote?.authorID, !hiding.isEmpty else { return }
-        room.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding)
+        tripChannel.publishChat(name: "message", data: data([quoted]), to: audience.members?.intersection(hiding) ?? hiding)
     }
 
     /// Whom a message is meant for, so that their pages say so.
@@ -94,14 +94,14 @@ extension ChatService {
     /// - Parameter members: none for everybody in the conversation.
     func tellStanding(of members: Set<ID>, in conversation: Conversation) {
         let data = JSON.object { $0.add("c", conversation.id) }
-        guard members.isEmpty else { return hub.room(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
+        guard members.isEmpty else { return hub.tripChannel(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
         tell("standing", data, in: conversation)
     }
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
     private func tell(_ name: String, _ data: JSON, in conversation: Conversation) {
         guard let audience = try? Audience(members: audience(conversation)) else { return }
-        hub.room(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
+        hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
     }
 
     /// Optionals inside `try?` would be flattened, and "everybody" become "nobody".
@@ -111,7 +111,7 @@ extension ChatService {
 
     func tellStanding(of members: Set<ID>, trip: ID) {
         guard !members.isEmpty else { return }
-        hub.room(trip).publishChat(name: "standing", data: .object { _ in }, to: members)
+        hub.tripChannel(trip).publishChat(name: "standing", data: .object { _ in }, to: members)
     }
 
     func tellStanding(in id: ID, trip: ID) {

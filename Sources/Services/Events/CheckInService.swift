@@ -108,7 +108,7 @@ package struct CheckInService: Sendable {
             out.add("event", event)
             out.array("scans") { ScanJSON.write(scans, to: &$0) }
         }
-        events.hub.room(trip).publish(.events, name: "scans", data: data)
+        events.hub.tripChannel(trip).publish(.events, name: "scans", data: data)
     }
 
     private var system: SystemInputs { events.system }

@@ -25,14 +25,14 @@ extension EventService {
 
     /// Tells some of the invited, on all their open pages, why they should look at an event.
     func tell(_ members: some Sequence<ID>, _ hint: EventHint, of event: ID, _ trip: ID) {
-        guard hub.room(trip).hasListeners else { return }
+        guard hub.tripChannel(trip).hasListeners else { return }
         let title = (try? store.find(event, trip: trip))?.fields.title ?? ""
         let data = JSON.object { out in
             out.add("id", event)
             out.add("why", hint.rawValue)
             out.add("title", title)
         }
-        hub.room(trip).tell(Set(members), name: "told", data: data)
+        hub.tripChannel(trip).tell(Set(members), name: "told", data: data)
     }
 
     func tell(_ told: [ID: EventHint], of event: ID, _ trip: ID) {

@@ -214,6 +214,6 @@ package struct EventService: Sendable {
 
     /// Tells open pages that these events have new answers or fields.
     func announce(_ events: [ID], _ trip: ID) {
-        for event in events { hub.room(trip).touch(event: event) }
+        for event in events { hub.tripChannel(trip).touch(event: event) }
     }
 }

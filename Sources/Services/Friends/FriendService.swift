@@ -53,7 +53,7 @@ package struct FriendService: Sendable {
         let made = try await roster.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard made != access.trip.rosterVersion else { return }
-        hub.room(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", made) })
+        hub.tripChannel(access.trip.id).publish(.roster, name: "roster", data: .object { $0.add("version", made) })
     }
 
     // MARK: where they are

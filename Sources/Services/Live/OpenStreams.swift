@@ -4,15 +4,15 @@ import Live
 /// What pages hear while they are open.
 extension LiveService {
     /// Where a trip's stream stands: whatever is read after it is no older.
-    package func lastEventID(of access: some TripProof) -> String { hub.room(access.trip.id).lastEventID }
+    package func lastEventID(of access: some TripProof) -> String { hub.tripChannel(access.trip.id).lastEventID }
 
-    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at in every trip's room. Nil
+    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at on every trip's channel. Nil
     /// for whoever hears of none.
     package func callStream(of actor: Actor, among trips: [TripSummary]) -> (slug: String, lastEventID: String)? {
         guard !actor.mustSetUpSecondFactor else { return nil }
         let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }
         guard let trip = heard.first(where: { !$0.isArchived }) ?? heard.first else { return nil }
-        return (trip.slug, hub.room(trip.id).lastEventID)
+        return (trip.slug, hub.tripChannel(trip.id).lastEventID)
     }
 
     /// A stream of a trip. Refused to whoever may not hear all that it carries.

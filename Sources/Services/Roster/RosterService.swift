@@ -114,7 +114,7 @@ package final class RosterService: Sendable {
         if case .addToGroup(let name) = action {
             check.require(!name.isEmpty && name.count <= 60, "group", "A group's name has 1 to 60 characters.")
         }
-        if case .setRoom(let room) = action { check.require(room.count <= 100, "room", "At most 100 characters.") }
+        if case .setRoom(let tripChannel) = action { check.require(tripChannel.count <= 100, "room", "At most 100 characters.") }
         try check.check()
         var batch = RosterStore.Batch()
         batch.action = RosterAction.together
@@ -162,7 +162,7 @@ package final class RosterService: Sendable {
     }
 
     private func announce(_ version: Int?, _ trip: ID) {
-        hub.room(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
+        hub.tripChannel(trip).publish(.roster, name: "roster", data: .object { $0.add("version", version ?? 0) })
     }
 
     // MARK: medical notes and sharing
@@ -201,12 +201,12 @@ package final class RosterService: Sendable {
     package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: OpenHostAccess) async throws {
         try await store.setSharingPaused(isPaused, member: member, by: access.author, at: system.now())
         sharing.directory.setPaused(isPaused, member: member.id)
-        let room = hub.room(access.trip.id)
+        let tripChannel = hub.tripChannel(access.trip.id)
         if isPaused {
-            room.hide(member.id)
+            tripChannel.hide(member.id)
         } else {
-            room.board.show(member.id)
-            if let entry = try await fixes.newest(member: member.id) { room.board.update(entry) }
+            tripChannel.board.show(member.id)
+            if let entry = try await fixes.newest(member: member.id) { tripChannel.board.update(entry) }
         }
         announce(nil, access.trip.id)
     }

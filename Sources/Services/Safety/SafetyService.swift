@@ -156,7 +156,7 @@ package struct SafetyService: Sendable {
             out.add("why", "call")
             out.add("title", title)
         }
-        hub.room(alert.tripID).tell([alert.memberID], name: "told", data: data)
+        hub.tripChannel(alert.tripID).tell([alert.memberID], name: "told", data: data)
     }
 
     /// What the actor must see on every page: the open calls of all trips on which they are staff.

@@ -55,7 +55,7 @@ package struct SharingService: Sendable {
     /// Whoever is new on a trip, and stored as hidden, until they choose.
     func startHidden(_ member: ID, _ trip: ID) {
         directory.setPaused(true, member: member)
-        hub.room(trip).hide(member)
+        hub.tripChannel(trip).hide(member)
     }
 
     /// Whether the member is hidden in memory alone, and would be seen again after a restart.
@@ -72,15 +72,15 @@ package struct SharingService: Sendable {
     }
 
     private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) async throws {
-        let room = hub.room(trip)
+        let tripChannel = hub.tripChannel(trip)
         guard level != .off else {
             directory.setPaused(true, member: member)
-            return room.hide(member)
+            return tripChannel.hide(member)
         }
         directory.setPaused(false, member: member)
-        if level == .hosts { room.withhold(member) } else { room.unwithhold(member) }
-        room.board.show(member)
-        if room.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { room.board.update(entry) }
+        if level == .hosts { tripChannel.withhold(member) } else { tripChannel.unwithhold(member) }
+        tripChannel.board.show(member)
+        if tripChannel.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { tripChannel.board.update(entry) }
     }
 
     /// Who is seen by whom, read anew. Who is no longer on the trip is off the board; who is back is where they were last.
@@ -88,10 +88,10 @@ package struct SharingService: Sendable {
         let gone = try store.gone()
         directory.setGone(Set(gone.values.joined()))
         for board in try store.boards() {
-            let room = hub.room(board.trip)
-            room.setFriends(board.isFriendly, withheld: board.withheld)
-            for member in room.setGone(gone[board.trip] ?? []) {
-                if let entry = try await fixes.newest(member: member) { room.board.update(entry) }
+            let tripChannel = hub.tripChannel(board.trip)
+            tripChannel.setFriends(board.isFriendly, withheld: board.withheld)
+            for member in tripChannel.setGone(gone[board.trip] ?? []) {
+                if let entry = try await fixes.newest(member: member) { tripChannel.board.update(entry) }
             }
         }
     }
@@ -101,9 +101,9 @@ package struct SharingService: Sendable {
         tokens.forEach(directory.remove)
         if try store.find(member)?.level == .off {
             directory.setPaused(true, member: member)
-            hub.room(trip).hide(member)
+            hub.tripChannel(trip).hide(member)
         } else {
-            hub.room(trip).forget(member)
+            hub.tripChannel(trip).forget(member)
         }
         try await refresh()
     }

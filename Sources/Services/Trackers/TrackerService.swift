@@ -103,7 +103,7 @@ package struct TrackerService: Sendable {
         try await store.revoke(tracker, member: member, by: access.author, at: system.now())
         directory.remove(tracker.token)
         if try !store.list(member: member.id).contains(where: { $0.revokedAt == nil }) {
-            hub.room(access.trip.id).forget(member.id)
+            hub.tripChannel(access.trip.id).forget(member.id)
         }
     }
 

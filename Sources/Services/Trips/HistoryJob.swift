@@ -40,8 +40,8 @@ package struct HistoryJob: Sendable {
         var deleted = 0
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.historyDays) < now {
             while case let count = try await fixes.deleteHistory(trip: trip.id, before: now), count > 0 { deleted += count }
-            let room = hub.room(trip.id)
-            for member in room.board.entries().keys { room.forget(member) }
+            let tripChannel = hub.tripChannel(trip.id)
+            for member in tripChannel.board.entries().keys { tripChannel.forget(member) }
         }
         for trip in try trips.all() where trip.endsAt + .days(trip.fields.chatDays) < now {
             while try await messages.deleteHistory(trip: trip.id, limit: 500) == 500 {}

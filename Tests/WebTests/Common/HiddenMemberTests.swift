@@ -126,7 +126,7 @@ import Web
             for path in paths { #expect(before.contains("\(asker.rawValue) /trips/:slug\(path)"), "the walk misses \(path) as \(asker)") }
         }
         #expect(before.isSuperset(of: ["stream \(Topics.positions.rawValue)", "stream \(Topics.friends.rawValue)", "phone of a friend"]))
-        let lastEventID = house.services.hub.room(house.id("trip alpha")).lastEventID
+        let lastEventID = house.services.hub.tripChannel(house.id("trip alpha")).lastEventID
 
         try await house.services.sharing.set(.off, .trip, place.ada)
         // A phone that goes on sending changes nothing about it.

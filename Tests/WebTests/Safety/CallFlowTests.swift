@@ -60,15 +60,15 @@ import Testing
 
     @Test func aSecondCallIsAddedToTheOpenOneAndHostsAreToldAgain() async throws {
         let house = try await House.furnished()
-        let room = house.services.hub.room(house.id("trip alpha"))
-        let before = room.lastEventID
+        let tripChannel = house.services.hub.tripChannel(house.id("trip alpha"))
+        let before = tripChannel.lastEventID
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(house.fixed.now.milliseconds))]
         let form = [("text", "now I am cold"), ("sure", "yes")] + place
         #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
         let open = try house.services.safety.open(house.host())
         #expect(open.count == 1 && open[0].id == house.id("alert") && open[0].calls.map(\.text) == ["a twisted knee", "now I am cold"])
         #expect(open[0].place?.coordinates.latitude == 46.43)
-        #expect(room.lastEventID != before)
+        #expect(tripChannel.lastEventID != before)
         for path in ["/trips/alpha", "/trips/alpha/alerts"] {
             let page = try await house.send(.get, path, as: .host).body
             #expect(page.contains("a twisted knee") && page.contains("now I am cold"))

@@ -40,7 +40,7 @@ import Testing
     // MARK: whoever called
 
     @Test func whoCalledHearsAtOnceThatSomebodyHasItAndNobodyElseDoes() async throws {
-        let before = house.services.hub.room(house.id("trip alpha")).lastEventID
+        let before = house.services.hub.tripChannel(house.id("trip alpha")).lastEventID
         try await call("now I am cold")
         let called = try await heard(by: house.id("member traveller"), since: before)
         #expect(called.contains("event: told") && called.contains("{\"why\":\"call\",\"title\":\"\"}"))

@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 
 /// Everybody who watches one trip: the ring of recent events and the readers, gathered by event loop.
-package final class Room: Sendable {
+package final class TripChannel: Sendable {
     private struct State {
         /// All but positions.
         var ring: [Event] = []
@@ -45,7 +45,7 @@ package final class Room: Sendable {
         publishTouchedEvents()
         let moved = board.takeChanges()
         guard !moved.isEmpty else { return }
-        guard hasListeners else { return state.withLock { Room.note(moved, in: &$0) } }
+        guard hasListeners else { return state.withLock { TripChannel.note(moved, in: &$0) } }
         publishMoves(of: moved, for: .positions)
         guard state.withLock({ $0.hasFriends }) else { return }
         let seen = board.isSeenByFriends(moved.map(\.memberID))
@@ -56,7 +56,7 @@ package final class Room: Sendable {
     private func publishMoves(of moved: [BoardEntry], for topics: Topics) {
         let data = PositionsJSON.encode(moved, ground: ground, isForFriends: topics == .friends)
         state.withLock { state in
-            Room.note(moved, in: &state)
+            TripChannel.note(moved, in: &state)
             let frame = Framing.event(id: id(state.sequence), name: "positions", data: data)
             send(Event(sequence: state.sequence, topics: topics, frame: frame, audience: nil), &state)
         }
@@ -145,7 +145,7 @@ package final class Room: Sendable {
             let event = Event(sequence: state.sequence, topics: topics, frame: frame, audience: audience, others: others)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
-            if state.ring.count > Room.ringLimit || state.ringBytes > Room.ringByteLimit { Room.shorten(&state) }
+            if state.ring.count > TripChannel.ringLimit || state.ringBytes > TripChannel.ringByteLimit { TripChannel.shorten(&state) }
             send(event, &state)
         }
     }
@@ -167,13 +167,13 @@ package final class Room: Sendable {
         let group = state.withLock { state in
             if reader.topics.contains(.friends) { state.hasFriends = true }
             if let group = state.groups[ObjectIdentifier(loop)] { return group }
-            let group = ReaderGroup(loop: loop, room: self)
+            let group = ReaderGroup(loop: loop, tripChannel: self)
             state.groups[ObjectIdentifier(loop)] = group
             return group
         }
         group.add(reader)
         reader.start(
-            in: group, room: self, resuming: lastEventID != nil, from: lastEventID.flatMap(sequence(ofEventID:)))
+            in: group, tripChannel: self, resuming: lastEventID != nil, from: lastEventID.flatMap(sequence(ofEventID:)))
     }
 
     func endReaders(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
