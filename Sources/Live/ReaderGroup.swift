@@ -20,17 +20,17 @@ final class ReaderGroup: Sendable {
     private let loop: any EventLoop
     let tripChannel: TripChannel
     private let waiting = Mutex(Waiting())
-    private let round: NIOLoopBound<Round>
+    private let roundRobin: NIOLoopBound<RoundRobin>
 
     /// On the loop, as `add`, `remove` and `Reader`.
     init(loop: any EventLoop, tripChannel: TripChannel) {
         self.loop = loop
         self.tripChannel = tripChannel
-        round = NIOLoopBound(Round(), eventLoop: loop)
+        roundRobin = NIOLoopBound(RoundRobin(), eventLoop: loop)
     }
 
-    func add(_ reader: Reader) { round.value.add(reader) }
-    func remove(_ reader: Reader) { round.value.remove(reader) }
+    func add(_ reader: Reader) { roundRobin.value.add(reader) }
+    func remove(_ reader: Reader) { roundRobin.value.remove(reader) }
 
     /// In the order of the sequence: a reader takes nothing that is older than what it has.
     func send(_ event: Event) {
@@ -47,12 +47,12 @@ final class ReaderGroup: Sendable {
     }
 
     private func deliver() {
-        let round = round.value
-        round.begin(takeEvents())
-        round.giveTurns(ReaderGroup.turnsAtOnce)
+        let roundRobin = roundRobin.value
+        roundRobin.begin(takeEvents())
+        roundRobin.deliver(turns: ReaderGroup.turnsAtOnce)
         let time = waiting.withLock { waiting -> NIODeadline? in
-            waiting.isScheduled = !round.isOver || !waiting.events.isEmpty
-            return !round.isOver ? loop.now + ReaderGroup.rest : waiting.isScheduled ? waiting.notBefore : nil
+            waiting.isScheduled = !roundRobin.isOver || !waiting.events.isEmpty
+            return !roundRobin.isOver ? loop.now + ReaderGroup.rest : waiting.isScheduled ? waiting.notBefore : nil
         }
         if let time { schedule(at: time) }
     }
@@ -67,17 +67,17 @@ final class ReaderGroup: Sendable {
         }
     }
 
-    func heartbeat() { loop.execute { self.beat(before: self.round.value.readers.count) } }
+    func heartbeat() { loop.execute { self.beat(before: self.roundRobin.value.readers.count) } }
 
     /// From the last to the first: whoever takes the place of one that goes has had it.
     private func beat(before end: Int) {
-        let readers = round.value.readers.prefix(end).suffix(ReaderGroup.turnsAtOnce)
+        let readers = roundRobin.value.readers.prefix(end).suffix(ReaderGroup.turnsAtOnce)
         readers.forEach { $0.heartbeat() }
         let start = readers.startIndex
         if start > 0 { loop.scheduleTask(in: ReaderGroup.rest) { self.beat(before: start) } }
     }
 
     func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        loop.execute { for reader in self.round.value.readers where shouldEnd(reader.identity) { reader.end() } }
+        loop.execute { for reader in self.roundRobin.value.readers where shouldEnd(reader.identity) { reader.end() } }
     }
 }

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Readers have their turns round and round. What is said while thousands have theirs goes along from the next turn on, so that
 /// nobody waits for more than one round.
-final class Round {
+final class RoundRobin {
     private(set) var readers: ContiguousArray<Reader> = []
     /// Whose turn is next, by place.
     private var next = 0
@@ -39,7 +39,7 @@ final class Round {
         events += new.map { ($0, end) }
     }
 
-    func giveTurns(_ count: Int) {
+    func deliver(turns count: Int) {
         var deliveries = deliveries
         let end = min(turns + count, events.last?.end ?? turns)
         while turns < end, !readers.isEmpty {
