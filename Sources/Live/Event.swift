@@ -1,7 +1,7 @@
 import Domain
 import NIOCore
 
-/// What a reader asks for with `?topics=`.
+/// What a subscriber asks for with `?topics=`.
 package struct Topics: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,9 +11,9 @@ package struct Topics: OptionSet, Sendable {
     /// Positions for travellers: of those who share with everyone.
     package static let friends = Topics(rawValue: 8)
     package static let alerts = Topics(rawValue: 16)
-    /// What somebody reads in the trip's conversations: each reader their own.
+    /// What somebody reads in the trip's conversations: each subscriber their own.
     package static let chat = Topics(rawValue: 32)
-    /// What somebody is to know of their own invitations: each reader their own.
+    /// What somebody is to know of their own invitations: each subscriber their own.
     package static let own = Topics(rawValue: 64)
     /// What travellers may watch.
     package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own]) }
@@ -42,7 +42,7 @@ package struct Topics: OptionSet, Sendable {
     }
 }
 
-/// One event, framed once; every reader is written the same buffer.
+/// One event, framed once; every subscriber is written the same buffer.
 struct Event: Sendable {
     let sequence: UInt64
     let topics: Topics

@@ -16,7 +16,7 @@ package final class Hub: Sendable {
     private let ground: GroundHeight
     private let firstDescriptor: Int
     private let state = Mutex(State())
-    private let readerCount = Atomic<Int>(0)
+    private let subscriberCount = Atomic<Int>(0)
 
     /// - Parameters:
     ///   - epoch: differs between two starts of the program.
@@ -58,7 +58,7 @@ package final class Hub: Sendable {
 
     /// The positions of one trip.
     package func board(_ trip: ID) -> Board { tripChannel(trip).board }
-    package var readers: Int { readerCount.load(ordering: .relaxed) }
+    package var subscribers: Int { subscriberCount.load(ordering: .relaxed) }
     private var tripChannels: [TripChannel] { state.withLock { Array($0.tripChannels.values) } }
 
     /// Sends what moved, four times a second, and heartbeats, until the task is cancelled.
@@ -82,15 +82,15 @@ package final class Hub: Sendable {
     ) async throws {
         let tripChannel = tripChannel(identity.tripID)
         let ended = channel.eventLoop.makePromise(of: Void.self)
-        readerCount.add(1, ordering: .relaxed)
-        defer { readerCount.subtract(1, ordering: .relaxed) }
+        subscriberCount.add(1, ordering: .relaxed)
+        defer { subscriberCount.subtract(1, ordering: .relaxed) }
         channel.eventLoop.execute {
             guard channel.isActive, !self.state.withLock({ $0.isClosed }), let outlet = try? StreamOutlet.of(channel)
             else { return ended.succeed() }
-            let reader = Reader(
+            let subscriber = Subscriber(
                 loop: channel.eventLoop, identity: identity, topics: topics, outlet: outlet,
                 descriptor: Descriptor(of: channel, from: self.firstDescriptor), sequence: tripChannel.currentSequence, ended: ended)
-            tripChannel.join(reader, lastEventID: lastEventID)
+            tripChannel.join(subscriber, lastEventID: lastEventID)
         }
         try await ended.futureResult.get()
     }
@@ -102,7 +102,7 @@ package final class Hub: Sendable {
 
     /// Ends the streams that it is true of, on every trip: of sessions and rights that are gone.
     package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        tripChannels.forEach { $0.endReaders(where: shouldEnd) }
+        tripChannels.forEach { $0.endSubscribers(where: shouldEnd) }
     }
 
     /// Ends every stream and takes no new ones.

@@ -1,10 +1,10 @@
 import Domain
 import NIOCore
 
-/// Readers have their turns round and round. What is said while thousands have theirs goes along from the next turn on, so that
+/// Subscribers have their turns round and round. What is said while thousands have theirs goes along from the next turn on, so that
 /// nobody waits for more than one round.
 final class RoundRobin {
-    private(set) var readers: ContiguousArray<Reader> = []
+    private(set) var subscribers: ContiguousArray<Subscriber> = []
     /// Whose turn is next, by place.
     private var next = 0
     /// Given so far.
@@ -16,40 +16,40 @@ final class RoundRobin {
     var isOver: Bool { events.isEmpty }
 
     /// It wants nothing of what is being said, but it takes a turn.
-    func add(_ reader: Reader) {
-        reader.position = readers.count
-        readers.append(reader)
+    func add(_ subscriber: Subscriber) {
+        subscriber.position = subscribers.count
+        subscribers.append(subscriber)
         for index in events.indices { events[index].end += 1 }
     }
 
     /// The last one takes the place of the one that goes. Its turn may be over there, so it has it now.
-    func remove(_ reader: Reader) {
-        guard reader.position >= 0, let last = readers.popLast() else { return }
-        if last !== reader {
-            readers[reader.position] = last
-            last.position = reader.position
+    func remove(_ subscriber: Subscriber) {
+        guard subscriber.position >= 0, let last = subscribers.popLast() else { return }
+        if last !== subscriber {
+            subscribers[subscriber.position] = last
+            last.position = subscriber.position
             for var delivery in deliveries { last.write(&delivery) }
         }
-        reader.position = -1
+        subscriber.position = -1
     }
 
     /// Says what everybody hears from their next turn on.
     func begin(_ new: [Event]) {
-        let end = turns + readers.count
+        let end = turns + subscribers.count
         events += new.map { ($0, end) }
     }
 
     func deliver(turns count: Int) {
         var deliveries = deliveries
         let end = min(turns + count, events.last?.end ?? turns)
-        while turns < end, !readers.isEmpty {
-            if next >= readers.count { next = 0 }
-            let reader = readers[next]
+        while turns < end, !subscribers.isEmpty {
+            if next >= subscribers.count { next = 0 }
+            let subscriber = subscribers[next]
             next += 1
             turns += 1
-            for index in deliveries.indices { reader.write(&deliveries[index]) }
+            for index in deliveries.indices { subscriber.write(&deliveries[index]) }
         }
-        let (given, isAlone) = (turns, readers.isEmpty)
+        let (given, isAlone) = (turns, subscribers.isEmpty)
         events.removeAll { $0.end <= given || isAlone }
     }
 
@@ -60,7 +60,7 @@ final class RoundRobin {
     }
 }
 
-/// Events that are written together. Most readers want the same of them: what they are written is put together once.
+/// Events that are written together. Most subscribers want the same of them: what they are written is put together once.
 struct Delivery {
     /// As many as a set of them has bits.
     static let limit = UInt64.bitWidth

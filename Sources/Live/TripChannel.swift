@@ -2,7 +2,7 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// Everybody who watches one trip: the ring of recent events and the readers, gathered by event loop.
+/// Everybody who watches one trip: the ring of recent events and the subscribers, gathered by event loop.
 package final class TripChannel: Sendable {
     private struct State {
         /// All but positions.
@@ -13,7 +13,7 @@ package final class TripChannel: Sendable {
         var floor: UInt64 = 0
         /// With which event a member moved last: who fell behind gets the newest positions, however far behind.
         var moves: [ID: UInt64] = [:]
-        var groups: [ObjectIdentifier: ReaderGroup] = [:]
+        var groups: [ObjectIdentifier: SubscriberGroup] = [:]
         /// Whether a traveller has ever watched: until then nothing is made for them.
         var hasFriends = false
     }
@@ -150,7 +150,7 @@ package final class TripChannel: Sendable {
         }
     }
 
-    /// Before anybody else has the next number: a reader takes nothing that is older than what it has.
+    /// Before anybody else has the next number: a subscriber takes nothing that is older than what it has.
     private func send(_ event: Event, _ state: inout State) { state.groups.values.forEach { $0.send(event) } }
 
     /// Drops the older half, so that the cost of moving the rest is paid seldom.
@@ -161,22 +161,22 @@ package final class TripChannel: Sendable {
         state.ring.removeFirst(count)
     }
 
-    /// On the reader's loop: it is in the group before it reads what it missed, so nothing falls between.
-    func join(_ reader: Reader, lastEventID: String?) {
-        let loop = reader.loop
+    /// On the subscriber's loop: it is in the group before it reads what it missed, so nothing falls between.
+    func join(_ subscriber: Subscriber, lastEventID: String?) {
+        let loop = subscriber.loop
         let group = state.withLock { state in
-            if reader.topics.contains(.friends) { state.hasFriends = true }
+            if subscriber.topics.contains(.friends) { state.hasFriends = true }
             if let group = state.groups[ObjectIdentifier(loop)] { return group }
-            let group = ReaderGroup(loop: loop, tripChannel: self)
+            let group = SubscriberGroup(loop: loop, tripChannel: self)
             state.groups[ObjectIdentifier(loop)] = group
             return group
         }
-        group.add(reader)
-        reader.start(
+        group.add(subscriber)
+        subscriber.start(
             in: group, tripChannel: self, resuming: lastEventID != nil, from: lastEventID.flatMap(sequence(ofEventID:)))
     }
 
-    func endReaders(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
+    func endSubscribers(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
         state.withLock { Array($0.groups.values) }.forEach { $0.end(where: shouldEnd) }
     }
 
@@ -200,8 +200,8 @@ package final class TripChannel: Sendable {
         return sequence
     }
 
-    /// What a reader that has seen `sequence` still needs, positions as one event with everybody's newest.
-    /// A reader that is too far behind is told to re-read.
+    /// What a subscriber that has seen `sequence` still needs, positions as one event with everybody's newest.
+    /// A subscriber that is too far behind is told to re-read.
     func missed(since sequence: UInt64?, topics: Topics, member: ID?) -> (frames: [ByteBuffer], sequence: UInt64) {
         let (events, moved, current, isComplete) = state.withLock { state -> ([Event], [ID], UInt64, Bool) in
             guard let sequence, sequence >= state.floor else { return ([], [], state.sequence, false) }

@@ -81,7 +81,7 @@ package final class LiveService: Sendable {
                 guard generation != seen || ticks % 60 == 0 else { continue }
                 try await sharing.refresh()
                 seen = generation
-                guard hub.readers > 0 else { continue }
+                guard hub.subscribers > 0 else { continue }
                 let access = try store.streamAccess(at: system.now())
                 try chat.tellWhoLostAccess()
                 hub.end {

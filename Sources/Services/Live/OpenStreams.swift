@@ -38,5 +38,5 @@ extension LiveService {
     /// Whoever signs out hears nothing any more.
     package func endStreams(of actor: Actor) { hub.end { $0.sessionID == actor.sessionID } }
 
-    package var readerCount: Int { hub.readers }
+    package var subscriberCount: Int { hub.subscribers }
 }

@@ -90,7 +90,7 @@ struct OperationsRoutes {
         put("write_failures_total", "counter", "Writes that failed.", [("", Double(writes.failures))])
         put("commit_seconds_total", "counter", "Time spent committing.", [("", Double(writes.busyMicroseconds) / 1e6)])
         put("writes_pending", "gauge", "Writes waiting for the next commit.", [("", Double(writes.pending))])
-        put("stream_readers", "gauge", "Open streams.", [("", Double(web.services.live.readerCount))])
+        put("stream_readers", "gauge", "Open streams.", [("", Double(web.services.live.subscriberCount))])
         put("trackers_open", "gauge", "Trackers that are not revoked.", [("", Double(web.services.live.trackerCount))])
         return text
     }

@@ -6,7 +6,7 @@ import NIOEmbedded
 import StreamSuite
 import Testing
 
-/// Does something once, in the middle of writing to a reader.
+/// Does something once, in the middle of writing to a subscriber.
 private final class Meanwhile: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
@@ -21,8 +21,8 @@ private final class Meanwhile: ChannelOutboundHandler {
     }
 }
 
-/// A reader that takes nothing for a while: nothing is queued for it, and it gets everybody's newest when it reads again.
-@Suite struct SlowReaderTests: StreamSuite {
+/// A subscriber that takes nothing for a while: nothing is queued for it, and it gets everybody's newest when it reads again.
+@Suite struct SlowSubscriberTests: StreamSuite {
     @Test(.timeLimit(.minutes(5))) func newestPositionsAreCoalesced() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .positions)
@@ -46,7 +46,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         #expect(try await written(channel).contains("46.005"))
         hub.end { $0.sessionID == trip }
         try await stream.value
-        #expect(hub.readers == 0)
+        #expect(hub.subscribers == 0)
     }
 
     /// After a quiet moment at once; what follows is gathered, in order, and leaves 50 ms after what left before.
@@ -72,7 +72,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         try await stream.value
     }
 
-    /// With thousands of readers writing takes a while, and what happens then is nobody's to lose.
+    /// With thousands of subscribers writing takes a while, and what happens then is nobody's to lose.
     @Test(.timeLimit(.minutes(5))) func whatHappensWhileOthersAreWrittenToLeavesNext() async throws {
         let hub = Hub(epoch: "e")
         let (channel, stream) = try await open(hub, .roster)
@@ -97,7 +97,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         try await stream.value
     }
 
-    /// With thousands of readers some come and go, and more is said, while the others have their turns.
+    /// With thousands of subscribers some come and go, and more is said, while the others have their turns.
     @Test(.timeLimit(.minutes(5))) func everybodyHasEveryEventOnceWhoeverComesOrGoes() async throws {
         let (hub, loop, rest) = (Hub(epoch: "e"), NIOAsyncTestingEventLoop(), TimeAmount.microseconds(50))
         let say = { (number: Int) in hub.tripChannel(trip).publish(.roster, name: "roster", data: .string("said-\(number)")) }
@@ -122,7 +122,7 @@ private final class Meanwhile: ChannelOutboundHandler {
         }
         hub.end { _ in true }
         for stream in streams { try await stream.1.value }
-        #expect(hub.readers == 0)
+        #expect(hub.subscribers == 0)
     }
 
     /// What is written together is put together once for all who want the same of it, and for nobody else.

@@ -2,10 +2,10 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The readers of one channel on one event loop. After a quiet moment an event leaves at once; those that follow within
-/// the pace are written together, for a system call costs ten times what its bytes do. Between some hundred readers the loop
+/// The subscribers of one channel on one event loop. After a quiet moment an event leaves at once; those that follow within
+/// the pace are written together, for a system call costs ten times what its bytes do. Between some hundred subscribers the loop
 /// does what else it has to do.
-final class ReaderGroup: Sendable {
+final class SubscriberGroup: Sendable {
     private struct Waiting {
         var events: [Event] = []
         /// Whether somebody is going to look at them.
@@ -22,17 +22,17 @@ final class ReaderGroup: Sendable {
     private let waiting = Mutex(Waiting())
     private let roundRobin: NIOLoopBound<RoundRobin>
 
-    /// On the loop, as `add`, `remove` and `Reader`.
+    /// On the loop, as `add`, `remove` and `Subscriber`.
     init(loop: any EventLoop, tripChannel: TripChannel) {
         self.loop = loop
         self.tripChannel = tripChannel
         roundRobin = NIOLoopBound(RoundRobin(), eventLoop: loop)
     }
 
-    func add(_ reader: Reader) { roundRobin.value.add(reader) }
-    func remove(_ reader: Reader) { roundRobin.value.remove(reader) }
+    func add(_ subscriber: Subscriber) { roundRobin.value.add(subscriber) }
+    func remove(_ subscriber: Subscriber) { roundRobin.value.remove(subscriber) }
 
-    /// In the order of the sequence: a reader takes nothing that is older than what it has.
+    /// In the order of the sequence: a subscriber takes nothing that is older than what it has.
     func send(_ event: Event) {
         let time = waiting.withLock { waiting -> NIODeadline? in
             waiting.events.append(event)
@@ -49,10 +49,10 @@ final class ReaderGroup: Sendable {
     private func deliver() {
         let roundRobin = roundRobin.value
         roundRobin.begin(takeEvents())
-        roundRobin.deliver(turns: ReaderGroup.turnsAtOnce)
+        roundRobin.deliver(turns: SubscriberGroup.turnsAtOnce)
         let time = waiting.withLock { waiting -> NIODeadline? in
             waiting.isScheduled = !roundRobin.isOver || !waiting.events.isEmpty
-            return !roundRobin.isOver ? loop.now + ReaderGroup.rest : waiting.isScheduled ? waiting.notBefore : nil
+            return !roundRobin.isOver ? loop.now + SubscriberGroup.rest : waiting.isScheduled ? waiting.notBefore : nil
         }
         if let time { schedule(at: time) }
     }
@@ -61,23 +61,23 @@ final class ReaderGroup: Sendable {
         let now = loop.now
         return waiting.withLock { waiting in
             guard !waiting.events.isEmpty, waiting.notBefore <= now else { return [] }
-            waiting.notBefore = now + ReaderGroup.pace
+            waiting.notBefore = now + SubscriberGroup.pace
             defer { waiting.events = [] }
             return waiting.events
         }
     }
 
-    func heartbeat() { loop.execute { self.beat(before: self.roundRobin.value.readers.count) } }
+    func heartbeat() { loop.execute { self.beat(before: self.roundRobin.value.subscribers.count) } }
 
     /// From the last to the first: whoever takes the place of one that goes has had it.
     private func beat(before end: Int) {
-        let readers = roundRobin.value.readers.prefix(end).suffix(ReaderGroup.turnsAtOnce)
-        readers.forEach { $0.heartbeat() }
-        let start = readers.startIndex
-        if start > 0 { loop.scheduleTask(in: ReaderGroup.rest) { self.beat(before: start) } }
+        let subscribers = roundRobin.value.subscribers.prefix(end).suffix(SubscriberGroup.turnsAtOnce)
+        subscribers.forEach { $0.heartbeat() }
+        let start = subscribers.startIndex
+        if start > 0 { loop.scheduleTask(in: SubscriberGroup.rest) { self.beat(before: start) } }
     }
 
     func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
-        loop.execute { for reader in self.roundRobin.value.readers where shouldEnd(reader.identity) { reader.end() } }
+        loop.execute { for subscriber in self.roundRobin.value.subscribers where shouldEnd(subscriber.identity) { subscriber.end() } }
     }
 }

@@ -9,7 +9,7 @@ package struct StreamIdentity: Sendable, Hashable {
     package let tripID: ID
     /// Who may hear what it carries.
     package let need: WatchRight
-    /// Who the reader is on the trip: what is for some members only reaches them alone.
+    /// Who the subscriber is on the trip: what is for some members only reaches them alone.
     package let memberID: ID?
     package init(sessionID: ID, accountID: ID, tripID: ID, need: WatchRight = .staff, memberID: ID? = nil) {
         self.memberID = memberID
@@ -28,7 +28,7 @@ final class StreamOutlet: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private var context: ChannelHandlerContext?
-    fileprivate var reader: Reader?
+    fileprivate var subscriber: Subscriber?
 
     /// That of a connection, made for its first stream. On the connection's event loop.
     static func of(_ channel: any Channel) throws -> StreamOutlet {
@@ -54,24 +54,24 @@ final class StreamOutlet: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        reader?.setWritable(context.channel.isWritable)
+        subscriber?.setWritable(context.channel.isWritable)
         context.fireChannelWritabilityChanged()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        reader?.end()
+        subscriber?.end()
         context.fireChannelInactive()
     }
 
     /// A browser that closes its tab half-closes the connection: a stream ends there.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? ChannelEvent, event == .inputClosed, let reader { reader.end() }
+        if let event = event as? ChannelEvent, event == .inputClosed, let subscriber { subscriber.end() }
         context.fireUserInboundEventTriggered(event)
     }
 }
 
 /// One open stream. Lives on its connection's event loop.
-final class Reader {
+final class Subscriber {
     // First what every delivery asks for: it lies together.
     private var sequence: UInt64
     private var descriptor: Descriptor?
@@ -89,7 +89,7 @@ final class Reader {
     var position = -1
     let loop: any EventLoop
     private let ended: EventLoopPromise<Void>
-    private weak var group: ReaderGroup?
+    private weak var group: SubscriberGroup?
 
     init(
         loop: any EventLoop, identity: StreamIdentity, topics: Topics, outlet: StreamOutlet, descriptor: consuming Descriptor?,
@@ -105,9 +105,9 @@ final class Reader {
     }
 
     /// The first words go NIO's way, behind the response's head.
-    func start(in group: ReaderGroup, tripChannel: TripChannel, resuming: Bool, from sequence: UInt64?) {
+    func start(in group: SubscriberGroup, tripChannel: TripChannel, resuming: Bool, from sequence: UInt64?) {
         self.group = group
-        outlet.reader = self
+        outlet.subscriber = self
         isWritable = outlet.isWritable
         guard resuming else { return queue([Framing.opening(id: tripChannel.id(self.sequence))]) }
         let missed = tripChannel.missed(since: sequence, topics: topics, member: identity.memberID)
@@ -161,7 +161,7 @@ final class Reader {
         guard !isEnded else { return }
         isEnded = true
         descriptor = nil
-        outlet.reader = nil
+        outlet.subscriber = nil
         group?.remove(self)
         ended.succeed()
     }
