@@ -10,7 +10,7 @@ final class RoundRobin {
     /// Given so far.
     private var turns = 0
     /// What is being said, each with the number of turns after which everybody has heard it.
-    private var events: [(event: Event, end: Int)] = []
+    private var events: [(event: StreamEvent, end: Int)] = []
 
     /// Whether everybody has heard everything.
     var isOver: Bool { events.isEmpty }
@@ -34,7 +34,7 @@ final class RoundRobin {
     }
 
     /// Says what everybody hears from their next turn on.
-    func begin(_ new: [Event]) {
+    func begin(_ new: [StreamEvent]) {
         let end = turns + subscribers.count
         events += new.map { ($0, end) }
     }
@@ -65,13 +65,13 @@ struct Delivery {
     /// As many as a set of them has bits.
     static let limit = UInt64.bitWidth
 
-    private let events: [Event]
+    private let events: [StreamEvent]
     /// By which of the events they hold.
     private var frames: [UInt64: ByteBuffer] = [:]
     private var last: (wanted: UInt64, frame: ByteBuffer) = (0, ByteBuffer())
 
     /// In the order of their sequence; one at least.
-    init(_ events: [Event]) { self.events = events }
+    init(_ events: [StreamEvent]) { self.events = events }
 
     /// Of the newest of the events.
     var sequence: UInt64 { events[events.count - 1].sequence }

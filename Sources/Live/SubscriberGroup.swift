@@ -7,7 +7,7 @@ import Synchronization
 /// does what else it has to do.
 final class SubscriberGroup: Sendable {
     private struct Waiting {
-        var events: [Event] = []
+        var events: [StreamEvent] = []
         /// Whether somebody is going to look at them.
         var isScheduled = false
         var notBefore = NIODeadline.distantPast
@@ -33,7 +33,7 @@ final class SubscriberGroup: Sendable {
     func remove(_ subscriber: Subscriber) { roundRobin.value.remove(subscriber) }
 
     /// In the order of the sequence: a subscriber takes nothing that is older than what it has.
-    func send(_ event: Event) {
+    func send(_ event: StreamEvent) {
         let time = waiting.withLock { waiting -> NIODeadline? in
             waiting.events.append(event)
             defer { waiting.isScheduled = true }
@@ -57,7 +57,7 @@ final class SubscriberGroup: Sendable {
         if let time { schedule(at: time) }
     }
 
-    private func takeEvents() -> [Event] {
+    private func takeEvents() -> [StreamEvent] {
         let now = loop.now
         return waiting.withLock { waiting in
             guard !waiting.events.isEmpty, waiting.notBefore <= now else { return [] }

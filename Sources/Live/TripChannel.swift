@@ -6,7 +6,7 @@ import Synchronization
 package final class TripChannel: Sendable {
     private struct State {
         /// All but positions.
-        var ring: [Event] = []
+        var ring: [StreamEvent] = []
         var ringBytes = 0
         var sequence: UInt64 = 0
         /// Events up to this one are no longer in the ring.
@@ -58,7 +58,7 @@ package final class TripChannel: Sendable {
         state.withLock { state in
             TripChannel.note(moved, in: &state)
             let frame = Framing.event(id: id(state.sequence), name: "positions", data: data)
-            send(Event(sequence: state.sequence, topics: topics, frame: frame, audience: nil), &state)
+            send(StreamEvent(sequence: state.sequence, topics: topics, frame: frame, audience: nil), &state)
         }
     }
 
@@ -142,7 +142,7 @@ package final class TripChannel: Sendable {
         state.withLock { state in
             state.sequence += 1
             let frame = Framing.event(id: id(state.sequence), name: name, data: data)
-            let event = Event(sequence: state.sequence, topics: topics, frame: frame, audience: audience, others: others)
+            let event = StreamEvent(sequence: state.sequence, topics: topics, frame: frame, audience: audience, others: others)
             state.ring.append(event)
             state.ringBytes += frame.readableBytes
             if state.ring.count > TripChannel.ringLimit || state.ringBytes > TripChannel.ringByteLimit { TripChannel.shorten(&state) }
@@ -151,7 +151,7 @@ package final class TripChannel: Sendable {
     }
 
     /// Before anybody else has the next number: a subscriber takes nothing that is older than what it has.
-    private func send(_ event: Event, _ state: inout State) { state.groups.values.forEach { $0.send(event) } }
+    private func send(_ event: StreamEvent, _ state: inout State) { state.groups.values.forEach { $0.send(event) } }
 
     /// Drops the older half, so that the cost of moving the rest is paid seldom.
     private static func shorten(_ state: inout State) {
@@ -203,7 +203,7 @@ package final class TripChannel: Sendable {
     /// What a subscriber that has seen `sequence` still needs, positions as one event with everybody's newest.
     /// A subscriber that is too far behind is told to re-read.
     func missed(since sequence: UInt64?, topics: Topics, member: ID?) -> (frames: [ByteBuffer], sequence: UInt64) {
-        let (events, moved, current, isComplete) = state.withLock { state -> ([Event], [ID], UInt64, Bool) in
+        let (events, moved, current, isComplete) = state.withLock { state -> ([StreamEvent], [ID], UInt64, Bool) in
             guard let sequence, sequence >= state.floor else { return ([], [], state.sequence, false) }
             let events = state.ring.filter { $0.sequence > sequence && !$0.topics.isDisjoint(with: topics) && $0.isFor(member) }
             let moved = topics.isDisjoint(with: [.positions, .friends]) ? [] : state.moves.filter { $0.value > sequence }.map(\.key)
@@ -221,7 +221,7 @@ package final class TripChannel: Sendable {
     }
 
     /// What was said may have been removed since, and access lost: whoever missed some of the chat asks for it anew, once.
-    private func frames(_ events: [Event]) -> [ByteBuffer] {
+    private func frames(_ events: [StreamEvent]) -> [ByteBuffer] {
         let lastSaid = events.last { $0.topics == .chat }?.sequence
         return events.compactMap { event in
             guard event.topics == .chat else { return event.frame }

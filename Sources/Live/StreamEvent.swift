@@ -43,7 +43,7 @@ package struct Topics: OptionSet, Sendable {
 }
 
 /// One event, framed once; every subscriber is written the same buffer.
-struct Event: Sendable {
+struct StreamEvent: Sendable {
     let sequence: UInt64
     let topics: Topics
     let frame: ByteBuffer
