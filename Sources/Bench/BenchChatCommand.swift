@@ -35,7 +35,7 @@ struct BenchChatCommand: AsyncParsableCommand {
             guard let queue = try? services.moderation.queue(CaseFilter(), of: [], staff) else { return }
             var buffer = HTMLBuffer()
             QueuePage(
-                frame: TripFrame(frame: Frame(title: "Moderation"), trip: access.trip, role: .host, now: now), queue: queue,
+                layout: TripLayout(layout: Layout(title: "Moderation"), trip: access.trip, role: .host, now: now), queue: queue,
                 filter: CaseFilter(), trips: [access.trip], problems: []
             ).render(into: &buffer)
         }
@@ -102,7 +102,7 @@ struct BenchChatCommand: AsyncParsableCommand {
                 guard let thread = try? services.chat.open(access.trip.id, .around(numbers[depth]), access) else { return }
                 var buffer = HTMLBuffer()
                 ThreadPage(
-                    frame: TripFrame(frame: Frame(title: "Chat"), trip: access.trip, role: access.role, now: now), thread: thread,
+                    layout: TripLayout(layout: Layout(title: "Chat"), trip: access.trip, role: access.role, now: now), thread: thread,
                     reply: nil,
                     typed: .init(clientID: access.trip.id), complaint: Complaint()
                 ).render(into: &buffer)

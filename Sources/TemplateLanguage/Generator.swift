@@ -6,7 +6,7 @@ package struct Generator {
     let isVerbatim: Bool
     private let tightFiles: Set<String>
 
-    private struct Frame {
+    private struct Scope {
         let variable: String
         let type: FieldType
     }
@@ -45,14 +45,14 @@ package struct Generator {
         state = HTMLState()
         counter = 0
         blanks = BlankSpace()
-        try emit(template.nodes, [Frame(variable: "c0", type: .structure(model))], [:], template.file)
+        try emit(template.nodes, [Scope(variable: "c0", type: .structure(model))], [:], template.file)
         flush()
         return "    static func \(Generator.functionName(name))(_ c0: \(model), _ out: inout HTMLBuffer) {\n"
             + "        _ = c0\n" + output + "    }\n"
     }
 
     private mutating func emit(
-        _ nodes: [Node], _ stack: [Frame], _ blocks: [String: Filling], _ file: String
+        _ nodes: [Node], _ stack: [Scope], _ blocks: [String: Filling], _ file: String
     ) throws {
         for node in nodes {
             switch node {
@@ -113,15 +113,15 @@ package struct Generator {
 
     /// Looks a name up from the innermost context outwards, as Mustache does; dotted names go on inside.
     private func resolve(
-        _ name: String, _ stack: [Frame], _ line: Int, _ file: String
+        _ name: String, _ stack: [Scope], _ line: Int, _ file: String
     ) throws -> (code: String, type: FieldType) {
-        if name == ".", let frame = stack.last { return (frame.variable, frame.type) }
+        if name == ".", let scope = stack.last { return (scope.variable, scope.type) }
         let parts = name.split(separator: ".").map(String.init)
-        for frame in stack.reversed() {
-            guard case .structure(let structure) = frame.type, let first = models.type(of: parts[0], in: structure) else {
+        for scope in stack.reversed() {
+            guard case .structure(let structure) = scope.type, let first = models.type(of: parts[0], in: structure) else {
                 continue
             }
-            var (code, type) = (frame.variable + "." + parts[0], first)
+            var (code, type) = (scope.variable + "." + parts[0], first)
             for part in parts.dropFirst() {
                 guard case .structure(let inner) = type, let next = models.type(of: part, in: inner) else {
                     throw TemplateError(file: file, line: line, message: "\(type.swift) has no “\(part)”")
@@ -134,7 +134,7 @@ package struct Generator {
         throw TemplateError(file: file, line: line, message: "\(known) has no “\(parts.first ?? name)”")
     }
 
-    private mutating func emitVariable(_ name: String, _ stack: [Frame], _ line: Int, _ file: String) throws {
+    private mutating func emitVariable(_ name: String, _ stack: [Scope], _ line: Int, _ file: String) throws {
         let (code, type) = try resolve(name, stack, line, file)
         defer { blanks.goOn(isBesideBlock: false) }
         func fail(_ message: String) -> TemplateError { TemplateError(file: file, line: line, message: message) }
@@ -155,13 +155,13 @@ package struct Generator {
     // MARK: sections and partials
 
     private mutating func emitSection(
-        _ name: String, _ isInverted: Bool, _ children: [Node], _ stack: [Frame], _ blocks: [String: Filling],
+        _ name: String, _ isInverted: Bool, _ children: [Node], _ stack: [Scope], _ blocks: [String: Filling],
         _ line: Int, _ file: String
     ) throws {
         let (code, type) = try resolve(name, stack, line, file)
         counter += 1
-        let (opening, frame) = try opening(of: name, code, type, isInverted, line, file)
-        let inner = stack + (frame.map { [$0] } ?? [])
+        let (opening, scope) = try opening(of: name, code, type, isInverted, line, file)
+        let inner = stack + (scope.map { [$0] } ?? [])
         at(line, file, opening)
         let (before, wasBesideBlock) = (state, blanks.isBesideBlock)
         if case .array = type { blanks.goOn(isBesideBlock: false) }
@@ -177,7 +177,7 @@ package struct Generator {
     /// The Swift that a section begins with, and what the names inside are looked up in first.
     private func opening(
         of name: String, _ code: String, _ type: FieldType, _ isInverted: Bool, _ line: Int, _ file: String
-    ) throws -> (String, Frame?) {
+    ) throws -> (String, Scope?) {
         let variable = "c\(counter)"
         switch (type, isInverted) {
         case (.optional(.boolean), _):
@@ -188,11 +188,11 @@ package struct Generator {
         case (.optional, true): return ("if \(code) == nil {", nil)
         case (.array, true): return ("if \(code).isEmpty {", nil)
         case (.optional(let wrapped), false):
-            return ("if let \(variable) = \(code) {\n        _ = \(variable)", Frame(variable: variable, type: wrapped))
+            return ("if let \(variable) = \(code) {\n        _ = \(variable)", Scope(variable: variable, type: wrapped))
         case (.array(let element), false):
-            return ("for \(variable) in \(code) {\n        _ = \(variable)", Frame(variable: variable, type: element))
+            return ("for \(variable) in \(code) {\n        _ = \(variable)", Scope(variable: variable, type: element))
         case (.structure, false):
-            return ("do {\n        let \(variable) = \(code)\n        _ = \(variable)", Frame(variable: variable, type: type))
+            return ("do {\n        let \(variable) = \(code)\n        _ = \(variable)", Scope(variable: variable, type: type))
         default:
             let message = "a section needs a Bool, an optional, an array or a struct; “\(name)” is \(type.swift)"
             throw TemplateError(file: file, line: line, message: message)
@@ -201,13 +201,13 @@ package struct Generator {
 
     /// A partial with a model is a function, called with the nearest context of that type; one without is
     /// expanded in place.
-    private mutating func emitPartial(_ name: String, _ stack: [Frame], _ line: Int, _ file: String) throws {
+    private mutating func emitPartial(_ name: String, _ stack: [Scope], _ line: Int, _ file: String) throws {
         guard let partial = templates[name] else { throw missing(name, line, file) }
         guard let model = partial.model else { return try emit(partial.nodes, stack, [:], partial.file) }
-        guard let frame = stack.last(where: { $0.type == .structure(model) }) else {
+        guard let scope = stack.last(where: { $0.type == .structure(model) }) else {
             throw TemplateError(file: file, line: line, message: "“\(name)” needs a \(model), and none is in sight")
         }
-        at(line, file, "\(Generator.functionName(name))(\(frame.variable), &out)")
+        at(line, file, "\(Generator.functionName(name))(\(scope.variable), &out)")
         blanks.goOn(isBesideBlock: false)
     }
 }

@@ -55,7 +55,7 @@ private func swift(_ folder: String) throws -> [(name: String, text: String)] {
     }
 
     @Test(arguments: [
-        ("package struct APage: Page {\n    package init(frame: Frame, rows: [(ID, Int)], by: [ID: [String: Int]]) {", [3]),
+        ("package struct APage: Page {\n    package init(layout: Layout, rows: [(ID, Int)], by: [ID: [String: Int]]) {", [3]),
         (
             "package struct APage: Page {\n    package init(\n        a: Int, b: @Sendable (Int, Int) -> Int,\n        c: Set<ID>\n    ) {",
             [3]

@@ -93,7 +93,7 @@ struct Label: Sendable {
     var parent: UInt64?
 
     /// No part of a label is farther than this from its anchor: two labels whose anchors are a tile apart never meet.
-    static let reach = 128 * TileFrame.unitsPerPixel
+    static let reach = 128 * TileTransform.unitsPerPixel
 
     /// Nil where it would reach too far.
     init?(
@@ -106,7 +106,7 @@ struct Label: Sendable {
             bounds.maxY - anchor.y <= Label.reach
         else { return nil }
         (self.rank, self.style, self.anchor, self.body, self.boxes, self.bounds) = (rank, style, anchor, body, boxes, bounds)
-        (self.text, self.repeatDistance) = (text, repeatPixels * TileFrame.unitsPerPixel)
+        (self.text, self.repeatDistance) = (text, repeatPixels * TileTransform.unitsPerPixel)
     }
 
     /// What it belongs to; nothing for what always shows.

@@ -8,18 +8,18 @@ struct LabelCandidates: Sendable {
 
     func labels(_ cell: LabelField.Cell) -> [Label] {
         guard cell.x >= 0, cell.y >= 0, cell.x < 1 << zoom, cell.y < 1 << zoom else { return [] }
-        let frame = TileFrame(zoom: zoom, x: cell.x, y: cell.y)
-        let (left, top) = (Double(cell.x) * TileFrame.size, Double(cell.y) * TileFrame.size)
-        let box = LabelBox(left, top, left + TileFrame.size, top + TileFrame.size)
+        let transform = TileTransform(zoom: zoom, x: cell.x, y: cell.y)
+        let (left, top) = (Double(cell.x) * TileTransform.size, Double(cell.y) * TileTransform.size)
+        let box = LabelBox(left, top, left + TileTransform.size, top + TileTransform.size)
         let points = PointLabels(atlas: atlas, style: style, zoom: zoom)
         let lines = LineLabels(atlas: atlas, style: style, zoom: zoom)
         var found: [Label] = []
         func place(_ point: WorldPoint) -> TilePoint {
-            let p = frame.point(point)
+            let p = transform.point(point)
             return TilePoint(x: p.x + left, y: p.y + top)
         }
         func isInside(_ p: TilePoint) -> Bool { p.x >= box.minX && p.x < box.maxX && p.y >= box.minY && p.y < box.maxY }
-        atlas.visit(meeting: frame.box(rim: 0), zoom: zoom) { feature in
+        atlas.visit(meeting: transform.box(rim: 0), zoom: zoom) { feature in
             let kind = feature.kind
             if kind.isLine {
                 guard kind == .lineName || kind == .lift || kind == .piste || kind == .hikingRoute || feature.attributeCount > 0 else {

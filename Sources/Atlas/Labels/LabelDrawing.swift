@@ -7,7 +7,7 @@ extension TileCanvas {
 
     mutating func drawLabels(_ labels: [Label], _ contours: [ContourLabel]) {
         guard !labels.isEmpty || !contours.isEmpty else { return }
-        let corner = TilePoint(x: Double(frame.x) * TileFrame.size, y: Double(frame.y) * TileFrame.size)
+        let corner = TilePoint(x: Double(transform.x) * TileTransform.size, y: Double(transform.y) * TileTransform.size)
         out.write("<g \(TileCanvas.fonts)>")
         writeContours(contours)
         var paths = 0
@@ -29,7 +29,7 @@ extension TileCanvas {
         switch label.body {
         case .text(let lines, let top):
             for (number, line) in lines.enumerated() {
-                let offset = top + Double(number) * label.style.size * 1.15 * TileFrame.unitsPerPixel
+                let offset = top + Double(number) * label.style.size * 1.15 * TileTransform.unitsPerPixel
                 write(line, label.style, x: x, y: y + Int(offset.rounded()))
             }
         case .along(let path, let text, let shift):
@@ -40,7 +40,7 @@ extension TileCanvas {
             out.write("<path id=\"p\(paths)\" d=\"")
             out.write(data.data)
             // The middle of small letters lies a third of the size above the baseline.
-            let drop = Int((shift + label.style.size * 0.34 * TileFrame.unitsPerPixel).rounded())
+            let drop = Int((shift + label.style.size * 0.34 * TileTransform.unitsPerPixel).rounded())
             out.write("\" fill=\"none\" stroke=\"none\"/><text dy=\"\(drop)\"><textPath href=\"#p\(paths)\" startOffset=\"50%\">")
             out.write(escaped: text)
             out.write("</textPath></text>")
@@ -55,14 +55,14 @@ extension TileCanvas {
     }
 
     private mutating func write(_ text: String, _ style: LabelClass, x: Int, y: Int) {
-        let width = LabelText.width(text, size: style.size) * (style.isBold ? 1.08 : 1) * TileFrame.unitsPerPixel
+        let width = LabelText.width(text, size: style.size) * (style.isBold ? 1.08 : 1) * TileTransform.unitsPerPixel
         out.write("<text x=\"\(x)\" y=\"\(y)\" textLength=\"\(Int(width.rounded()))\" lengthAdjust=\"spacingAndGlyphs\">")
         out.write(escaped: text)
         out.write("</text>")
     }
 
     private mutating func writeShield(_ ref: String, _ x: Int, _ y: Int) {
-        let width = Int((LabelText.width(ref, size: 9) + 6) * TileFrame.unitsPerPixel)
+        let width = Int((LabelText.width(ref, size: 9) + 6) * TileTransform.unitsPerPixel)
         out.write(
             "<rect x=\"\(x - width / 2)\" y=\"\(y - 24)\" width=\"\(width)\" height=\"48\" rx=\"8\" fill=\"#fff\" stroke=\"#8a7a5a\" "
                 + "stroke-width=\"4\" stroke-opacity=\"1\"/>")
@@ -70,7 +70,7 @@ extension TileCanvas {
     }
 
     private mutating func write(_ mark: RouteMark, _ ref: String, _ x: Int, _ y: Int) {
-        let width = ref.isEmpty ? 0 : Int((LabelText.width(ref, size: 9) + 5) * TileFrame.unitsPerPixel)
+        let width = ref.isEmpty ? 0 : Int((LabelText.width(ref, size: 9) + 5) * TileTransform.unitsPerPixel)
         let left = x - (width + RouteMark.side) / 2
         if width > 0 {
             out.write("<rect x=\"\(left + RouteMark.side)\" y=\"\(y - 22)\" width=\"\(width)\" height=\"44\" fill=\"#fff\" ")
@@ -117,7 +117,7 @@ extension TileCanvas {
     /// One figure a line, where it is straight and meets no other label.
     func contourLabels(_ grid: HeightGrid, avoiding labels: [Label]) -> [ContourLabel] {
         guard let step = TileCanvas.contourStep(zoom: zoom), zoom >= 12, let range = grid.range else { return [] }
-        let corner = TilePoint(x: Double(frame.x) * TileFrame.size, y: Double(frame.y) * TileFrame.size)
+        let corner = TilePoint(x: Double(transform.x) * TileTransform.size, y: Double(transform.y) * TileTransform.size)
         var taken = labels.flatMap(\.boxes).map { LabelBox($0.minX - corner.x, $0.minY - corner.y, $0.maxX - corner.x, $0.maxY - corner.y) }
         var (tracer, found) = (ContourTracer(grid), [ContourLabel]())
         for level in stride(
@@ -133,7 +133,7 @@ extension TileCanvas {
 
     private func contourLabel(_ metres: Int, _ line: [TilePoint], _ taken: inout [LabelBox]) -> ContourLabel? {
         let measure = LineMeasure(Clip.thinned(line))
-        let half = LabelText.width("\(metres)", size: LabelClass.contour.size) * TileFrame.unitsPerPixel / 2 + 6
+        let half = LabelText.width("\(metres)", size: LabelClass.contour.size) * TileTransform.unitsPerPixel / 2 + 6
         guard measure.length > half * 6 else { return nil }
         for share in [0.5, 0.35, 0.65, 0.2, 0.8] {
             let centre = measure.length * share
@@ -141,7 +141,7 @@ extension TileCanvas {
             let place = measure.place(at: centre).0
             let chord = hypot(b.x - a.x, b.y - a.y)
             guard (110...914).contains(place.x), (110...914).contains(place.y), chord > half * 1.9 else { continue }
-            let world = frame.world(place)
+            let world = transform.world(place)
             guard !atlas.elevation.isFilled(at: World.coordinates(x: world.x, y: world.y)) else { continue }
             let box = LabelBox(around: place, width: half * 2, height: half * 2)
             guard !taken.contains(where: { $0.meets(box) }) else { continue }

@@ -38,8 +38,8 @@ private struct LabelDecisions: Sendable {
 
     mutating func labels(_ tile: LabelField.Cell) -> [Label] {
         if cells.count > LabelDecisions.limit { cells.removeAll() }
-        let (left, top) = (Double(tile.x) * TileFrame.size, Double(tile.y) * TileFrame.size)
-        let box = LabelBox(left, top, left + TileFrame.size, top + TileFrame.size)
+        let (left, top) = (Double(tile.x) * TileTransform.size, Double(tile.y) * TileTransform.size)
+        let box = LabelBox(left, top, left + TileTransform.size, top + TileTransform.size)
         var shown: [Label] = []
         for cell in tile.around {
             for (index, label) in labels(in: cell).enumerated() where label.bounds.meets(box) && isShown(label, cell, index) {

@@ -67,7 +67,7 @@ struct LineLabels {
 
     private func along(_ line: [TilePoint], _ text: LineText, in cell: LabelBox) -> [Label] {
         guard !text.text.isEmpty else { return [] }
-        let unit = TileFrame.unitsPerPixel
+        let unit = TileTransform.unitsPerPixel
         let width = (LabelText.width(text.text, size: text.look.size) * (text.look.isBold ? 1.1 : 1.02) + 6) * unit
         let measure = LineMeasure(line)
         guard measure.length > width * 1.05, width < 2 * Label.reach - 40 else { return [] }
@@ -93,10 +93,10 @@ struct LineLabels {
     private func label(
         _ text: LineText, _ rank: UInt64, _ anchor: TilePoint, _ measure: LineMeasure, _ centre: Double, _ width: Double
     ) -> Label? {
-        let shift = text.shift * TileFrame.unitsPerPixel
+        let shift = text.shift * TileTransform.unitsPerPixel
         var path = measure.part(from: max(0, centre - width * 0.56), to: min(measure.length, centre + width * 0.56))
         if let first = path.first, let last = path.last, first.x > last.x { path.reverse() }
-        let height = text.look.size * 1.25 * TileFrame.unitsPerPixel
+        let height = text.look.size * 1.25 * TileTransform.unitsPerPixel
         let count = max(1, Int((width / height).rounded(.up)))
         let boxes = (0..<count).map { number in
             let (place, angle) = measure.place(at: centre - width / 2 + (Double(number) + 0.5) * width / Double(count))
@@ -131,7 +131,7 @@ struct LineLabels {
         let measure = LineMeasure(line)
         let anchor = measure.place(at: measure.length / 2).0
         guard measure.length > 60, contains(cell, anchor) else { return [] }
-        let unit = TileFrame.unitsPerPixel
+        let unit = TileTransform.unitsPerPixel
         let box = LabelBox(around: anchor, width: (LabelText.width(ref, size: 9) + 8) * unit, height: 14 * unit)
         let rank = UInt64(32) << 56 | LabelText.scatter(feature.element) >> 8
         return Label(rank: rank, .shield, at: anchor, .shield(ref), boxes: [box], text: ref, repeatPixels: 220).map { [$0] } ?? []
@@ -141,7 +141,7 @@ struct LineLabels {
         let ref = atlas.attribute(.ref, of: feature).map { String($0.prefix(8)) } ?? ""
         let mark = RouteMark(atlas.attribute(.mark, of: feature) ?? "")
         guard !ref.isEmpty || mark.isKnown else { return [] }
-        let (measure, unit) = (LineMeasure(line), TileFrame.unitsPerPixel)
+        let (measure, unit) = (LineMeasure(line), TileTransform.unitsPerPixel)
         guard measure.length > 60 * unit else { return [] }
         let count = max(1, Int(measure.length / (320 * unit)))
         let width = (ref.isEmpty ? 0 : LabelText.width(ref, size: 9) + 5) * unit + Double(RouteMark.side) + 4 * unit
@@ -157,7 +157,7 @@ struct LineLabels {
 
     private func grade(_ feature: FeatureRecord, _ line: [TilePoint], in cell: LabelBox) -> [Label] {
         guard feature.pisteType == .downhill || feature.pisteType == .connection else { return [] }
-        let (measure, unit) = (LineMeasure(line), TileFrame.unitsPerPixel)
+        let (measure, unit) = (LineMeasure(line), TileTransform.unitsPerPixel)
         guard measure.length > 40 * unit else { return [] }
         let count = max(1, Int(measure.length / (260 * unit)))
         let colour = PisteColours(at: feature.box.centre).colour(feature.difficulty)

@@ -70,7 +70,7 @@ struct PointLabels {
         guard let symbol, zoom >= rule.symbol else {
             return text(lines, rule.style, rank, anchor, below: nil, parent: nil, name: lines.first ?? "").map { [$0] } ?? []
         }
-        let side = (symbol.radius * 2 + 2) * TileFrame.unitsPerPixel
+        let side = (symbol.radius * 2 + 2) * TileTransform.unitsPerPixel
         guard
             let icon = Label(
                 rank: rank & ~1, .symbol, at: anchor, .symbol(symbol), boxes: [LabelBox(around: anchor, width: side, height: side)])
@@ -84,7 +84,7 @@ struct PointLabels {
         _ lines: [String], _ style: LabelClass, _ rank: UInt64, _ anchor: TilePoint, below: Double?, parent: UInt64?, name: String
     ) -> Label? {
         guard !lines.isEmpty else { return nil }
-        let (unit, size) = (TileFrame.unitsPerPixel, style.size)
+        let (unit, size) = (TileTransform.unitsPerPixel, style.size)
         let widest = lines.map { LabelText.width($0, size: size) }.max() ?? 0
         let height = Double(lines.count) * size * 1.15
         let top = below.map { $0 + 1 } ?? -height / 2

@@ -6,7 +6,7 @@ struct Clip {
     /// - Parameter rim: kept around the tile, so that strokes do not end at its edge.
     init(rim: Double) {
         low = -rim
-        high = TileFrame.size + rim
+        high = TileTransform.size + rim
     }
 
     // MARK: rings
@@ -89,7 +89,7 @@ struct Clip {
     // MARK: thinning
 
     /// Leaves out what is within half a pixel of the line without it (Douglas and Peucker).
-    static func thinned(_ line: [TilePoint], tolerance: Double = TileFrame.unitsPerPixel / 2) -> [TilePoint] {
+    static func thinned(_ line: [TilePoint], tolerance: Double = TileTransform.unitsPerPixel / 2) -> [TilePoint] {
         guard line.count > 2 else { return line }
         var keep = [Bool](repeating: false, count: line.count)
         (keep[0], keep[line.count - 1]) = (true, true)
@@ -113,7 +113,7 @@ struct Clip {
     }
 
     /// A ring is thinned from its first place to the one farthest from it and back.
-    static func thinnedRing(_ ring: [TilePoint], tolerance: Double = TileFrame.unitsPerPixel / 2) -> [TilePoint] {
+    static func thinnedRing(_ ring: [TilePoint], tolerance: Double = TileTransform.unitsPerPixel / 2) -> [TilePoint] {
         guard ring.count > 4 else { return ring }
         var (far, worst) = (0, 0.0)
         for index in ring.indices {

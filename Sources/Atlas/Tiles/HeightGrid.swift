@@ -14,17 +14,17 @@ struct HeightGrid {
     var values: [Float]
 
     /// Ground heights in metres, NaN where the atlas has none; nil where it has none at all.
-    init?(_ frame: TileFrame, _ elevation: Elevation) {
-        let cells = frame.zoom >= 14 ? 32 : 48
+    init?(_ transform: TileTransform, _ elevation: Elevation) {
+        let cells = transform.zoom >= 14 ? 32 : 48
         side = cells + 1 + 2 * HeightGrid.rim
-        step = TileFrame.size / Double(cells)
+        step = TileTransform.size / Double(cells)
         values = [Float](repeating: .nan, count: side * side)
-        let first = frame.world(TilePoint(x: 0, y: 0)).x
-        let degrees = (frame.world(TilePoint(x: step, y: 0)).x - first) / World.size * 360
+        let first = transform.world(TilePoint(x: 0, y: 0)).x
+        let degrees = (transform.world(TilePoint(x: step, y: 0)).x - first) / World.size * 360
         var found = false
         for row in 0..<side {
             // A row has one latitude; along it the longitude grows evenly.
-            let world = frame.world(place(row, 0))
+            let world = transform.world(place(row, 0))
             let start = World.coordinates(x: world.x, y: world.y)
             for column in 0..<side {
                 let longitude = start.longitude + Double(column) * degrees

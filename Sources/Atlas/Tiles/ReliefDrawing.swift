@@ -33,7 +33,7 @@ extension TileCanvas {
     }
 
     mutating func drawShade(_ grid: HeightGrid) {
-        let light = grid.light(metresPerUnit: frame.metresPerPixel / TileFrame.unitsPerPixel)
+        let light = grid.light(metresPerUnit: transform.metresPerPixel / TileTransform.unitsPerPixel)
         var tracer = ContourTracer(light.negated)
         for level: Float in [0.63, 0.56, 0.48, 0.4, 0.3, 0.18] {
             var path = PathBuffer()

@@ -132,7 +132,7 @@ extension TileCanvas {
     /// Arrow heads at the same places of the whole line in every tile that it passes.
     /// Distances and sizes are in pixels.
     func addArrows(along line: [TilePoint], every: Double, size: Double, to path: inout PathBuffer) {
-        let (gap, size) = (every * TileFrame.unitsPerPixel, size * TileFrame.unitsPerPixel)
+        let (gap, size) = (every * TileTransform.unitsPerPixel, size * TileTransform.unitsPerPixel)
         let measure = LineMeasure(line)
         guard measure.length > gap / 4 else { return }
         let count = max(1, Int(measure.length / gap))

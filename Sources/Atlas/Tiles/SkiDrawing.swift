@@ -120,10 +120,10 @@ extension TileCanvas {
 
     private mutating func drawStations(_ colour: String) {
         guard zoom >= 13 else { return }
-        let half = width(1.8, 4, from: 13) * TileFrame.unitsPerPixel
+        let half = width(1.8, 4, from: 13) * TileTransform.unitsPerPixel
         var (stations, pylons) = (PathBuffer(), PathBuffer())
         func square(_ place: WorldPoint, _ half: Double, _ path: inout PathBuffer) {
-            let p = frame.point(place)
+            let p = transform.point(place)
             path.add(
                 [
                     TilePoint(x: p.x - half, y: p.y - half), TilePoint(x: p.x + half, y: p.y - half),

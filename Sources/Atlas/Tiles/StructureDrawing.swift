@@ -40,10 +40,10 @@ extension TileCanvas {
         if zoom >= 15 { draw(minor, "fill=\"none\" " + TileCanvas.stroke(colour, 0.6, " stroke-opacity=\".5\"")) }
         guard zoom >= 14 else { return }
         var towers = PathBuffer()
-        let half = width(1.2, 2.4, from: 14) * TileFrame.unitsPerPixel
+        let half = width(1.2, 2.4, from: 14) * TileTransform.unitsPerPixel
         for feature in features(.powerLine) where feature.detail == 0 || zoom >= 16 {
             atlas.lines(of: feature) { line in
-                for place in line.lazy.map(frame.point) where abs(place.x - 512) < 530 && abs(place.y - 512) < 530 {
+                for place in line.lazy.map(transform.point) where abs(place.x - 512) < 530 && abs(place.y - 512) < 530 {
                     towers.add([TilePoint(x: place.x - half, y: place.y), TilePoint(x: place.x + half, y: place.y)], isClosed: false)
                     towers.add([TilePoint(x: place.x, y: place.y - half), TilePoint(x: place.x, y: place.y + half)], isClosed: false)
                 }

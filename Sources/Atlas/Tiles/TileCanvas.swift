@@ -7,7 +7,7 @@ struct TileCanvas {
     static let rim = 64.0
 
     let atlas: AtlasFile
-    let frame: TileFrame
+    let transform: TileTransform
     let style: MapStyle
     let features: [FeatureRecord]
     var out = SVGBuffer()
@@ -16,14 +16,14 @@ struct TileCanvas {
     init(_ atlas: AtlasFile, _ key: TileKey) {
         self.atlas = atlas
         style = key.style
-        frame = TileFrame(zoom: key.zoom, x: key.x, y: key.y)
+        transform = TileTransform(zoom: key.zoom, x: key.x, y: key.y)
         var found: [FeatureRecord] = []
-        atlas.visit(meeting: frame.box(rim: TileCanvas.rim), zoom: key.zoom) { found.append($0) }
+        atlas.visit(meeting: transform.box(rim: TileCanvas.rim), zoom: key.zoom) { found.append($0) }
         // The same order in every tile: what lies above what must not change at an edge.
         features = found.sorted { ($0.rawKind, $0.element) < ($1.rawKind, $1.element) }
     }
 
-    var zoom: Int { frame.zoom }
+    var zoom: Int { transform.zoom }
 
     func features(_ kind: FeatureKind) -> ArraySlice<FeatureRecord> {
         let start = features.partitioningIndex { $0.rawKind >= kind.rawValue }
@@ -31,18 +31,18 @@ struct TileCanvas {
         return features[start..<end]
     }
 
-    func points(_ line: UnsafeBufferPointer<WorldPoint>) -> [TilePoint] { line.map { frame.point($0) } }
+    func points(_ line: UnsafeBufferPointer<WorldPoint>) -> [TilePoint] { line.map { transform.point($0) } }
 
     /// Adds the rings of an area; what is smaller than half a pixel is left out.
     func addRings(_ feature: FeatureRecord, to path: inout PathBuffer) {
-        guard Double(feature.box.extent) * frame.unitsPerWorldUnit >= TileFrame.unitsPerPixel / 2 else { return }
+        guard Double(feature.box.extent) * transform.unitsPerWorldUnit >= TileTransform.unitsPerPixel / 2 else { return }
         atlas.lines(of: feature) { ring in
             path.add(Clip.thinnedRing(clip.ring(points(ring))), isClosed: true)
         }
     }
 
     func addLines(_ feature: FeatureRecord, to path: inout PathBuffer) {
-        guard Double(feature.box.extent) * frame.unitsPerWorldUnit >= TileFrame.unitsPerPixel / 2 else { return }
+        guard Double(feature.box.extent) * transform.unitsPerWorldUnit >= TileTransform.unitsPerPixel / 2 else { return }
         atlas.lines(of: feature) { line in
             clip.line(points(line)) { path.add(Clip.thinned($0), isClosed: false) }
         }
@@ -70,7 +70,7 @@ struct TileCanvas {
         " stroke-dasharray=\"" + pixels.map { pixelsToUnits($0) }.joined(separator: " ") + "\""
     }
     static func pixelsToUnits(_ pixels: Double) -> String {
-        let tenths = Int((pixels * TileFrame.unitsPerPixel * 10).rounded())
+        let tenths = Int((pixels * TileTransform.unitsPerPixel * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 }

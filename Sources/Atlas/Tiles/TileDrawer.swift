@@ -52,7 +52,7 @@ package struct TileDrawer: Sendable {
 
     private static func drawMountain(_ canvas: inout TileCanvas, _ labels: [Label], _ content: MapContent) {
         canvas.out.write("<rect width=\"1024\" height=\"1024\" fill=\"#efebe4\"/>")
-        let known = HeightGrid(canvas.frame, canvas.atlas.elevation)
+        let known = HeightGrid(canvas.transform, canvas.atlas.elevation)
         let grid = known?.extended
         if let grid { canvas.drawTints(grid) }
         canvas.drawLand()
@@ -81,10 +81,10 @@ package struct TileDrawer: Sendable {
 
     /// Whether the atlas says anything about a tile.
     private func isCovered(_ key: TileKey) -> Bool {
-        let frame = TileFrame(zoom: key.zoom, x: key.x, y: key.y)
-        if atlas.bounds.meets(frame.box(rim: 0)) { return true }
+        let transform = TileTransform(zoom: key.zoom, x: key.x, y: key.y)
+        if atlas.bounds.meets(transform.box(rim: 0)) { return true }
         guard key.style == .mountain else { return false }
-        return HeightGrid(frame, atlas.elevation) != nil
+        return HeightGrid(transform, atlas.elevation) != nil
     }
 
     /// What is left away keeps its place free: nothing else moves when it comes and goes.

@@ -23,7 +23,7 @@ package struct TileKey: Hashable, Sendable {
 }
 
 /// Where a tile lies, and how the plane becomes its picture: 1,024 units across, four to a pixel.
-struct TileFrame {
+struct TileTransform {
     static let size = 1024.0
     static let unitsPerPixel = 4.0
 
@@ -41,7 +41,7 @@ struct TileFrame {
         let side = World.size / Double(1 << zoom)
         originX = Double(x) * side
         originY = Double(y) * side
-        scale = TileFrame.size / side
+        scale = TileTransform.size / side
     }
 
     func point(_ place: WorldPoint) -> TilePoint {
@@ -53,12 +53,12 @@ struct TileFrame {
     /// The tile with a rim, in picture units.
     func box(rim: Double) -> WorldBox {
         func units(_ value: Double) -> UInt32 { UInt32(min(max(value, 0), World.size - 1)) }
-        let (low, high) = (world(TilePoint(x: -rim, y: -rim)), world(TilePoint(x: TileFrame.size + rim, y: TileFrame.size + rim)))
+        let (low, high) = (world(TilePoint(x: -rim, y: -rim)), world(TilePoint(x: TileTransform.size + rim, y: TileTransform.size + rim)))
         return WorldBox(minX: units(low.x), minY: units(low.y), maxX: units(high.x), maxY: units(high.y))
     }
     /// Picture units in one world unit.
     var unitsPerWorldUnit: Double { scale }
-    var metresPerPixel: Double { World.metresPerUnit(y: world(TilePoint(x: 512, y: 512)).y) / scale * TileFrame.unitsPerPixel }
+    var metresPerPixel: Double { World.metresPerUnit(y: world(TilePoint(x: 512, y: 512)).y) / scale * TileTransform.unitsPerPixel }
 }
 
 struct TilePoint: Equatable, Sendable {

@@ -8,7 +8,7 @@ extension TileCanvas {
     mutating func hatchVoids(_ grid: HeightGrid) {
         guard hasVoids(grid) else { return }
         var path = PathBuffer()
-        let size = Int(TileFrame.size)
+        let size = Int(TileTransform.size)
         for start in stride(from: 0, through: 2 * size, by: TileCanvas.hatch) {
             // Along x + y = start, from the lower left.
             let (low, high) = (max(0, start - size), min(size, start))
@@ -29,7 +29,7 @@ extension TileCanvas {
     private func point(_ x: Int, _ sum: Int) -> TilePoint { TilePoint(x: Double(x), y: Double(sum - x)) }
 
     private func isFilled(_ x: Double, _ y: Double) -> Bool {
-        let world = frame.world(TilePoint(x: x, y: y))
+        let world = transform.world(TilePoint(x: x, y: y))
         return atlas.elevation.isFilled(at: World.coordinates(x: world.x, y: world.y))
     }
 

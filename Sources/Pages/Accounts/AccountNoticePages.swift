@@ -2,13 +2,13 @@ import Domain
 
 /// A page with one link to another site.
 package struct LeavePage: Page {
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let text: String
     let label: String
     let link: Link
-    package init(frame: Frame, heading: String, text: String, label: String, link: Link) {
-        self.frame = frame
+    package init(layout: Layout, heading: String, text: String, label: String, link: Link) {
+        self.layout = layout
         self.heading = heading
         self.text = text
         self.label = label

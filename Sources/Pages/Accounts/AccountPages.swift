@@ -18,7 +18,7 @@ package struct AccountPage: Page {
         /// For whoever has a role to give up.
         let leave: Link?
     }
-    let frame: Frame
+    let layout: Layout
     let name: String
     let email: String
     let trips: [TripRow]
@@ -48,8 +48,8 @@ package struct AccountPage: Page {
     var removeSecondFactor: Link { Path.removeSecondFactor }
     var signOutEverywhere: Link { Path.signOutEverywhere }
 
-    package init(frame: Frame, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
+        self.layout = layout
         trips = overview.trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty
         isConfirmed = overview.address.isConfirmed
@@ -90,7 +90,7 @@ package struct AccountPage: Page {
     private static func row(_ trip: TripSummary, _ actor: Actor) -> TripRow? {
         guard let role = actor.roles[trip.id] else { return nil }
         return TripRow(
-            name: trip.name, link: Frame.opening(trip, actor), role: role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst(),
+            name: trip.name, link: Layout.opening(trip, actor), role: role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst(),
             leave: role == .traveller ? nil : Path.my(trip.slug, "/leave"))
     }
 
@@ -108,7 +108,7 @@ package struct AccountPage: Page {
 }
 
 package struct SecondFactorPage: Page {
-    let frame: Frame
+    let layout: Layout
     let isForced: Bool
     let secret: String
     let path: String
@@ -117,8 +117,8 @@ package struct SecondFactorPage: Page {
     let fields: [FormField]
     let action: Link
 
-    package init(frame: Frame, isForced: Bool, secret: String, link: String, errors: [FieldError]) {
-        self.frame = frame
+    package init(layout: Layout, isForced: Bool, secret: String, link: String, errors: [FieldError]) {
+        self.layout = layout
         self.isForced = isForced
         self.secret = stride(from: 0, to: secret.count, by: 4)
             .map { secret.dropFirst($0).prefix(4) }.joined(separator: " ")
@@ -138,11 +138,11 @@ package struct SecondFactorPage: Page {
 }
 
 package struct RecoveryCodesPage: Page {
-    let frame: Frame
+    let layout: Layout
     let codes: [String]
     let next: Link
-    package init(frame: Frame, codes: [String]) {
-        self.frame = frame
+    package init(layout: Layout, codes: [String]) {
+        self.layout = layout
         self.codes = codes
         next = Path.home
     }
@@ -151,13 +151,13 @@ package struct RecoveryCodesPage: Page {
 
 /// A secret link that is shown once.
 package struct SecretLinkPage: Page {
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let message: String
     let url: String
     let back: Link
-    package init(frame: Frame, heading: String, message: String, url: String, back: Link) {
-        self.frame = frame
+    package init(layout: Layout, heading: String, message: String, url: String, back: Link) {
+        self.layout = layout
         self.heading = heading
         self.message = message
         self.url = url

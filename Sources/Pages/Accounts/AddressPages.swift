@@ -20,13 +20,13 @@ package struct AddressPart: Sendable {
 
 /// The form with which an owner changes their address.
 package enum AddressForm {
-    package static func page(_ frame: Frame, _ account: Account, email: String, errors: [FieldError], problem: String?) -> FormPage {
+    package static func page(_ layout: Layout, _ account: Account, email: String, errors: [FieldError], problem: String?) -> FormPage {
         let code = FormField(
             "code", "Code of your authenticator app", hint: "Or one of your recovery codes.", errors: errors, isRequired: true
         )
         .filled(by: "one-time-code")
         return FormPage(
-            frame: frame, heading: "Change your address", action: Path.address,
+            layout: layout, heading: "Change your address", action: Path.address,
             fields: [
                 FormField("email", "New email", email, kind: .email, errors: errors, isRequired: true).filled(by: "email"),
                 FormField("password", "Your password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),

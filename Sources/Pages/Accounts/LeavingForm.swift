@@ -3,11 +3,11 @@ import Domain
 /// Leaving a trip: what one lets go of, and a yes.
 package enum LeavingForm {
     package static func page(
-        frame: Frame, trip: Trip, held: StaffHoldings, how: String, errors: [FieldError], problem: String?
+        layout: Layout, trip: Trip, held: StaffHoldings, how: String, errors: [FieldError], problem: String?
     ) -> FormPage {
         let name = trip.fields.name
         return FormPage(
-            frame: frame, heading: "Leave \(name)?", action: Path.my(trip.fields.slug, "/leave"),
+            layout: layout, heading: "Leave \(name)?", action: Path.my(trip.fields.slug, "/leave"),
             fields: [
                 FormField(
                     "how", "What you want", how, kind: .choice,

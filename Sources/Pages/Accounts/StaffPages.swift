@@ -47,13 +47,13 @@ package struct StaffPage: Page {
             roles = Role.choices.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == role.rawValue) }
         }
     }
-    let frame: Frame
+    let layout: Layout
     let intro: String
     let people: [Person]
     let coHosts: CoHostSection
     let inviting: InvitePart
-    package init(frame: Frame, intro: String, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
-        self.frame = frame
+    package init(layout: Layout, intro: String, people: [Person], coHosts: CoHostSection, inviting: InvitePart) {
+        self.layout = layout
         self.intro = intro
         self.people = people
         self.coHosts = coHosts
@@ -72,15 +72,15 @@ package struct AccountsPage: Page {
         /// Signed up, and on no trip yet.
         let waitsSince: TimeText?
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let isSignUpOn: Bool
     /// What the button's word is sent as.
     let setTo: String
     let setSignUp: Link
     let inviting: InvitePart
-    package init(frame: Frame, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, accounts: [AccountEntry], isSignUpOn: Bool, inviting: InvitePart, now: Instant) {
+        self.layout = layout
         rows = accounts.map { entry in
             Row(
                 name: entry.account.name,

@@ -2,7 +2,7 @@ import Domain
 
 /// A conversation for staff who are not on the trip themselves: to read, with no way to write.
 package struct AlongPage: Page {
-    let frame: Frame
+    let layout: Layout
     let title: String
     let detail: String?
     let back: Link
@@ -12,9 +12,9 @@ package struct AlongPage: Page {
     let later: Link?
     let newest: Link
 
-    package init(frame tripFrame: TripFrame, along: ThreadAlong) {
-        frame = tripFrame.frame
-        let (trip, slug, now, line, messages) = (tripFrame.trip, tripFrame.slug, tripFrame.now, along.line, along.messages)
+    package init(layout tripLayout: TripLayout, along: ThreadAlong) {
+        layout = tripLayout.layout
+        let (trip, slug, now, line, messages) = (tripLayout.trip, tripLayout.slug, tripLayout.now, along.line, along.messages)
         let path = { (query: [(String, String)]) in Path.conversation(slug, line.conversation.id, query: query) }
         title = ConversationsPage.title(line, trip)
         detail = line.startsAt.map { EventText(zone: trip.zone, now: now).moment($0) }

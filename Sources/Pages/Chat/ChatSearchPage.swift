@@ -12,15 +12,15 @@ package struct ChatSearchPage: Page {
         let text: String
         let isHit: Bool
     }
-    let frame: Frame
+    let layout: Layout
     let searched: String
     let action: Link
     let back: Link
     let hits: [Hit]
     let empty: String?
 
-    package init(frame: Frame, trip: Trip, searched: String, messages: [ChatMessage], now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, searched: String, messages: [ChatMessage], now: Instant) {
+        self.layout = layout
         let slug = trip.fields.slug
         self.searched = searched
         action = Path.chat(slug, "/search")

@@ -17,7 +17,7 @@ package struct ConversationsPage: Page {
         let title: String
         let rows: [Row]
     }
-    let frame: Frame
+    let layout: Layout
     let sections: [Section]
     /// Those who are not on the trip themselves read along, and have neither search nor words from the moderators.
     let isMember: Bool
@@ -28,8 +28,8 @@ package struct ConversationsPage: Page {
     let isEmpty: Bool
 
     /// - Parameter newNotices: nil for whoever reads along, without being on the trip.
-    package init(frame: Frame, trip: Trip, lines: [ConversationLine], newNotices: Int?, now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, lines: [ConversationLine], newNotices: Int?, now: Instant) {
+        self.layout = layout
         let slug = trip.fields.slug
         let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, showsUnread: newNotices != nil, now) }
         let events = lines.filter { $0.conversation.kind == .event }

@@ -9,13 +9,13 @@ package struct NoticesPage: Page {
         let appeal: String?
         let action: Link?
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let back: Link
     let problem: String?
 
-    package init(frame: Frame, trip: Trip, notices: [ChatNotice], problem: String?, now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, notices: [ChatNotice], problem: String?, now: Instant) {
+        self.layout = layout
         rows = notices.map { notice in
             Row(
                 text: notice.text, at: TimeText(notice.madeAt, zone: trip.zone, now: now), isNew: notice.isNew, appeal: notice.appeal,

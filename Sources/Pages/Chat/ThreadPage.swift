@@ -4,7 +4,7 @@ import Domain
 package struct ThreadPage: Page {
     private let slug: String
     private let conversation: ID
-    let frame: Frame
+    let layout: Layout
     var id: String { conversation.description }
     let me: String
     let title: String
@@ -48,9 +48,9 @@ package struct ThreadPage: Page {
     }
 
     /// - Parameter reply: the message that is answered.
-    package init(frame tripFrame: TripFrame, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
-        frame = tripFrame.frame
-        let (trip, now, reader) = (tripFrame.trip, tripFrame.now, thread.reader)
+    package init(layout tripLayout: TripLayout, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
+        layout = tripLayout.layout
+        let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.standing.conversation)
         let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
         (self.slug, self.conversation) = (slug, conversation.id)

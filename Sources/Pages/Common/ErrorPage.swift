@@ -1,15 +1,15 @@
 import Domain
 
 package struct ErrorPage: Page {
-    let frame: Frame
+    let layout: Layout
     let status: Int
     let heading: String
     let message: String
     let requestID: String?
     let home: Link
 
-    package init(frame: Frame, status: Int, heading: String, message: String, requestID: String?) {
-        self.frame = frame
+    package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {
+        self.layout = layout
         self.status = status
         self.heading = Texts.said(heading)
         self.message = Texts.said(message)

@@ -19,7 +19,7 @@ package struct FormPage: Page {
             self.label = Texts.said(label)
         }
     }
-    let frame: Frame
+    let layout: Layout
     let heading: String
     private(set) var intro: String?
     let action: Link
@@ -32,8 +32,8 @@ package struct FormPage: Page {
     private(set) var isNarrow: Bool = false
     private(set) var kept: Kept?
 
-    package init(frame: Frame, heading: String, action: Link, fields: [FormField], submit: String) {
-        self.frame = frame
+    package init(layout: Layout, heading: String, action: Link, fields: [FormField], submit: String) {
+        self.layout = layout
         self.heading = Texts.said(heading)
         self.action = action
         self.fields = fields

@@ -23,7 +23,7 @@ package struct TripSwitcher: Sendable {
         choices = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             Choice(
                 name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
-                link: summary.id == trip?.id ? Frame.opening(summary, actor) : Frame.section(section, of: summary, actor),
+                link: summary.id == trip?.id ? Layout.opening(summary, actor) : Layout.section(section, of: summary, actor),
                 isCurrent: summary.id == trip?.id)
         }
         guard trip != nil || !choices.isEmpty else { return nil }
@@ -34,7 +34,7 @@ package struct TripSwitcher: Sendable {
     }
 }
 
-extension Frame {
+extension Layout {
     /// What staff and travellers call by different addresses.
     private static let counterparts = [("", "/my"), ("/events", "/my/events"), ("/map", "/my/map")]
 

@@ -3,7 +3,7 @@ import Domain
 /// A personal link: one event, one answer. What travels to Telegram and to paper.
 package struct AnswerPage: Page {
     private let token: String
-    let frame: Frame
+    let layout: Layout
     let trip: String
     let firstName: String
     let title: String
@@ -40,8 +40,8 @@ package struct AnswerPage: Page {
     let problem: String?
 
     /// - Parameter asked: "yes" or "no" where a tap still has to be confirmed: previews of links tap too.
-    package init(frame: Frame, opened: PersonalInvitation, asked: String, problem: String?, now: Instant) {
-        (self.frame, token) = (frame, opened.invitation.token)
+    package init(layout: Layout, opened: PersonalInvitation, asked: String, problem: String?, now: Instant) {
+        (self.layout, token) = (layout, opened.invitation.token)
         let (trip, event, invitation) = (opened.trip, opened.event, opened.invitation)
         let (fields, text, rsvp) = (event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
         self.trip = trip.fields.name

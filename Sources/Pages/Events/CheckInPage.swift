@@ -73,7 +73,7 @@ package struct CheckInPage: Page {
     private let slug: String
     private let eventKey: ID
     private let listKey: ID
-    let frame: Frame
+    let layout: Layout
     let title: String
     let when: String
     let name: String
@@ -127,9 +127,9 @@ package struct CheckInPage: Page {
     }
 
     /// - Parameter lists: all of the event.
-    package init(frame tripFrame: TripFrame, sheet: CheckInSheet, lists: [CheckInTally], filter: Filter, renaming: Renaming) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, sheet: CheckInSheet, lists: [CheckInTally], filter: Filter, renaming: Renaming) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (event, list, attendance, guests) = (sheet.event, sheet.list, sheet.attendance, sheet.guests)
         let (slug, text, isOver) = (trip.fields.slug, EventText(zone: trip.zone, now: now), event.isOver(at: now))
         (self.slug, eventKey, listKey) = (slug, event.id, list.id)
@@ -158,7 +158,7 @@ package struct CheckInPage: Page {
         rename = FormField("name", "Name", renaming.name ?? list.name, errors: renaming.complaint.errors, isRequired: true)
         isArchived = list.isArchived
         isUnused = sheet.scans.isEmpty
-        mayChange = tripFrame.isOpenHost
+        mayChange = tripLayout.isOpenHost
         problem = renaming.complaint.problem
         missingLabel = isOver ? "no-shows" : "not arrived"
         zone = trip.zone.identifier

@@ -10,7 +10,7 @@ package struct EventLogPage: Page {
         let by: String
         let at: TimeText
     }
-    let frame: Frame
+    let layout: Layout
     let event: String
     let rows: [Row]
     let range: String
@@ -30,9 +30,9 @@ package struct EventLogPage: Page {
         }
     }
 
-    package init(frame tripFrame: TripFrame, event: Event, history: EventHistory, query: Query) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, event: Event, history: EventHistory, query: Query) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         self.event = event.fields.title
         let (filter, list) = (query.filter, query.list)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))

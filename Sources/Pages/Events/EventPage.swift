@@ -32,7 +32,7 @@ package struct EventPage: Page {
         let isArchived: Bool
     }
 
-    let frame: Frame
+    let layout: Layout
     private let slug: String
     private let eventID: ID
     var id: String { eventID.description }
@@ -87,9 +87,9 @@ package struct EventPage: Page {
     let address: String
 
     /// - Parameter url: of the event's page for those who are invited.
-    package init(frame tripFrame: TripFrame, opened: OpenedEvent, url: String, complaint: Complaint) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, opened: OpenedEvent, url: String, complaint: Complaint) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (detail, event) = (opened.detail, opened.detail.event)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let (tally, names) = (detail.counts, Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) }))
@@ -112,7 +112,7 @@ package struct EventPage: Page {
         }
         (isPublished, isDraft) = (event.state == .published, event.state == .draft)
         chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
-        mayEdit = tripFrame.isOpenHost && event.state != .cancelled
+        mayEdit = tripLayout.isOpenHost && event.state != .cancelled
         mayAnswer = mayEdit && event.state == .published
         conflicts = EventPage.conflicts(detail.conflicts, names)
         reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.moment($0.at)) }

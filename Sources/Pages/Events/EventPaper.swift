@@ -152,15 +152,15 @@ package struct PersonalLinksPage: Page {
         let viewBox: String
         let isRevoked: Bool
     }
-    let frame: Frame
+    let layout: Layout
     let title: String
     let when: String
     let cards: [Card]
     let back: Link
 
-    package init(frame tripFrame: TripFrame, event: Event, guests: [EventGuest], origin: String) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, event: Event, guests: [EventGuest], origin: String) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
         cards = guests.map { guest in
@@ -182,15 +182,15 @@ package struct CalendarsPage: Page {
         let member: String
         let url: String
     }
-    let frame: Frame
+    let layout: Layout
     let feeds: [Feed]
     let people: [EventPage.Action]
     let action: Link
     let revoke: Link
     let back: Link
 
-    package init(frame: Frame, trip: Trip, feeds: [(member: ID?, token: String)], people: [RosterRow], origin: String) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, feeds: [(member: ID?, token: String)], people: [RosterRow], origin: String) {
+        self.layout = layout
         let names = Dictionary(firstOf: people.map { ($0.id, $0.fullName) })
         self.feeds = feeds.map { feed in
             Feed(

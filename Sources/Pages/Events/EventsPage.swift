@@ -41,7 +41,7 @@ package struct EventsPage: Page {
         let label: String
     }
 
-    let frame: Frame
+    let layout: Layout
     let tabs: [Tab]
     let sections: [Section]
     let step: Step?
@@ -52,9 +52,9 @@ package struct EventsPage: Page {
     let new: Link?
     let feeds: Link?
 
-    package init(frame tripFrame: TripFrame, events: [EventSummary], view: View, day: Day?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, events: [EventSummary], view: View, day: Day?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let chosen = day ?? (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).clamping(today)
@@ -79,8 +79,8 @@ package struct EventsPage: Page {
             case .past: "Nothing is over yet."
             }
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
-        new = tripFrame.isOpenHost ? Path.events(slug, "/new") : nil
-        feeds = tripFrame.isHost ? Path.events(slug, "/calendars") : nil
+        new = tripLayout.isOpenHost ? Path.events(slug, "/new") : nil
+        feeds = tripLayout.isHost ? Path.events(slug, "/calendars") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsAgenda(self, &out) }
 

@@ -13,7 +13,7 @@ package struct MyEventPage: Page {
     }
     private let slug: String
     private let eventID: ID
-    let frame: Frame
+    let layout: Layout
     let title: String
     let when: String
     let cancelled: String?
@@ -48,10 +48,11 @@ package struct MyEventPage: Page {
     let problem: String?
 
     package init(
-        frame tripFrame: TripFrame, opened: InvitedEvent, ground: (version: String, style: MapStyle)?, chat: [ChatMessage], problem: String?
+        layout tripLayout: TripLayout, opened: InvitedEvent, ground: (version: String, style: MapStyle)?, chat: [ChatMessage],
+        problem: String?
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (event, invitation) = (opened.event, opened.invitation)
         let (slug, fields, text, rsvp) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now), invitation.rsvp)
         (self.slug, eventID) = (slug, event.id)

@@ -31,7 +31,7 @@ package struct MyEventsPage: Page {
         let title: String
         let events: [Row]
     }
-    let frame: Frame
+    let layout: Layout
     let days: [DayTab]
     let news: [EventNewsPanel]
     let invitations: [Row]
@@ -46,10 +46,10 @@ package struct MyEventsPage: Page {
 
     /// - Parameter calendar: the address of the reader's own, if they have one.
     package init(
-        frame tripFrame: TripFrame, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
+        layout tripLayout: TripLayout, events: [EventSummary], day: Day?, mayCreate: Bool, calendar: String?
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
         let counts = Dictionary(grouping: events.filter { $0.event.state == .published }) { text.day($0.event.fields.startsAt) }

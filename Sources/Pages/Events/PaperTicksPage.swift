@@ -7,7 +7,7 @@ package struct PaperTicksPage: Page {
         let name: String
         let note: String?
     }
-    let frame: Frame
+    let layout: Layout
     let title: String
     let fields: [FormField]
     let action: Link
@@ -21,10 +21,10 @@ package struct PaperTicksPage: Page {
 
     /// - Parameter plan: what the typed numbers would do, once it was asked for.
     package init(
-        frame tripFrame: TripFrame, sheet: CheckInSheet, plan: PaperPlan?, values: [String: String], complaint: Complaint
+        layout tripLayout: TripLayout, sheet: CheckInSheet, plan: PaperPlan?, values: [String: String], complaint: Complaint
     ) {
-        frame = tripFrame.frame
-        let (slug, event, list) = (tripFrame.slug, sheet.event, sheet.list)
+        layout = tripLayout.layout
+        let (slug, event, list) = (tripLayout.slug, sheet.event, sheet.list)
         title = "Paper ticks for \(list.name)"
         func field(_ name: String, _ label: String, _ kind: FormField.Kind, _ hint: String? = nil, choices: [(String, String)] = [])
             -> FormField

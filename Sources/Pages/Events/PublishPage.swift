@@ -14,7 +14,7 @@ package struct PublishPage: Page {
         let distance: String?
         let isTicked: Bool
     }
-    let frame: Frame
+    let layout: Layout
     let title: String
     let when: String
     let kinds: [Choice]
@@ -30,9 +30,9 @@ package struct PublishPage: Page {
     let version: Int
     let problem: String?
 
-    package init(frame tripFrame: TripFrame, event: Event, audience: EventAudience, problem: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, event: Event, audience: EventAudience, problem: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         title = event.fields.title
         when = EventText(zone: trip.zone, now: now).sentence(event.fields)
         let (kind, chosen) = (audience.kind, audience.chosen)

@@ -10,7 +10,7 @@ package struct FriendsPage: Page {
         let languages: String
         let nearness: String?
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let search: String
     let count: String
@@ -18,9 +18,9 @@ package struct FriendsPage: Page {
     let empty: String
 
     /// - Parameter places: how far away those are who show themselves.
-    package init(frame tripFrame: TripFrame, friends: [Friend], own: ID, places: [ID: String], search: String) {
-        frame = tripFrame.frame
-        let trip = tripFrame.trip
+    package init(layout tripLayout: TripLayout, friends: [Friend], own: ID, places: [ID: String], search: String) {
+        layout = tripLayout.layout
+        let trip = tripLayout.trip
         let slug = trip.fields.slug
         let others = friends.filter { $0.id != own }
         rows = others.filter { hasWords(searchable($0.name + " " + $0.fields[.languages]), search) }.map {
@@ -42,7 +42,7 @@ package struct FriendPage: Page {
         let text: String
         let link: Link?
     }
-    let frame: Frame
+    let layout: Layout
     let name: String
     let face: Face
     let isHost: Bool
@@ -60,9 +60,9 @@ package struct FriendPage: Page {
     let report: Link?
     let back: Link
 
-    package init(frame tripFrame: TripFrame, opened: FriendDetail) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, opened: FriendDetail) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (friend, place, isOther) = (opened.friend, opened.place, !opened.isSelf)
         let (slug, fields) = (trip.fields.slug, friend.fields)
         message = isOther && (trip.fields.directChat && trip.archivedAt == nil) ? Path.friend(slug, friend.id, "/chat") : nil
@@ -117,7 +117,7 @@ package enum ProfileForm {
 
 /// Everything about oneself: profile, phones, sessions, who looked.
 package struct ProfilePage: Page {
-    let frame: Frame
+    let layout: Layout
     let name: String
     let face: Face
     let photo: Link
@@ -138,9 +138,9 @@ package struct ProfilePage: Page {
     let data: Link
 
     /// - Parameters values, version: of the form, as it was filled.
-    package init(frame tripFrame: TripFrame, profile: OwnProfile, values: MemberFields, version: Int, complaint: Complaint) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, profile: OwnProfile, values: MemberFields, version: Int, complaint: Complaint) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (member, errors) = (profile.member, complaint.errors)
         name = member.fields.fullName
         face = Face(member.fields.fullName, trip.fields.slug, member.photo, .small)
@@ -172,15 +172,15 @@ package struct PhonesPage: Page {
         let contact: TimeText?
         let revoke: Link
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let fields: [FormField]
     let action: Link
     let back: Link
 
-    package init(frame tripFrame: TripFrame, trackers: [Tracker], errors: [FieldError]) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, trackers: [Tracker], errors: [FieldError]) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         rows = trackers.map { tracker in
             Row(

@@ -4,10 +4,10 @@ import QRCodes
 /// A personal link, opened: one button, so that previews of links use nothing up.
 package enum JoinForm {
     package static func page(
-        _ frame: Frame, token: String, tripName: String, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
+        _ layout: Layout, token: String, tripName: String, firstName: String, invitedBy: String, signedInAs name: String?, problem: String?
     ) -> FormPage {
         FormPage(
-            frame: frame, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(tripName)"
+            layout: layout, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(tripName)"
         )
         .with(
             intro: "\(invitedBy) invites you to \(tripName). This link works once and is yours alone."
@@ -20,7 +20,7 @@ package enum JoinForm {
     /// The trip's own link: who asks says who they are, a host lets them in.
     /// - Parameter account: whose account is let in; nil for who has none, or is not signed in.
     package static func ask(
-        _ frame: Frame, token: String, tripName: String, account: Account?, values: [String: String], errors: [FieldError],
+        _ layout: Layout, token: String, tripName: String, account: Account?, values: [String: String], errors: [FieldError],
         problem: String?
     ) -> FormPage {
         func field(_ name: String, _ label: String, hint: String? = nil, isRequired: Bool = false, autocomplete: String = "off")
@@ -29,7 +29,7 @@ package enum JoinForm {
             FormField(name, label, values[name] ?? "", hint: hint, errors: errors, isRequired: isRequired).filled(by: autocomplete)
         }
         return FormPage(
-            frame: frame, heading: "Join \(tripName)", action: Path.joinTrip(token),
+            layout: layout, heading: "Join \(tripName)", action: Path.joinTrip(token),
             fields: [
                 field("first_name", "First name", isRequired: true, autocomplete: "given-name"),
                 field("last_name", "Last name", autocomplete: "family-name"),
@@ -52,7 +52,7 @@ package enum JoinForm {
 
 /// Waiting for a host, then in with one tap.
 package struct JoinRequestPage: Page {
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let text: String
     let isAccepted: Bool
@@ -61,8 +61,8 @@ package struct JoinRequestPage: Page {
     let again: Link
     let problem: String?
 
-    package init(frame: Frame, trip: Trip, request: JoinRequest, token: String, problem: String?) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, request: JoinRequest, token: String, problem: String?) {
+        self.layout = layout
         heading = trip.fields.name
         isWaiting = request.decision == nil
         isAccepted = request.isAccepted && !request.isUsed
@@ -110,7 +110,7 @@ package struct JoiningPage: Page {
         let at: TimeText
         let undo: Link
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let requests: [Request]
     let decided: [Decided]
@@ -124,9 +124,9 @@ package struct JoiningPage: Page {
     let mayEdit: Bool
     let problem: String?
 
-    package init(frame tripFrame: TripFrame, overview: JoinOverview, origin: String, problem: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, overview: JoinOverview, origin: String, problem: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, people) = (trip.fields.slug, overview.people)
         rows = people.map { JoiningPage.row($0.row, $0.state, slug, trip.zone) }
         let free = people.filter { !$0.row.hasAccount }.map(\.row)
@@ -203,13 +203,13 @@ package struct JoinCardsPage: Page {
         let path: String
         let viewBox: String
     }
-    let frame: Frame
+    let layout: Layout
     let tripName: String
     let cards: [Card]
     let back: Link
 
-    package init(frame: Frame, trip: Trip, links: [(row: RosterRow, token: String)], origin: String) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, links: [(row: RosterRow, token: String)], origin: String) {
+        self.layout = layout
         tripName = trip.fields.name
         cards = links.map { link in
             let url = origin + Path.join(link.token).text

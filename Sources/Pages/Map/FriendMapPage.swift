@@ -35,7 +35,7 @@ package struct FriendMapPage: Page {
         let isOn: Bool
     }
     private let slug: String
-    let frame: Frame
+    let layout: Layout
     let meetings: [Meeting]
     let styles: [StyleButton]
     var styleAction: Link { Path.my(slug, "/map/style") }
@@ -68,9 +68,9 @@ package struct FriendMapPage: Page {
     /// - Parameters:
     ///   - shown: the event that a page leads to.
     ///   - centre: nil for where the reader is.
-    package init(frame tripFrame: TripFrame, map: FriendMap, shown: ID?, centre: Coordinates?, zoom: Double?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, map: FriendMap, shown: ID?, centre: Coordinates?, zoom: Double?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, places, own, radius) = (trip.fields.slug, map.friends, map.own, map.radius)
         self.slug = slug
         let near = places.filter { ($0.distance ?? .infinity) <= Double(radius) }

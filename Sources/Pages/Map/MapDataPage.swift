@@ -22,7 +22,7 @@ package struct MapDataPage: Page {
         let fields: [FormField]
     }
 
-    let frame: Frame
+    let layout: Layout
     let name: String?
     let importedAt: String
     let lines: [Line]
@@ -41,8 +41,8 @@ package struct MapDataPage: Page {
     let raster: [Raster]
     let setRaster: Link
 
-    package init(frame: Frame, overview: MapDataOverview, typed: [String: String], complaint: Complaint) {
-        self.frame = frame
+    package init(layout: Layout, overview: MapDataOverview, typed: [String: String], complaint: Complaint) {
+        self.layout = layout
         let summary = overview.facts?.summary
         name = overview.facts?.name
         importedAt = overview.facts.map { $0.createdAt.iso8601.prefix(16).replacing("T", with: " ") + " UTC" } ?? ""

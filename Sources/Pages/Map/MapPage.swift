@@ -48,7 +48,7 @@ package struct MapPage: Page {
         let link: Link
     }
     /// Rows that the browser leaves out together while they are out of view: hundreds of rows of which each is watched on its own
-    /// take a browser longer in every frame of a moving map than the map itself.
+    /// take a browser longer in every layout of a moving map than the map itself.
     package struct Stack: Sendable {
         static let size = 24
         let rows: [Row]
@@ -92,7 +92,7 @@ package struct MapPage: Page {
         let sign: String
         let link: Link
     }
-    let frame: Frame
+    let layout: Layout
     let viewBox: String
     let markers: [Marker]
     let circles: [Circle]
@@ -149,8 +149,8 @@ package struct MapPage: Page {
     var hasTracks: Bool { !tracks.isEmpty }
 
     /// - Parameter hits: what the search found; for browsers without scripts.
-    package init(frame: Frame, scene: MapScene, groups: [Group], hits: [Hit], isHost: Bool) {
-        self.frame = frame
+    package init(layout: Layout, scene: MapScene, groups: [Group], hits: [Hit], isHost: Bool) {
+        self.layout = layout
         let (slug, ground, view, fields) = (scene.slug, scene.ground, scene.view, scene.trip.fields)
         let (query, now, places) = (scene.query, scene.now, scene.places)
         tiles = scene.tiles
@@ -172,7 +172,7 @@ package struct MapPage: Page {
         layersHidden = HiddenField.all(scene)
         offClasses = layers.filter { !$0.isOn }.map { " no-" + $0.name }.joined()
         (attribution, raster) = (scene.attribution, MapPage.rasterText(ground.rasterServers))
-        importLink = ground.version == nil && frame.isAdmin ? Path.mapData : nil
+        importLink = ground.version == nil && layout.isAdmin ? Path.mapData : nil
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         (markers, circles, grid) = (MapPage.markers(scene), MapPage.circles(places, view), MapPage.grid(view))
         (scaleEnd, scaleLabel) = MapPage.scale(view)

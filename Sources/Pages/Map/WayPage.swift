@@ -20,7 +20,7 @@ package struct WayPage: Page {
     package struct Gap: Sendable {
         let text: String
     }
-    let frame: Frame
+    let layout: Layout
     let name: String
     let back: Link
     let action: Link
@@ -46,10 +46,10 @@ package struct WayPage: Page {
     ///   - ground: the tiles' version and style; nil while there is no map.
     ///   - chosen: nil fits the whole way.
     package init(
-        frame tripFrame: TripFrame, lookBack: LookBack, ground: (version: String, style: MapStyle)?, view chosen: MapView?
+        layout tripLayout: TripLayout, lookBack: LookBack, ground: (version: String, style: MapStyle)?, view chosen: MapView?
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, zone, way, member) = (trip.fields.slug, trip.zone, lookBack.way, lookBack.member)
         name = member.fields.fullName
         back = Path.member(slug, member.id)

@@ -29,7 +29,7 @@ package struct CasePage: Page {
     }
     private let slug: String
     private let id: ID
-    let frame: Frame
+    let layout: Layout
     let subject: String
     let reason: String
     let isUrgent: Bool
@@ -90,9 +90,9 @@ package struct CasePage: Page {
         }
     }
 
-    package init(frame tripFrame: TripFrame, opened content: OpenedCase, typed: Typed, tried: Tried) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, opened content: OpenedCase, typed: Typed, tried: Tried) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, found, account) = (trip.fields.slug, content.found, content.reader)
         (self.slug, id) = (slug, found.id)
         let time = { (at: Instant) in TimeText(at, zone: trip.zone, now: now) }

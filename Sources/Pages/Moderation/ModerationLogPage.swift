@@ -11,7 +11,7 @@ package struct ModerationLogPage: Page {
         let undo: Link?
         let isUndone: Bool
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     /// What is said where there are none.
     let empty: String
@@ -20,11 +20,11 @@ package struct ModerationLogPage: Page {
 
     /// - Parameter beginning: the number of the line before which the oldest page ends.
     package init(
-        frame tripFrame: TripFrame, slice: LogSlice<LogEntry>, filter: LogFilter, beginning: Int?,
+        layout tripLayout: TripLayout, slice: LogSlice<LogEntry>, filter: LogFilter, beginning: Int?,
         people: (about: [(id: ID, name: String)], by: [String])
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         rows = slice.entries.map { ModerationLogPage.row($0, trip, now) }
         empty = filter == LogFilter() ? "Nothing has been done yet." : "Nothing of that kind has been done."

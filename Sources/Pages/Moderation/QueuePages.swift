@@ -31,7 +31,7 @@ package struct QueuePage: Page {
         let action: Link
     }
     private let slug: String
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let tabs: [Tab]
     let reasons: [FormField.Choice]
@@ -53,9 +53,9 @@ package struct QueuePage: Page {
     let bulkActions: [FormField.Choice]
 
     /// - Parameter trips: all that the reader moderates.
-    package init(frame tripFrame: TripFrame, queue: CaseQueue, filter: CaseFilter, trips: [Trip], problems: [String]) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, queue: CaseQueue, filter: CaseFilter, trips: [Trip], problems: [String]) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, showsAll) = (trip.fields.slug, filter.spansTrips)
         (self.slug, self.showsAll) = (slug, showsAll)
         isOpen = filter.view != .closed
@@ -119,7 +119,7 @@ package struct BulkPreviewPage: Page {
         let subject: String
         let effects: [String]
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let action: Link
     let back: Link
@@ -131,11 +131,11 @@ package struct BulkPreviewPage: Page {
 
     /// - Parameter wish: one action for all of them.
     package init(
-        frame tripFrame: TripFrame, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: CaseWish, showsAll: Bool,
+        layout tripLayout: TripLayout, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: CaseWish, showsAll: Bool,
         problem: String?
     ) {
-        frame = tripFrame.frame
-        let trip = tripFrame.trip
+        layout = tripLayout.layout
+        let trip = tripLayout.trip
         self.rows = rows.map { Row(value: $0.value, subject: CaseText.subject($0.subject), effects: $0.effects) }
         let query = [("trip", showsAll ? "all" : "")]
         action = Path.moderation(trip.fields.slug, "/bulk", query: query)
@@ -163,13 +163,13 @@ package struct FiguresPage: Page {
         let height: String
         let x: Int
     }
-    let frame: Frame
+    let layout: Layout
     let weeks: [Week]
     let back: Link
 
-    package init(frame tripFrame: TripFrame, weeks: [ModerationWeek]) {
-        frame = tripFrame.frame
-        let trip = tripFrame.trip
+    package init(layout tripLayout: TripLayout, weeks: [ModerationWeek]) {
+        layout = tripLayout.layout
+        let trip = tripLayout.trip
         let most = max(1, weeks.map(\.opened).max() ?? 1)
         self.weeks = weeks.enumerated().map { index, week in
             let height = 80 * Double(week.opened) / Double(most)

@@ -11,7 +11,7 @@ package struct Face: Sendable {
 }
 
 package struct PhotoPage: Page {
-    let frame: Frame
+    let layout: Layout
     let face: Face
     let hasPhoto: Bool
     let field: FormField
@@ -20,9 +20,9 @@ package struct PhotoPage: Page {
     let back: Link
     let problem: String?
 
-    package init(frame tripFrame: TripFrame, name: String, photo: ID?, complaint: Complaint) {
-        frame = tripFrame.frame
-        let trip = tripFrame.trip
+    package init(layout tripLayout: TripLayout, name: String, photo: ID?, complaint: Complaint) {
+        layout = tripLayout.layout
+        let trip = tripLayout.trip
         let slug = trip.fields.slug
         face = Face(name, slug, photo, .small)
         hasPhoto = photo != nil

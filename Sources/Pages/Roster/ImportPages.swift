@@ -1,13 +1,13 @@
 import Domain
 
 package struct ImportPage: Page {
-    let frame: Frame
+    let layout: Layout
     let action: Link
     let text: String
     let problem: String?
     let columns: String
-    package init(frame: Frame, slug: String, text: String, errors: [FieldError]) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, text: String, errors: [FieldError]) {
+        self.layout = layout
         action = Path.rosterFile(slug, "/import")
         self.text = text
         problem = errors.isEmpty ? nil : errors.map(\.message).joined(separator: " ")
@@ -89,7 +89,7 @@ package struct ImportPreviewPage: Page {
     /// A preview of thousands of rows is still a page: each part shows this many.
     static let partLimit = 300
 
-    let frame: Frame
+    let layout: Layout
     let problem: String?
     let summary: String
     let remarks: [String]
@@ -100,9 +100,9 @@ package struct ImportPreviewPage: Page {
     let confirmLabel: String
     let canConfirm: Bool
 
-    package init(frame: Frame, trip: Trip, preview: ImportPreview, problem: String?) {
+    package init(layout: Layout, trip: Trip, preview: ImportPreview, problem: String?) {
         let (plan, mapping) = (preview.plan, preview.mapping)
-        self.frame = frame
+        self.layout = layout
         self.problem = problem
         summary = "\(plan.newCount) new, \(plan.changedCount) changed, \(plan.unchangedCount) unchanged, \(plan.refusedCount) refused"
         remarks = ImportPreviewPage.remarks(preview)
@@ -155,7 +155,7 @@ package struct ImportSavedPage: Page {
         let who: String
         let problem: String
     }
-    let frame: Frame
+    let layout: Layout
     let title: String
     let summary: String
     let rows: [Row]
@@ -165,8 +165,8 @@ package struct ImportSavedPage: Page {
     let roster: Link
 
     /// - Parameter refused: as `RefusedRows` wrote it.
-    package init(frame: Frame, slug: String, id: ID, savedCount: Int, refused: ImportTable) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, id: ID, savedCount: Int, refused: ImportTable) {
+        self.layout = layout
         title = counted(savedCount, "member is", "members are") + " saved"
         summary = counted(refused.rows.count, "row was", "rows were") + " refused"
         let limit = ImportPreviewPage.partLimit

@@ -52,7 +52,7 @@ package struct MemberPage: Page {
     }
     private let slug: String
     private let id: ID
-    let frame: Frame
+    let layout: Layout
     let name: String
     let face: Face
     let attention: String?
@@ -85,9 +85,9 @@ package struct MemberPage: Page {
     let trackerFields: [FormField]
 
     /// - Parameter errors: of the form that adds a tracker.
-    package init(frame tripFrame: TripFrame, detail: MemberDetail, errors: [FieldError]) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, detail: MemberDetail, errors: [FieldError]) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (member, entry) = (detail.member, detail.entry)
         let (slug, fields) = (trip.fields.slug, member.fields)
         (self.slug, id, name) = (slug, member.id, fields.fullName)
@@ -101,7 +101,7 @@ package struct MemberPage: Page {
         notes = fields[.hostNotes].isEmpty ? nil : fields[.hostNotes]
         hasMedical = member.hasMedicalNotes
         address = detail.address.map { AddressPart($0, action: Path.member(slug, member.id, "/address")) }
-        isHost = tripFrame.isHost
+        isHost = tripLayout.isHost
         rights = isHost ? MemberRights(trip, member, coHost: detail.coHost, erasure: detail.erasure, now: now) : nil
         isPaused = member.sharingPausedAt != nil
         hasTrack = detail.hasTrack
@@ -113,7 +113,7 @@ package struct MemberPage: Page {
         phone = isPaused ? nil : entry.flatMap { PhoneText.line($0, freshness, ContactClock(trip: trip, now: now)) }
         trackers = detail.trackers.map { tracker in
             TrackerRow(
-                label: tracker.label, link: tripFrame.isHost ? Path.tracker(slug, tracker.id) : nil,
+                label: tracker.label, link: tripLayout.isHost ? Path.tracker(slug, tracker.id) : nil,
                 since: TimeText(tracker.createdAt, zone: trip.zone, now: now),
                 contact: tracker.lastContactAt.map { TimeText($0, zone: trip.zone, now: now) },
                 isRevoked: tracker.revokedAt != nil)
@@ -159,14 +159,14 @@ package struct MemberPage: Page {
 }
 
 package struct MedicalPage: Page {
-    let frame: Frame
+    let layout: Layout
     let name: String
     let fields: [FormField]
     let action: Link
     let version: Int
     let back: Link
-    package init(frame: Frame, slug: String, member: Member, notes: String, errors: [FieldError]) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, member: Member, notes: String, errors: [FieldError]) {
+        self.layout = layout
         name = member.fields.fullName
         fields = [FormField("medical_notes", "Medical notes", notes, kind: .text, errors: errors)]
         action = Path.member(slug, member.id, "/medical/save")
@@ -189,7 +189,7 @@ package struct GroupsPage: Page {
         let tracks: [TrackLink]
         let leader: String
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let mayEdit: Bool
     let add: Link
@@ -197,10 +197,10 @@ package struct GroupsPage: Page {
     let printAll: Link
     let problem: String?
     package init(
-        frame tripFrame: TripFrame, groups: [Group], members: [RosterRow], errors: [FieldError], typed: String
+        layout tripLayout: TripLayout, groups: [Group], members: [RosterRow], errors: [FieldError], typed: String
     ) {
-        frame = tripFrame.frame
-        let trip = tripFrame.trip
+        layout = tripLayout.layout
+        let trip = tripLayout.trip
         let slug = trip.fields.slug
         let inside = Dictionary(grouping: members.flatMap { member in member.groupNames.map { (group: $0, member: member) } }, by: \.group)
         rows = groups.map { group in
@@ -216,7 +216,7 @@ package struct GroupsPage: Page {
                 print: Path.rosterFile(slug, "/print", [("group", group.name)]),
                 tracks: TrackLink.all { Path.groupTrack(slug, group.name, $0) }, leader: group.leaderName)
         }
-        mayEdit = tripFrame.isOpenHost
+        mayEdit = tripLayout.isOpenHost
         add = Path.trip(slug, "/groups")
         fields = [FormField("name", "New group", typed, hint: "A bus, a ski class, a dive team.", errors: errors)]
         printAll = Path.rosterFile(slug, "/print", [("by_group", "on")])

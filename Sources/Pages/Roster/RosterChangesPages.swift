@@ -1,7 +1,7 @@
 import Domain
 
 package struct RosterChangesPage: Page {
-    let frame: Frame
+    let layout: Layout
     let stamp: String
     let since: Int
     let lines: [Line]
@@ -20,9 +20,9 @@ package struct RosterChangesPage: Page {
         let action: Link
     }
 
-    package init(frame tripFrame: TripFrame, since: Int, entries: [AuditEntry], problem: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, since: Int, entries: [AuditEntry], problem: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         stamp = versionStamp(trip, now: now)
         self.since = since
         self.problem = problem
@@ -30,7 +30,7 @@ package struct RosterChangesPage: Page {
         let together = Dictionary(grouping: entries, by: { $0.rosterVersion ?? 0 })
         lines = entries.map { entry in
             let version = entry.rosterVersion ?? 0
-            let isUndoable = tripFrame.isOpenHost && entry.isUndoable && seen.insert(version).inserted
+            let isUndoable = tripLayout.isOpenHost && entry.isUndoable && seen.insert(version).inserted
             return Line(
                 line: RosterChangeLine(entry, trip.fields.slug, trip.zone, now),
                 undo: isUndoable ? RosterChangesPage.undo(version, together[version] ?? [], trip.fields.slug) : nil)
@@ -64,15 +64,15 @@ package struct BulkPage: Page {
         let name: String
         let from: String
     }
-    let frame: Frame
+    let layout: Layout
     let sentence: String
     let count: String
     let people: [Person]
     let hidden: [RosterPage.Hidden]
     let action: Link
     let cancel: Link
-    package init(frame: Frame, slug: String, action: BulkAction, entries: [RosterEntry], form: [(String, String)]) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, action: BulkAction, entries: [RosterEntry], form: [(String, String)]) {
+        self.layout = layout
         sentence = action.sentence
         count = counted(entries.count, "member")
         let field: MemberField =

@@ -24,7 +24,7 @@ package struct RosterPage: Page {
         let value: String
     }
     private let slug: String
-    let frame: Frame
+    let layout: Layout
     let stamp: String
     let count: String
     let isEmpty: Bool
@@ -65,9 +65,9 @@ package struct RosterPage: Page {
         .status, .groups, .room, .phone, .email, .ability, .languages, .diet,
     ]
 
-    package init(frame tripFrame: TripFrame, roster: RosterOverview, filter: RosterFilter) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
@@ -95,7 +95,7 @@ package struct RosterPage: Page {
         rows = entries.map { RosterPage.row($0, shown, slug, clock, isCoHost: roster.coHosts.contains($0.row.id)) }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
-        mayEdit = tripFrame.isOpenHost
+        mayEdit = tripLayout.isOpenHost
         csv = Path.rosterFile(slug, ".csv", query)
         vcard = Path.rosterFile(slug, ".vcf", query)
         print = Path.rosterFile(slug, "/print", query)

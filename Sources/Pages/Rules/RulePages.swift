@@ -42,7 +42,7 @@ package struct RulesPage: Page {
         /// For hosts.
         let action: Link?
     }
-    let frame: Frame
+    let layout: Layout
     let rows: [Row]
     let lists: [List]
     let learned: [Learned]
@@ -57,10 +57,10 @@ package struct RulesPage: Page {
     /// - Parameters:
     ///   - typed: the rule that was being changed, with its complaint.
     ///   - trial: of that rule.
-    package init(frame tripFrame: TripFrame, overview: RuleOverview, typed: (rule: ChatRule, problem: String?)?, trial: RuleTrial?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
-        let (slug, isHost, rules, lists) = (trip.fields.slug, tripFrame.isHost, overview.rules, overview.lists)
+    package init(layout tripLayout: TripLayout, overview: RuleOverview, typed: (rule: ChatRule, problem: String?)?, trial: RuleTrial?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        let (slug, isHost, rules, lists) = (trip.fields.slug, tripLayout.isHost, overview.rules, overview.lists)
         let known = Set(rules.compactMap { $0.kind == .words ? $0.listID : nil })
         let unused = lists.filter { !known.contains($0.id) }.map { list in
             ChatRule(
@@ -128,15 +128,15 @@ package struct RulesPage: Page {
 
 /// A list of words and phrases, for whoever may read it and not change it.
 package struct PhraseListPage: Page {
-    let frame: Frame
+    let layout: Layout
     let back: Link
     let name: String
     let isShared: Bool
     let phrases: [String]
 
     /// - Parameter phrases: one a line.
-    package init(frame: Frame, trip: Trip, name: String, phrases: String, isShared: Bool) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, name: String, phrases: String, isShared: Bool) {
+        self.layout = layout
         back = Path.moderation(trip.fields.slug, "/rules")
         self.name = name
         self.phrases = phrases.split(separator: "\n").map(String.init)

@@ -23,7 +23,7 @@ package struct MedicPage: Page {
         let emergencyPhone: Phone?
         let lacksEmergency: Bool
     }
-    let frame: Frame
+    let layout: Layout
     let action: Link
     let search: String
     let onlyWithNotes: Bool
@@ -32,10 +32,10 @@ package struct MedicPage: Page {
     let empty: String
 
     package init(
-        frame tripFrame: TripFrame, people: [(person: MedicPerson, entry: BoardEntry?)], search: String, onlyWithNotes: Bool
+        layout tripLayout: TripLayout, people: [(person: MedicPerson, entry: BoardEntry?)], search: String, onlyWithNotes: Bool
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         self.search = search
         self.onlyWithNotes = onlyWithNotes
         let slug = trip.fields.slug
@@ -63,7 +63,7 @@ package struct MedicPage: Page {
 
 /// One of them. The notes are on it only after they were opened.
 package struct MedicPersonPage: Page {
-    let frame: Frame
+    let layout: Layout
     let name: String
     let face: Face
     let phone: MedicPage.Phone?
@@ -81,9 +81,9 @@ package struct MedicPersonPage: Page {
     let back: Link
 
     /// - Parameter notes: nil before they were opened.
-    package init(frame tripFrame: TripFrame, person: MedicPerson, entry: BoardEntry?, notes: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, person: MedicPerson, entry: BoardEntry?, notes: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         name = person.name
         face = Face(name, slug, person.photo, .small)

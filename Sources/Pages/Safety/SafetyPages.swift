@@ -11,7 +11,7 @@ package struct SOSPage: Page {
             self.isTest = isTest
         }
     }
-    let frame: Frame
+    let layout: Layout
     let text: String
     let error: String?
     let limit: Int
@@ -24,9 +24,9 @@ package struct SOSPage: Page {
     let action: Link
     let back: Link
 
-    package init(frame tripFrame: TripFrame, calling: CallingHelp, typed: Typed, complaint: Complaint) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, calling: CallingHelp, typed: Typed, complaint: Complaint) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let own = calling.own
         text = typed.text
         let messages = complaint.errors.map(\.message) + [complaint.problem].compactMap(\.self)
@@ -67,7 +67,7 @@ package struct OwnCall: Sendable {
         style = alert.acknowledgedAt == nil ? "problem" : "notice inline"
         arrived = alert.calls.suffix(OwnCall.shown).map { call in
             let words = call.text.isEmpty ? "without words" : "“\(call.text)”"
-            let late = Frame.late(call, trip).map { ", " + $0 } ?? ""
+            let late = Layout.late(call, trip).map { ", " + $0 } ?? ""
             return Arrived(at: TimeText(call.calledAt, zone: trip.zone, now: now), text: words + late)
         }
     }
@@ -115,7 +115,7 @@ package struct AlertsPage: Page {
             self.isStaff = isStaff
         }
     }
-    let frame: Frame
+    let layout: Layout
     let problem: String?
     /// Where a page that is open looks again.
     let address: Link
@@ -125,9 +125,9 @@ package struct AlertsPage: Page {
     let checked: TimeText
 
     /// - Parameter problem: why a call could not be taken.
-    package init(frame tripFrame: TripFrame, alerts: [Alert], reader: Reader, problem: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, alerts: [Alert], reader: Reader, problem: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         self.problem = problem
         address = Path.alerts(trip.fields.slug)
         let sorted = alerts.filter { $0.acknowledgedAt == nil } + alerts.filter { $0.acknowledgedAt != nil }
@@ -149,7 +149,7 @@ package struct AlertsPage: Page {
             calls: alert.calls.map { call in
                 Call(
                     text: call.text, at: TimeText(call.calledAt, zone: zone, now: now),
-                    detail: Frame.late(call, trip).map { ", " + $0 } ?? "")
+                    detail: Layout.late(call, trip).map { ", " + $0 } ?? "")
             },
             taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy) has it, since \(TimeText($0, zone: zone, now: now).text)" }
                 ?? "Nobody yet",

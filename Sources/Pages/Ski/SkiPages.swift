@@ -73,15 +73,15 @@ package struct SkiPage: Page {
         let reason: String
         let link: Link
     }
-    let frame: Frame
+    let layout: Layout
     let areas: [Area]
     let loose: [Loose]
     let hasLoose: Bool
     let share: String?
     let back: Link
 
-    package init(frame: Frame, slug: String, overview: SkiOverview) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, overview: SkiOverview) {
+        self.layout = layout
         back = Path.map(slug)
         let (lines, connected, downhill) = (overview.lines, overview.connected, overview.downhill)
         let routed = lines.filter { $0.connection != .notRouted }
@@ -137,7 +137,7 @@ package struct SkiLinePage: Page {
         let y: String
         let text: String
     }
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let facts: [Fact]
     let reason: String?
@@ -148,8 +148,8 @@ package struct SkiLinePage: Page {
     let map: Link
     let back: Link
 
-    package init(frame: Frame, slug: String, line: SkiLineDetail) {
-        self.frame = frame
+    package init(layout: Layout, slug: String, line: SkiLineDetail) {
+        self.layout = layout
         heading = SkiFacts.title(line)
         facts = SkiFacts.facts(line).map { Fact(label: $0.label, value: $0.value) }
         reason = line.connection.reason

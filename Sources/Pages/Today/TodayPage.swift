@@ -13,7 +13,7 @@ package struct TodayPage: Page {
         let detail: String
         let link: Link
     }
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let dates: String
     let clock: TimeText
@@ -33,10 +33,10 @@ package struct TodayPage: Page {
     let importLink: Link
     let mayEdit: Bool
 
-    package init(frame tripFrame: TripFrame, today: TripToday) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
-        let (slug, isHost, rows, changes) = (trip.fields.slug, tripFrame.isHost, today.rows, today.changes)
+    package init(layout tripLayout: TripLayout, today: TripToday) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
+        let (slug, isHost, rows, changes) = (trip.fields.slug, tripLayout.isHost, today.rows, today.changes)
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         clock = TimeText(now, zone: trip.zone, now: now)

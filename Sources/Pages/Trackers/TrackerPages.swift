@@ -68,7 +68,7 @@ package struct AppSetup: Sendable {
 
 /// A tracker as hosts see it: set-up, and the doctor.
 package struct TrackerPage: Page {
-    let frame: Frame
+    let layout: Layout
     let name: String
     let label: String
     let back: Link
@@ -82,10 +82,10 @@ package struct TrackerPage: Page {
     let contact: TimeText?
 
     package init(
-        frame tripFrame: TripFrame, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor
+        layout tripLayout: TripLayout, member: Member, tracker: Tracker, url: String, doctor: TrackerDoctor
     ) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         let slug = trip.fields.slug
         name = member.fields.fullName
         label = tracker.label
@@ -104,13 +104,13 @@ package struct TrackerPage: Page {
 
 /// What the traveller sees who opens the link in a browser.
 package struct TrackerSetupPage: Page {
-    let frame: Frame
+    let layout: Layout
     let tripName: String
     let firstName: String
     let apps: [AppSetup]
     let isPaused: Bool
-    package init(frame: Frame, trip: Trip, member: Member, url: String) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, member: Member, url: String) {
+        self.layout = layout
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
         apps = AppSetup.all(url: url, member: member, trip: trip)

@@ -6,7 +6,7 @@ package struct MyPage: Page {
         let text: String
         let place: PlaceForms
     }
-    let frame: Frame
+    let layout: Layout
     let heading: String
     let dates: String
     let news: [EventNewsPanel]
@@ -29,9 +29,9 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(frame tripFrame: TripFrame, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?) {
-        frame = tripFrame.frame
-        let (trip, now) = (tripFrame.trip, tripFrame.now)
+    package init(layout tripLayout: TripLayout, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?) {
+        layout = tripLayout.layout
+        let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = trip.fields.name
         dates = TodayPage.dates(trip, now: now)
         let text = EventText(zone: trip.zone, now: now)

@@ -1,13 +1,13 @@
 import Domain
 
 package struct TripSettingsPage: Page {
-    let frame: Frame
+    let layout: Layout
     let form: FormPage
     let isArchived: Bool
     let archive: Link
     let history: String
-    package init(frame: Frame, form: FormPage, trip: Trip, history: String) {
-        self.frame = frame
+    package init(layout: Layout, form: FormPage, trip: Trip, history: String) {
+        self.layout = layout
         self.form = form
         isArchived = trip.archivedAt != nil
         archive = Path.trip(trip.fields.slug, isArchived ? "/reopen" : "/archive")

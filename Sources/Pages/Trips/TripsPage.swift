@@ -26,7 +26,7 @@ package struct TripsPage: Page {
         let fields: [FormField]
         let action: Link
     }
-    let frame: Frame
+    let layout: Layout
     let sections: [Section]
     let create: Link?
     let isEmpty: Bool
@@ -37,9 +37,9 @@ package struct TripsPage: Page {
     /// Days are those of the reader's server; trips in far zones are off by hours at most.
     /// - Parameter link: of a trip to join, as it was typed, and what is wrong with it.
     package init(
-        frame: Frame, actor: Actor, overview: TripsOverview, link: (text: String, errors: [FieldError]), now: Instant
+        layout: Layout, actor: Actor, overview: TripsOverview, link: (text: String, errors: [FieldError]), now: Instant
     ) {
-        self.frame = frame
+        self.layout = layout
         let (trips, requests) = (overview.trips, overview.requests)
         let (open, today) = (trips.filter { !$0.isArchived }, TripZone.utc.today(at: now))
         sections = [
@@ -67,7 +67,7 @@ package struct TripsPage: Page {
             rows: trips.map {
                 Row(
                     name: $0.name, place: $0.place, dates: $0.startDay.short + " – " + $0.endDay.long,
-                    members: counted($0.memberCount, "member"), link: Frame.opening($0, actor), isArchived: $0.isArchived)
+                    members: counted($0.memberCount, "member"), link: Layout.opening($0, actor), isArchived: $0.isArchived)
             })
     }
 

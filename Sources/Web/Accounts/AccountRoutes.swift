@@ -48,7 +48,7 @@ struct AccountRoutes {
 
     static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         AccountPage(
-            frame: try web.frame("Your account", notice: problem), actor: actor, overview: try web.services.account(of: actor),
+            layout: try web.layout("Your account", notice: problem), actor: actor, overview: try web.services.account(of: actor),
             errors: errors,
             now: web.now)
     }
@@ -66,7 +66,7 @@ struct AccountRoutes {
 
     private static func addPasswordPage(_ web: WebRequest, _ email: String, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Add a password"), heading: "Add a password", action: Path.addPassword,
+            layout: try web.layout("Add a password"), heading: "Add a password", action: Path.addPassword,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
                 FormField(
@@ -96,7 +96,7 @@ struct AccountRoutes {
     private static func secondFactorPage(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError]) throws -> SecondFactorPage {
         let secret = try web.services.accounts.beginSecondFactor(for: actor)
         return SecondFactorPage(
-            frame: try web.frame("Second factor"), isForced: actor.mustSetUpSecondFactor, secret: Base32.encode(secret),
+            layout: try web.layout("Second factor"), isForced: actor.mustSetUpSecondFactor, secret: Base32.encode(secret),
             link: TOTP.link(secret: secret, account: actor.account), errors: errors)
     }
 
@@ -105,7 +105,7 @@ struct AccountRoutes {
         do {
             let (token, codes) = try await web.services.accounts.confirmSecondFactor(
                 code: form["code"], for: actor, client: web.client)
-            var response = web.html(RecoveryCodesPage(frame: try web.frame("Recovery codes"), codes: codes))
+            var response = web.html(RecoveryCodesPage(layout: try web.layout("Recovery codes"), codes: codes))
             SessionCookie.set(token, web, on: &response)
             return response
         } catch Refusal.invalid(let errors) {

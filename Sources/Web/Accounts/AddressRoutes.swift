@@ -21,7 +21,7 @@ struct AddressRoutes {
         -> FormPage
     {
         AddressForm.page(
-            try web.frame("Change your address"), actor.account, email: email, errors: errors, problem: problem)
+            try web.layout("Change your address"), actor.account, email: email, errors: errors, problem: problem)
     }
 
     private static func change(_ web: WebRequest, _ actor: Actor) async throws -> Response {

@@ -23,7 +23,7 @@ struct LeavingRoutes {
         -> FormPage
     {
         LeavingForm.page(
-            frame: try web.frame("Leave the trip", access), trip: access.trip, held: try web.services.leaving.holdings(access),
+            layout: try web.layout("Leave the trip", access), trip: access.trip, held: try web.services.leaving.holdings(access),
             how: form?["how"] ?? "leave", errors: errors, problem: problem)
     }
 }

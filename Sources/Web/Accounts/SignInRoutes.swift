@@ -30,7 +30,7 @@ struct SignInRoutes {
         _ web: WebRequest, email: String, next: String, intro: String? = nil, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn,
+            layout: try web.layout("Sign in", script: "unsent-call"), heading: "Sign in", action: Path.signIn,
             fields: [
                 FormField("email", "Email", email, kind: .email, errors: errors, isRequired: true).filled(by: "username"),
                 FormField("password", "Password", kind: .password, errors: errors, isRequired: true).filled(by: "current-password"),
@@ -57,7 +57,7 @@ struct SignInRoutes {
         _ web: WebRequest, next: String, errors: [FieldError] = [], problem: String? = nil
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Second factor"), heading: "Second factor", action: Path.signInCode,
+            layout: try web.layout("Second factor"), heading: "Second factor", action: Path.signInCode,
             fields: [FormField("code", "Code", errors: errors, isRequired: true).filled(by: "one-time-code")], submit: "Go on"
         )
         .with(intro: "Type the code of your authenticator app, or one of your recovery codes.")
@@ -131,7 +131,7 @@ struct SignInRoutes {
 
     private static func setupPage(_ web: WebRequest, _ form: Form, _ errors: [FieldError], _ problem: String?) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Welcome"), heading: "Welcome to Sotravel", action: Path.setup(try web.parameter("token")),
+            layout: try web.layout("Welcome"), heading: "Welcome to Sotravel", action: Path.setup(try web.parameter("token")),
             fields: accountFields(form, errors), submit: "Make the account"
         )
         .with(intro: "Make the first account. It is an admin's: next you set up a second factor.")
@@ -156,7 +156,7 @@ struct SignInRoutes {
         let what = invite.role == "admin" ? "an admin of all trips" : "a \(invite.role) of \(invite.tripName)"
         let actor = web.context.actor
         return FormPage(
-            frame: try web.frame("Invite"), heading: "You are invited", action: Path.staffInvite(token),
+            layout: try web.layout("Invite"), heading: "You are invited", action: Path.staffInvite(token),
             fields: actor == nil ? accountFields(form, errors) : [], submit: actor == nil ? "Make my account" : "Accept"
         )
         .with(

@@ -28,7 +28,7 @@ struct SignUpRoutes {
         _ web: WebRequest, _ form: Form, next: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Make an account"), heading: "Make an account", action: Path.signUp,
+            layout: try web.layout("Make an account"), heading: "Make an account", action: Path.signUp,
             fields: SignInRoutes.accountFields(form, errors), submit: "Make my account"
         )
         .with(intro: "With it you ask to join a trip; a host lets you in.")

@@ -49,7 +49,7 @@ struct StaffRoutes {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
         return StaffPage(
-            frame: try web.frame("Staff", access, section: "/staff"),
+            layout: try web.layout("Staff", access, section: "/staff"),
             intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
                 + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where "
                 + "everybody is. Whoever is on the "
@@ -81,7 +81,7 @@ struct StaffRoutes {
     private static func accountsPage(_ web: WebRequest, _ access: AdminAccess) throws -> AccountsPage {
         let (accounts, invites) = try web.services.staff.accounts(access)
         return AccountsPage(
-            frame: try web.frame("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
+            layout: try web.layout("Accounts"), accounts: accounts, isSignUpOn: try web.services.signUps.isOn(),
             inviting: InvitePart(
                 invites: invites.map { part($0, .utc, web.now, withdraw: Path.withdrawAdminInvite($0.id)) },
                 fields: [noteField("", [])], action: Path.inviteAdmin), now: web.now)
@@ -101,7 +101,7 @@ struct StaffRoutes {
     private static func linkPage(_ web: WebRequest, _ token: String, back: Link) throws -> Response {
         web.html(
             SecretLinkPage(
-                frame: try web.frame("Invite link"), heading: "The invite link",
+                layout: try web.layout("Invite link"), heading: "The invite link",
                 message: "Send it to the one you invite. It works once, for 7 days, and is shown only now.",
                 url: web.origin + Path.staffInvite(token).text, back: back))
     }

@@ -60,7 +60,7 @@ struct TelegramRoutes {
             guard let url = Path.external(https: departure.url) else { throw Refusal.notFound }
             var response = web.html(
                 LeavePage(
-                    frame: try web.frame("Link Telegram"), heading: "Link Telegram",
+                    layout: try web.layout("Link Telegram"), heading: "Link Telegram",
                     text: "Telegram asks whether you agree. After that you come back here.", label: "Go on to Telegram", link: url))
             keep(departure, on: &response)
             return response
@@ -80,7 +80,7 @@ struct TelegramRoutes {
         let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: state(web))
         return web.html(
             FormPage(
-                frame: try web.frame("Telegram", script: isFromHere ? "go-on" : nil),
+                layout: try web.layout("Telegram", script: isFromHere ? "go-on" : nil),
                 heading: isLink ? "Link Telegram" : "Sign in with Telegram", action: Path.telegramCallback, fields: [],
                 submit: isLink ? "Link it" : "Sign in"
             )
@@ -114,7 +114,7 @@ struct TelegramRoutes {
         let name = try web.services.telegram.name(widget: web.query)
         return web.html(
             FormPage(
-                frame: try web.frame("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget, fields: [],
+                layout: try web.layout("Telegram"), heading: "Sign in with Telegram", action: Path.telegramWidget, fields: [],
                 submit: "Yes, sign me in"
             )
             .with(intro: "Telegram names you as \(name.isEmpty ? "somebody without a name" : name). Is that you?")

@@ -46,7 +46,7 @@ struct ChatRoutes {
 
     private static func along(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let along = try web.services.chat.openAlong(web.id(), numbered(web) ?? .newest, access)
-        return web.html(AlongPage(frame: try web.tripFrame("Chat", access, section: "/chat"), along: along))
+        return web.html(AlongPage(layout: try web.tripLayout("Chat", access, section: "/chat"), along: along))
     }
 
     private static func list(_ web: WebRequest, _ access: TripAccess) throws -> Response {
@@ -54,12 +54,12 @@ struct ChatRoutes {
         case .along(let staff):
             return web.html(
                 ConversationsPage(
-                    frame: try web.frame("Chat", staff, section: "/chat"), trip: access.trip,
+                    layout: try web.layout("Chat", staff, section: "/chat"), trip: access.trip,
                     lines: try web.services.chat.listAlong(staff), newNotices: nil, now: web.now))
         case .member(let member):
             return web.html(
                 ConversationsPage(
-                    frame: try web.frame("Chat", member, section: "/chat", script: "conversations"), trip: access.trip,
+                    layout: try web.layout("Chat", member, section: "/chat", script: "conversations"), trip: access.trip,
                     lines: try web.services.chat.list(member), newNotices: try web.services.moderation.newNotices(member), now: web.now))
         }
     }
@@ -69,7 +69,7 @@ struct ChatRoutes {
         let text = String(tidyLine(web.query("q")).prefix(200))
         return web.html(
             ChatSearchPage(
-                frame: try web.frame("Search", access, section: "/chat"), trip: access.trip, searched: text,
+                layout: try web.layout("Search", access, section: "/chat"), trip: access.trip, searched: text,
                 messages: try web.services.chat.search(text, access), now: web.now))
     }
 
@@ -108,7 +108,7 @@ struct ChatRoutes {
         let id = try web.id()
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
         return ThreadPage(
-            frame: try web.tripFrame("Chat", access, section: "/chat", script: "chat"), thread: thread,
+            layout: try web.tripLayout("Chat", access, section: "/chat", script: "chat"), thread: thread,
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
     }
@@ -176,7 +176,7 @@ struct ChatRoutes {
         guard found.authorID == access.member, found.state == .visible else { throw Refusal.notFound }
         let slug = access.trip.fields.slug
         return FormPage(
-            frame: try web.frame("Change", access, section: "/chat"), heading: "Change your message",
+            layout: try web.layout("Change", access, section: "/chat"), heading: "Change your message",
             action: Path.conversation(slug, id, "/messages/\(number)/edit"),
             fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save"
         )

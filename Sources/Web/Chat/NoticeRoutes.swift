@@ -12,7 +12,7 @@ struct NoticeRoutes {
 
     private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
         NoticesPage(
-            frame: try web.frame("Words from the moderators", access, section: "/chat"), trip: access.trip,
+            layout: try web.layout("Words from the moderators", access, section: "/chat"), trip: access.trip,
             notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
     }
 

@@ -227,10 +227,10 @@ enum Refusals {
             response.headers[.contentType] = problemType
         } else {
             // What went wrong must not go wrong again on the page that says so.
-            var reader = FrameReader()
+            var reader = LayoutReader()
             reader.actor = web.context.actor
-            let frame = (try? web.frame(heading)) ?? Frame(title: heading, reader: reader)
-            response = web.html(ErrorPage(frame: frame, status: status, heading: heading, message: message, requestID: requestID))
+            let layout = (try? web.layout(heading)) ?? Layout(title: heading, reader: reader)
+            response = web.html(ErrorPage(layout: layout, status: status, heading: heading, message: message, requestID: requestID))
         }
         response.status = .init(code: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }

@@ -70,35 +70,35 @@ extension WebRequest {
     /// An object.
     func json(_ members: (inout JSONWriter) throws -> Void) rethrows -> Response { json(try JSON.object(members)) }
 
-    /// The frame of the page for whoever asks.
-    func frame(
+    /// The layout of the page for whoever asks.
+    func layout(
         _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
-    ) throws -> Frame {
+    ) throws -> Layout {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
         // First where its stream stands, and only then what the page shows.
         let hearsCalls = access?.role.seesPositions == true
         let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
-        var reader = FrameReader()
+        var reader = LayoutReader()
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
         reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
         reader.alerts = try context.actor.map { try services.safety.open(for: $0) } ?? []
-        reader.callStream = callStream.map { Frame.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
+        reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
         reader.urgent = try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:])
         reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
-        return Frame(
+        return Layout(
             title: title, reader: reader, section: section, notice: (notice ?? Notice.text(query("done"))).map(Texts.said), script: script,
             now: now)
     }
 
     /// The same for a page of a trip, with what every such page is made with.
-    func tripFrame(
+    func tripLayout(
         _ title: String, _ access: some TripProof, section: String? = nil, notice: String? = nil, script: String? = nil
-    ) throws -> TripFrame {
-        TripFrame(
-            frame: try frame(title, access, section: section, notice: notice, script: script), trip: access.trip,
+    ) throws -> TripLayout {
+        TripLayout(
+            layout: try layout(title, access, section: section, notice: notice, script: script), trip: access.trip,
             role: access.role, now: now)
     }
 

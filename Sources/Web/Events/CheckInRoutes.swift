@@ -55,7 +55,7 @@ struct CheckInRoutes {
         let (sheets, list) = (try web.services.checkIn.sheets(of: event, access), try web.id("list"))
         guard let sheet = sheets.first(where: { $0.list.id == list }) else { throw Refusal.notFound }
         return CheckInPage(
-            frame: try web.tripFrame(sheet.list.name, access, section: "/events", script: "check-in"), sheet: sheet,
+            layout: try web.tripLayout(sheet.list.name, access, section: "/events", script: "check-in"), sheet: sheet,
             lists: sheets.map(\.tally), filter: filter(web), renaming: .init(name: newName, complaint: Complaint(errors, problem)))
     }
 
@@ -125,7 +125,7 @@ struct CheckInRoutes {
     ) throws -> PaperTicksPage {
         let sheet = try plan?.sheet ?? web.services.checkIn.sheet(web.id("list"), of: web.id(), access)
         return PaperTicksPage(
-            frame: try web.tripFrame("Paper ticks", access, section: "/events"), sheet: sheet, plan: plan, values: values,
+            layout: try web.tripLayout("Paper ticks", access, section: "/events"), sheet: sheet, plan: plan, values: values,
             complaint: Complaint(errors, problem))
     }
 
@@ -169,7 +169,7 @@ struct CalendarRoutes {
         table.get("/trips/:slug/events/calendars", .host) { web, access in
             web.html(
                 CalendarsPage(
-                    frame: try web.frame("Calendars", access, section: "/events"), trip: access.trip,
+                    layout: try web.layout("Calendars", access, section: "/events"), trip: access.trip,
                     feeds: try web.services.calendars.feeds(access).map { ($0.memberID, $0.token) },
                     people: try web.services.roster.entries(RosterFilter(), access).map(\.row), origin: web.origin))
         }

@@ -34,7 +34,7 @@ struct EventRoutes {
     private static func index(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         web.html(
             EventsPage(
-                frame: try web.tripFrame("Events", access, section: "/events", script: "events"),
+                layout: try web.tripLayout("Events", access, section: "/events", script: "events"),
                 events: try web.services.events.list(access), view: .init(rawValue: web.query("view")) ?? .agenda,
                 day: Day(web.query("day"))))
     }
@@ -43,7 +43,7 @@ struct EventRoutes {
         let opened = try web.services.event(web.id(), access)
         let event = opened.detail.event
         return EventPage(
-            frame: try web.tripFrame(event.fields.title, access, section: "/events", script: "events"), opened: opened,
+            layout: try web.tripLayout(event.fields.title, access, section: "/events", script: "events"), opened: opened,
             url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text, complaint: Complaint(errors, problem))
     }
 
@@ -75,7 +75,7 @@ struct EventRoutes {
         _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("New event", access, section: "/events", script: "pin-map"), heading: "New event",
+            layout: try web.layout("New event", access, section: "/events", script: "pin-map"), heading: "New event",
             action: Path.events(access.trip.fields.slug, "/new"),
             fields: EventForm.fields(
                 values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
@@ -91,7 +91,7 @@ struct EventRoutes {
         _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Edit " + event.fields.title, access, section: "/events", script: "pin-map"),
+            layout: try web.layout("Edit " + event.fields.title, access, section: "/events", script: "pin-map"),
             heading: "Edit " + event.fields.title, action: Path.event(access.trip.fields.slug, event.id, "/edit"),
             fields: EventForm.fields(
                 values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
@@ -152,7 +152,7 @@ struct EventRoutes {
         let chosen = web.query.filter { $0.name == "group" }.compactMap { ID($0.value) }
         let audience = try web.services.events.audience(kind, groups: chosen, for: event, access)
         return PublishPage(
-            frame: try web.tripFrame("Publish " + event.fields.title, access, section: "/events"), event: event, audience: audience,
+            layout: try web.tripLayout("Publish " + event.fields.title, access, section: "/events"), event: event, audience: audience,
             problem: problem)
     }
 
@@ -176,7 +176,7 @@ struct EventRoutes {
         _ web: WebRequest, _ access: some TripProof, _ event: Event, _ reason: String, _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
         FormPage(
-            frame: try web.frame("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
+            layout: try web.layout("Cancel " + event.fields.title, access, section: "/events"), heading: "Cancel \(event.fields.title)?",
             action: Path.event(access.trip.fields.slug, event.id, "/cancel"),
             fields: [
                 FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)

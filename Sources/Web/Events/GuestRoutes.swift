@@ -21,7 +21,7 @@ struct GuestRoutes {
             let detail = try web.services.events.detail(web.id(), access)
             return web.html(
                 PersonalLinksPage(
-                    frame: try web.tripFrame("Personal links", access, section: "/events"), event: detail.event,
+                    layout: try web.tripLayout("Personal links", access, section: "/events"), event: detail.event,
                     guests: detail.guests, origin: web.origin))
         }
         table.get("/trips/:slug/events/:id/print", .staff, GuestRoutes.paper)
@@ -57,7 +57,7 @@ struct GuestRoutes {
     private static func personalPage(_ web: WebRequest, _ token: String, _ problem: String?) throws -> AnswerPage {
         let found = try web.services.answers.open(token: token)
         return AnswerPage(
-            frame: Frame(title: found.event.fields.title, script: "answer"), opened: found,
+            layout: Layout(title: found.event.fields.title, script: "answer"), opened: found,
             asked: problem == nil ? web.query("answer") : "", problem: problem, now: web.now)
     }
 

@@ -9,7 +9,7 @@ struct MyEventRoutes {
         table.get("/trips/:slug/my/events", .member) { web, access in
             web.html(
                 MyEventsPage(
-                    frame: try web.tripFrame("Events", access, section: "/my/events"),
+                    layout: try web.tripLayout("Events", access, section: "/my/events"),
                     events: try web.services.myEvents.list(access), day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
@@ -45,7 +45,7 @@ struct MyEventRoutes {
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
-            frame: try web.tripFrame(opened.event.fields.title, access, section: "/my/events"), opened: opened,
+            layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events"), opened: opened,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem)
     }
@@ -94,7 +94,7 @@ struct MyEventRoutes {
             centre.map { FormField.PinMap("Meeting point", fields: "meeting", version: version, style: .mountain, centre: $0) }
         }
         return FormPage(
-            frame: try web.frame("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
+            layout: try web.layout("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
             action: Path.my(access.trip.fields.slug, "/events/new"),
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
@@ -129,7 +129,7 @@ struct MyEventRoutes {
         let opened = try web.services.myEvents.open(web.id(), access)
         guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
         return FormPage(
-            frame: try web.frame("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
+            layout: try web.layout("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
             action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
             fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off"
         )

@@ -46,14 +46,14 @@ struct FriendRoutes {
         }
         return web.html(
             FriendsPage(
-                frame: try web.tripFrame("Friends", access, section: "/friends"),
+                layout: try web.tripLayout("Friends", access, section: "/friends"),
                 friends: try web.services.friends.list(access),
                 own: own, places: Dictionary(firstOf: places), search: String(tidyLine(web.query("q")).prefix(100))))
     }
 
     private static func show(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
         let opened = try web.services.friend(web.id(), access)
-        return web.html(FriendPage(frame: try web.tripFrame(opened.friend.name, access, section: "/friends"), opened: opened))
+        return web.html(FriendPage(layout: try web.tripLayout(opened.friend.name, access, section: "/friends"), opened: opened))
     }
 
     // MARK: oneself
@@ -62,7 +62,7 @@ struct FriendRoutes {
         _ web: WebRequest, _ access: MemberAccess, _ profile: OwnProfile, _ values: MemberFields, version: Int, _ complaint: Complaint
     ) throws -> ProfilePage {
         ProfilePage(
-            frame: try web.tripFrame("Me", access, section: "/my/profile"), profile: profile, values: values, version: version,
+            layout: try web.tripLayout("Me", access, section: "/my/profile"), profile: profile, values: values, version: version,
             complaint: complaint)
     }
 
@@ -113,7 +113,8 @@ struct FriendRoutes {
     private static func deletePage(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError], _ problem: String?) throws -> FormPage
     {
         FormPage(
-            frame: try web.frame("Delete me", access, section: "/my/profile"), heading: "Delete yourself from \(access.trip.fields.name)?",
+            layout: try web.layout("Delete me", access, section: "/my/profile"),
+            heading: "Delete yourself from \(access.trip.fields.name)?",
             action: Path.my(access.trip.fields.slug, "/delete"),
             fields: [FormField("sure", "Yes, delete every position of mine now", kind: .tick, errors: errors)], submit: "Delete me"
         )
@@ -141,7 +142,7 @@ struct FriendRoutes {
 
     private static func phones(_ web: WebRequest, _ access: MemberAccess, _ errors: [FieldError]) async throws -> PhonesPage {
         PhonesPage(
-            frame: try web.tripFrame("Phones", access, section: "/my/profile"),
+            layout: try web.tripLayout("Phones", access, section: "/my/profile"),
             trackers: try await web.services.trackers.own(web.services.friends.own(access)), errors: errors)
     }
 }

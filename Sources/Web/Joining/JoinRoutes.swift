@@ -39,7 +39,7 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let link = try web.services.joining.open(token: token)
         return JoinForm.page(
-            Frame(title: "Join"), token: token, tripName: link.tripName, firstName: link.firstName, invitedBy: link.createdBy,
+            Layout(title: "Join"), token: token, tripName: link.tripName, firstName: link.firstName, invitedBy: link.createdBy,
             signedInAs: web.context.actor?.account.name, problem: problem)
     }
 
@@ -79,7 +79,7 @@ struct JoinRoutes {
         let token = try web.parameter("token")
         let trip = try web.services.joining.trip(linkToken: token)
         return JoinForm.ask(
-            try web.frame("Join"), token: token, tripName: trip.fields.name, account: web.context.actor?.account, values: values,
+            try web.layout("Join"), token: token, tripName: trip.fields.name, account: web.context.actor?.account, values: values,
             errors: errors, problem: problem)
     }
 
@@ -99,7 +99,7 @@ struct JoinRoutes {
     private static func requestPage(_ web: WebRequest, _ problem: String?) throws -> JoinRequestPage {
         let token = try web.parameter("token")
         let (request, trip) = try web.services.joining.request(token: token)
-        return JoinRequestPage(frame: Frame(title: "Join"), trip: trip, request: request, token: token, problem: problem)
+        return JoinRequestPage(layout: Layout(title: "Join"), trip: trip, request: request, token: token, problem: problem)
     }
 
     private static func enter(_ web: WebRequest) async throws -> Response {
@@ -116,7 +116,7 @@ struct JoinRoutes {
 
     private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
         JoiningPage(
-            frame: try web.tripFrame("Joining", access, section: "/joining"), overview: try web.services.joining.overview(access),
+            layout: try web.tripLayout("Joining", access, section: "/joining"), overview: try web.services.joining.overview(access),
             origin: web.origin, problem: problem)
     }
 
@@ -157,7 +157,8 @@ struct JoinRoutes {
             if form["do"] == "csv" { return file(web, access, links) }
             return web.html(
                 JoinCardsPage(
-                    frame: try web.frame("Personal links", access, section: "/joining"), trip: access.trip, links: links, origin: web.origin
+                    layout: try web.layout("Personal links", access, section: "/joining"), trip: access.trip, links: links,
+                    origin: web.origin
                 ))
         } again: { errors, problem in
             try overview(web, access, problem ?? errors.first?.message)

@@ -37,7 +37,7 @@ struct FriendMapRoutes {
 
     private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> FriendMapPage {
         FriendMapPage(
-            frame: try web.tripFrame("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
+            layout: try web.tripLayout("Map", access, section: "/my/map", script: "friend-map"), map: try web.services.friendMap(access),
             shown: ID(web.query("event")), centre: web.place, zoom: web.zoom)
     }
 

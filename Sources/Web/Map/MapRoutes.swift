@@ -62,7 +62,7 @@ struct MapRoutes {
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
         var response = try web.versioned(web.services.map.version(access) + " " + call, access) {
             MapPage(
-                frame: try web.frame("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
+                layout: try web.layout("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
                 hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
         }

@@ -12,7 +12,7 @@ struct WayRoutes {
             let fixes = found.way.fixes
             return web.html(
                 WayPage(
-                    frame: try web.tripFrame("Where \(found.member.fields.fullName) was", access, section: "/map", script: "replay"),
+                    layout: try web.tripLayout("Where \(found.member.fields.fullName) was", access, section: "/map", script: "replay"),
                     lookBack: found,
                     ground: web.services.map.ground(at: fixes.isEmpty ? nil : fixes[fixes.count / 2].coordinates, access.trip),
                     view: web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }))

@@ -26,7 +26,7 @@ struct CaseRoutes {
         _ web: WebRequest, _ access: some StaffProof, _ typed: CasePage.Typed = .init(), _ tried: CasePage.Tried = .init()
     ) async throws -> CasePage {
         CasePage(
-            frame: try web.tripFrame("Case", access, section: "/moderation", script: "moderation"),
+            layout: try web.tripLayout("Case", access, section: "/moderation", script: "moderation"),
             opened: try await web.services.moderation.open(web.id(), access), typed: typed, tried: tried)
     }
 

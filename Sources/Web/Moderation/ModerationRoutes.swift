@@ -30,7 +30,8 @@ struct ModerationRoutes {
         table.get("/trips/:slug/moderation/figures", .staff) { web, access in
             web.html(
                 FiguresPage(
-                    frame: try web.tripFrame("Figures", access, section: "/moderation"), weeks: try web.services.moderation.weeks(access)))
+                    layout: try web.tripLayout("Figures", access, section: "/moderation"), weeks: try web.services.moderation.weeks(access))
+            )
         }
         RuleRoutes().add(to: table)
     }
@@ -56,7 +57,7 @@ struct ModerationRoutes {
         guard let found else { throw Refusal.invalid([FieldError("subject", "Open this from what you want to report.")]) }
         let names = ["message", "in", "member", "event"]
         return FormPage(
-            frame: try web.frame("Report", access, section: "/chat"), heading: "Report to the moderators",
+            layout: try web.layout("Report", access, section: "/chat"), heading: "Report to the moderators",
             action: Path.report(access.trip.fields.slug, query: []),
             fields: [
                 FormField(
@@ -95,7 +96,7 @@ struct ModerationRoutes {
         filter.hours = web.query("hours").whole(in: 0...9999) ?? 0
         filter.spansTrips = web.query("trip") == "all" && moderated.count > 1
         return QueuePage(
-            frame: try web.tripFrame("Moderation", access, section: "/moderation", script: "moderation"),
+            layout: try web.tripLayout("Moderation", access, section: "/moderation", script: "moderation"),
             queue: try web.services.moderation.queue(filter, of: moderated, access), filter: filter, trips: moderated.map(\.trip),
             problems: problems)
     }
@@ -152,7 +153,7 @@ struct ModerationRoutes {
                 ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
         }
         return BulkPreviewPage(
-            frame: try web.tripFrame("Preview", access, section: "/moderation"), rows: rows, wish: wish,
+            layout: try web.tripLayout("Preview", access, section: "/moderation"), rows: rows, wish: wish,
             showsAll: web.query("trip") == "all", problem: problem)
     }
 
@@ -166,7 +167,7 @@ struct ModerationRoutes {
         let slice = try web.services.moderation.slice(filter, from: place, limit: logPage, access)
         return web.html(
             ModerationLogPage(
-                frame: try web.tripFrame("Log", access, section: "/moderation"), slice: slice, filter: filter,
+                layout: try web.tripLayout("Log", access, section: "/moderation"), slice: slice, filter: filter,
                 beginning: slice.hasOlder ? try web.services.moderation.logBeginning(filter, limit: logPage, access) : nil,
                 people: try web.services.moderation.logPeople(access)))
     }

@@ -34,7 +34,7 @@ struct ErasureRoutes {
     ) throws -> FormPage {
         let (slug, name) = (access.trip.fields.slug, member.fields.fullName)
         return FormPage(
-            frame: try web.frame("Erase a member", access, section: "/roster"), heading: "Erase \(name)?",
+            layout: try web.layout("Erase a member", access, section: "/roster"), heading: "Erase \(name)?",
             action: Path.member(slug, member.id, "/erase"),
             fields: [
                 FormField(

@@ -20,7 +20,7 @@ struct ImportRoutes {
 
     private static func page(_ web: WebRequest, _ access: some TripProof, _ text: String, _ errors: [FieldError]) throws -> ImportPage {
         ImportPage(
-            frame: try web.frame("Import", access, section: "/roster"), slug: access.trip.fields.slug, text: text, errors: errors)
+            layout: try web.layout("Import", access, section: "/roster"), slug: access.trip.fields.slug, text: text, errors: errors)
     }
 
     private static func begin(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
@@ -45,7 +45,7 @@ struct ImportRoutes {
         if let saved = try await web.services.roster.savedImport(web.id(), access) {
             return web.html(
                 ImportSavedPage(
-                    frame: try web.frame("Import", access, section: "/roster"), slug: access.trip.fields.slug, id: try web.id(),
+                    layout: try web.layout("Import", access, section: "/roster"), slug: access.trip.fields.slug, id: try web.id(),
                     savedCount: saved.savedCount, refused: saved.refused))
         }
         return web.html(try await previewPage(web, access, nil, problem: nil))
@@ -56,7 +56,7 @@ struct ImportRoutes {
     ) async throws -> ImportPreviewPage {
         let preview = try await web.services.roster.preview(web.id(), reading, access)
         return ImportPreviewPage(
-            frame: try web.frame("Import", access, section: "/roster"), trip: access.trip, preview: preview, problem: problem)
+            layout: try web.layout("Import", access, section: "/roster"), trip: access.trip, preview: preview, problem: problem)
     }
 
     private static func refused(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

@@ -27,7 +27,7 @@ struct MemberRoutes {
     static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError]) async throws -> MemberPage {
         let detail = try await web.services.member(web.id(), access)
         return MemberPage(
-            frame: try web.tripFrame(detail.member.fields.fullName, access, section: "/roster"), detail: detail, errors: errors)
+            layout: try web.tripLayout(detail.member.fields.fullName, access, section: "/roster"), detail: detail, errors: errors)
     }
 
     private static func formPage(
@@ -37,7 +37,7 @@ struct MemberRoutes {
         let (slug, groups) = (access.trip.fields.slug, try web.services.roster.groups(access))
         let title = member.map { "Edit " + $0.fields.fullName } ?? "Add a member"
         return FormPage(
-            frame: try web.frame(title, access, section: "/roster"), heading: title,
+            layout: try web.layout(title, access, section: "/roster"), heading: title,
             action: member.map { Path.member(slug, $0.id, "/edit") } ?? Path.trip(slug, "/members/new"),
             fields: MemberForm.fields(fields, errors: errors, groups: groups), submit: member == nil ? "Add" : "Save"
         )
@@ -86,7 +86,7 @@ struct MemberRoutes {
         _ web: WebRequest, _ access: some TripProof, _ member: Member, _ notes: String, _ errors: [FieldError], _ problem: String?
     ) throws -> MedicalPage {
         MedicalPage(
-            frame: try web.frame("Medical notes", access, section: "/roster", notice: problem), slug: access.trip.fields.slug,
+            layout: try web.layout("Medical notes", access, section: "/roster", notice: problem), slug: access.trip.fields.slug,
             member: member, notes: notes, errors: errors)
     }
 
@@ -144,7 +144,7 @@ struct GroupRoutes {
 
     private static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ typed: String) throws -> GroupsPage {
         GroupsPage(
-            frame: try web.tripFrame("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
+            layout: try web.tripLayout("Groups", access, section: "/groups"), groups: try web.services.roster.groups(access),
             members: try web.services.roster.entries(RosterFilter(), access).map(\.row),
             errors: errors, typed: typed)
     }

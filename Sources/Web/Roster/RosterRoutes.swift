@@ -25,7 +25,7 @@ struct RosterRoutes {
     private static func changes(_ web: WebRequest, _ access: some StaffProof, _ problem: String?) throws -> RosterChangesPage {
         let since = web.query("since").ordinal ?? max(0, access.trip.rosterVersion - 10)
         return RosterChangesPage(
-            frame: try web.tripFrame("Roster changes", access, section: "/roster"), since: since,
+            layout: try web.tripLayout("Roster changes", access, section: "/roster"), since: since,
             entries: try web.services.roster.changes(since: since, access), problem: problem)
     }
 
@@ -59,7 +59,7 @@ struct RosterRoutes {
         return try web.versioned(String(web.services.roster.contactVersion(access)), access) {
             let filter = filter(web.query)
             return RosterPage(
-                frame: try web.tripFrame("Roster", access, section: "/roster", script: "roster"),
+                layout: try web.tripLayout("Roster", access, section: "/roster", script: "roster"),
                 roster: try web.services.roster(filter, access), filter: filter)
         }
     }
@@ -106,7 +106,7 @@ struct RosterRoutes {
         let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "need", "sort"]
         return web.html(
             BulkPage(
-                frame: try web.frame(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
+                layout: try web.layout(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,
                 entries: entries, form: kept.map { ($0, form[$0]) }))
     }
 

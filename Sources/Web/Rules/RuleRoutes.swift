@@ -22,7 +22,7 @@ struct RuleRoutes {
         _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RuleTrial?
     ) throws -> RulesPage {
         RulesPage(
-            frame: try web.tripFrame("Rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
+            layout: try web.tripLayout("Rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
             typed: typed,
             trial: trial)
     }
@@ -59,7 +59,7 @@ struct RuleRoutes {
         guard let list else { throw Refusal.notFound }
         return web.html(
             PhraseListPage(
-                frame: try web.frame("List", access, section: "/moderation"), trip: access.trip, name: list.name, phrases: list.phrases,
+                layout: try web.layout("List", access, section: "/moderation"), trip: access.trip, name: list.name, phrases: list.phrases,
                 isShared: list.isShared))
     }
 
@@ -70,7 +70,7 @@ struct RuleRoutes {
         let list = try web.services.rules.lists(access).first { $0.id == ID(name) }
         guard list != nil || name == "new" else { throw Refusal.notFound }
         return FormPage(
-            frame: try web.frame("List", access, section: "/moderation"), heading: list?.name ?? "New list",
+            layout: try web.layout("List", access, section: "/moderation"), heading: list?.name ?? "New list",
             action: Path.moderation(slug, "/lists/\(name)"),
             fields: [
                 FormField("name", "Name", typed["name"] ?? list?.name ?? "", errors: errors),

@@ -9,7 +9,7 @@ struct MedicRoutes {
         table.get("/trips/:slug/medic", .hostOrMedic) { web, access in
             web.html(
                 MedicPage(
-                    frame: try web.tripFrame("Medic", access, section: "/medic"),
+                    layout: try web.tripLayout("Medic", access, section: "/medic"),
                     people: try web.services.medic.people(access), search: String(tidyLine(web.query("q")).prefix(100)),
                     onlyWithNotes: web.query("notes") == "on"))
         }
@@ -24,6 +24,6 @@ struct MedicRoutes {
     private static func page(_ web: WebRequest, _ access: some HostOrMedicProof, _ notes: String?) throws -> MedicPersonPage {
         let (person, entry) = try web.services.medic.find(web.id(), access)
         return MedicPersonPage(
-            frame: try web.tripFrame(person.name, access, section: "/medic"), person: person, entry: entry, notes: notes)
+            layout: try web.tripLayout(person.name, access, section: "/medic"), person: person, entry: entry, notes: notes)
     }
 }

@@ -11,7 +11,7 @@ struct SafetyRoutes {
         table.get("/banners", .signedIn) { web, actor in
             let slug = web.query("trip")
             let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: actor)
-            var response = web.html(BannersPart(frame: try web.frame("Calls for help", access)))
+            var response = web.html(BannersPart(layout: try web.layout("Calls for help", access)))
             response.headers[.cacheControl] = "no-store"
             return response
         }
@@ -25,7 +25,7 @@ struct SafetyRoutes {
         let alerts = try web.services.safety.recent(access)
         let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
         return AlertsPage(
-            frame: try web.tripFrame("Calls for help", access, notice: late.map(AlertsPage.taken)), alerts: alerts,
+            layout: try web.tripLayout("Calls for help", access, notice: late.map(AlertsPage.taken)), alerts: alerts,
             reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem)
     }
 
@@ -44,7 +44,7 @@ struct SafetyRoutes {
         -> SOSPage
     {
         SOSPage(
-            frame: try web.tripFrame("Call for help", access, script: "sos"), calling: try web.services.safety.calling(access),
+            layout: try web.tripLayout("Call for help", access, script: "sos"), calling: try web.services.safety.calling(access),
             typed: .init(text: form?["text"] ?? "", isTest: form?["test"] == "on"), complaint: Complaint(errors, problem))
     }
 

@@ -10,12 +10,13 @@ struct SkiRoutes {
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
-                    frame: try web.frame("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview))
+                    layout: try web.layout("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview))
         }
         table.get("/trips/:slug/ski/:id", .staffOrMedic) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)
             return web.html(
-                SkiLinePage(frame: try web.frame(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
+                SkiLinePage(
+                    layout: try web.layout(SkiFacts.title(line), access, section: "/map"), slug: access.trip.fields.slug, line: line))
         }
         table.get("/trips/:slug/map/at.json", .staffOrMedic, SkiRoutes.at)
         table.get("/trips/:slug/map/search", .staffOrMedic, MapSearch.search)

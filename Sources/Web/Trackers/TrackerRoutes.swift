@@ -53,7 +53,7 @@ struct TrackerRoutes {
         let day = try await web.services.trackers.doctor(tracker, filter, access)
         return web.html(
             TrackerPage(
-                frame: try web.tripFrame("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
+                layout: try web.tripLayout("\(tracker.label) of \(member.fields.fullName)", access, section: "/roster"),
                 member: member, tracker: tracker, url: web.origin + "/t/" + tracker.token,
                 doctor: TrackerDoctor(day, filter, of: tracker.id, trip: access.trip, now: web.now)))
     }
@@ -67,8 +67,8 @@ struct TrackerRoutes {
         let entry = try web.services.fixes.find(token)
         guard web.request.headers[.accept]?.holds("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
-        let frame = Frame(title: "Share your position")
-        return web.html(TrackerSetupPage(frame: frame, trip: trip, member: member, url: web.origin + "/t/" + token))
+        let layout = Layout(title: "Share your position")
+        return web.html(TrackerSetupPage(layout: layout, trip: trip, member: member, url: web.origin + "/t/" + token))
     }
 
     private static func body(of web: WebRequest, _ token: String) async throws -> ByteBuffer {

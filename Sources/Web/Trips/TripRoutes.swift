@@ -25,19 +25,20 @@ struct TripRoutes {
         let trips = try web.services.trips.list(for: actor)
         let open = trips.filter { !$0.isArchived }
         let chosen = trips.first { $0.id == actor.lastTripID } ?? (open.count == 1 ? open[0] : nil)
-        return web.redirect(chosen.map { Frame.opening($0, actor) } ?? Path.trips)
+        return web.redirect(chosen.map { Layout.opening($0, actor) } ?? Path.trips)
     }
 
     /// - Parameter link: of a trip to join, as it was typed.
     static func tripsPage(_ web: WebRequest, _ actor: Actor, link: String, _ errors: [FieldError]) throws -> TripsPage {
         TripsPage(
-            frame: try web.frame("Trips"), actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors), now: web.now
+            layout: try web.layout("Trips"), actor: actor, overview: try web.services.tripsOverview(actor), link: (link, errors),
+            now: web.now
         )
     }
 
     private static func today(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let page = TodayPage(
-            frame: try web.tripFrame("Today", access, section: "", script: "page"), today: try web.services.today(access))
+            layout: try web.tripLayout("Today", access, section: "", script: "page"), today: try web.services.today(access))
         // What was seen is noted after the page; a full disk must not keep anybody from reading.
         try? await web.services.trips.recordVisit(access)
         return web.html(page)
@@ -57,7 +58,7 @@ struct TripRoutes {
         -> FormPage
     {
         FormPage(
-            frame: try web.frame("New trip"), heading: "New trip", action: Path.newTrip, fields: TripForm.fields(values, errors: errors),
+            layout: try web.layout("New trip"), heading: "New trip", action: Path.newTrip, fields: TripForm.fields(values, errors: errors),
             submit: "Create the trip"
         )
         .with(other: ("Cancel", Path.trips))
@@ -67,9 +68,9 @@ struct TripRoutes {
     private static func settingsPage(
         _ web: WebRequest, _ access: some TripProof, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
     ) throws -> TripSettingsPage {
-        let frame = try web.frame("Settings", access, section: "/settings")
+        let layout = try web.layout("Settings", access, section: "/settings")
         let form = FormPage(
-            frame: frame, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
+            layout: layout, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
             fields: TripForm.fields(values, errors: errors), submit: "Save"
         )
         .with(hidden: [("version", String(version ?? access.trip.version))])
@@ -78,7 +79,8 @@ struct TripRoutes {
         let history = report.map {
             "Old positions were last cleared \(TimeText($0.at, zone: access.trip.zone, now: web.now).sentence): \($0.summary)."
         }
-        return TripSettingsPage(frame: frame, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
+        return TripSettingsPage(
+            layout: layout, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
     }
 
     private static func create(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {

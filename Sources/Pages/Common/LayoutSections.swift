@@ -1,7 +1,7 @@
 import Domain
 
 /// Where the pages of a trip lead, and what they hear.
-extension Frame {
+extension Layout {
     static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead {
         let slug = trip.fields.slug
         let items = sections(slug, role).map { label, rest, link in

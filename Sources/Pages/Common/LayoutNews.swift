@@ -1,7 +1,7 @@
 import Domain
 
 /// What a page says above everything else: calls for help, who sees the reader, what they were given for a time.
-extension Frame {
+extension Layout {
     static func term(_ coHost: CoHost?, _ trip: Trip?, _ now: Instant?) -> String? {
         guard let coHost, let trip, let now, !coHost.isOver(at: now) else { return nil }
         let start = coHost.isActive(at: now) ? "You are a co-host " : "You will be a co-host "
@@ -9,14 +9,14 @@ extension Frame {
         return start + coHost.period(trip.zone, now: now) + ", named by \(coHost.namedBy)\(reason)."
     }
 
-    static func banners(_ reader: FrameReader, _ now: Instant?) -> [AlertBanner] {
+    static func banners(_ reader: LayoutReader, _ now: Instant?) -> [AlertBanner] {
         reader.alerts.map {
             let isOwn = reader.actor?.members[$0.trip.id] == $0.alert.memberID
             return banner($0.alert, $0.trip, isOfOpenTrip: $0.trip.id == reader.trip?.id, isOwn: isOwn, now ?? $0.alert.raisedAt)
         }
     }
 
-    static func urgent(_ reader: FrameReader, _ now: Instant?) -> [UrgentMessage] {
+    static func urgent(_ reader: LayoutReader, _ now: Instant?) -> [UrgentMessage] {
         guard let trip = reader.trip else { return [] }
         return reader.urgent.cases.map {
             let isOwn = reader.actor?.members[trip.id] == $0.memberID
@@ -25,7 +25,7 @@ extension Frame {
         }
     }
 
-    static func urgentRest(_ reader: FrameReader) -> UrgentRest? {
+    static func urgentRest(_ reader: LayoutReader) -> UrgentRest? {
         let rest = reader.urgent.count - reader.urgent.cases.count
         guard let trip = reader.trip, rest > 0 else { return nil }
         return UrgentRest(text: "And " + counted(rest, "more urgent message") + ".", link: Path.moderation(trip.fields.slug))

@@ -2,7 +2,7 @@ import Domain
 
 /// What surrounds every page: head, trip switcher, navigation, notices. A class, for every page holds one: its thirty
 /// fields are not copied with each.
-package final class Frame: Sendable {
+package final class Layout: Sendable {
     package struct NavItem: Sendable {
         let label: String
         let link: Link
@@ -100,7 +100,7 @@ package final class Frame: Sendable {
     /// The calls as they are now, without a page around them.
     let banners: Link
     /// On every page of somebody who is signed in.
-    let frameScript: Link?
+    let layoutScript: Link?
     var styles: Link { Path.asset("css/sotravel.css") }
     let script: Link?
     /// What the script imports, so that all of it is asked for at once.
@@ -120,28 +120,28 @@ package final class Frame: Sendable {
     ///   - section: the last part of the current navigation address, "" for Today.
     ///   - script: the page's own module.
     package init(
-        title: String, reader: FrameReader = FrameReader(), section: String? = nil, notice: String? = nil, script: String? = nil,
+        title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, notice: String? = nil, script: String? = nil,
         now: Instant? = nil
     ) {
         let (actor, trip, role) = (reader.actor, reader.trip, reader.role)
         self.title = title
         self.notice = notice
         isTraveller = role?.isStaff == false
-        sharing = trip.flatMap { trip in reader.sharing.map { Frame.badge($0, trip) } }
+        sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        alerts = Frame.banners(reader, now)
+        alerts = Layout.banners(reader, now)
         callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)
-        urgent = Frame.urgent(reader, now)
-        urgentRest = Frame.urgentRest(reader)
-        term = Frame.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
+        urgent = Layout.urgent(reader, now)
+        urgentRest = Layout.urgentRest(reader)
+        term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/told.js")
-        frameScript = actor == nil ? nil : Path.asset("js/frame.js")
+        layoutScript = actor == nil ? nil : Path.asset("js/frame.js")
         self.trip = trip.map { trip in
-            Frame.head(
+            Layout.head(
                 trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",
                 forMe: ["/chat": reader.forMe, "/my/events": reader.eventsForMe], lastEventID: reader.lastEventID)
         }
@@ -159,7 +159,7 @@ package final class Frame: Sendable {
 
 /// The banners of a page by themselves: what a page that is open already takes over.
 package struct BannersPart: Page {
-    let frame: Frame
-    package init(frame: Frame) { self.frame = frame }
-    package func render(into out: inout HTMLBuffer) { Template.safetyBanners(frame, &out) }
+    let layout: Layout
+    package init(layout: Layout) { self.layout = layout }
+    package func render(into out: inout HTMLBuffer) { Template.safetyBanners(layout, &out) }
 }

@@ -1,13 +1,13 @@
 import Domain
 
-/// What every page of a trip is made with: its frame, the trip, who reads it as what, and when.
-package struct TripFrame: Sendable {
-    package let frame: Frame
+/// What every page of a trip is made with: its layout, the trip, who reads it as what, and when.
+package struct TripLayout: Sendable {
+    package let layout: Layout
     package let trip: Trip
     package let role: Role
     package let now: Instant
-    package init(frame: Frame, trip: Trip, role: Role, now: Instant) {
-        self.frame = frame
+    package init(layout: Layout, trip: Trip, role: Role, now: Instant) {
+        self.layout = layout
         self.trip = trip
         self.role = role
         self.now = now

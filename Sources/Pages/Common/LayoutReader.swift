@@ -1,7 +1,7 @@
 import Domain
 
 /// Who reads a page, where they are, and what they are told on every page.
-package struct FrameReader: Sendable {
+package struct LayoutReader: Sendable {
     package var actor: Actor?
     package var trip: Trip?
     /// On the trip.
@@ -9,7 +9,7 @@ package struct FrameReader: Sendable {
     package var trips: [TripSummary] = []
     package var sharing: Sharing?
     package var alerts: [OpenCall] = []
-    package var callStream: Frame.CallStream?
+    package var callStream: Layout.CallStream?
     package var urgent: (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) = ([], 0, [:])
     /// How many messages and how many events wait for the reader.
     package var (forMe, eventsForMe) = (0, 0)
