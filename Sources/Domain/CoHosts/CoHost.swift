@@ -57,7 +57,7 @@ package enum CoHostTime: String, Sendable, CaseIterable {
 }
 
 /// What a host chooses when naming a co-host.
-package struct CoHostWish: Sendable {
+package struct CoHostRequest: Sendable {
     package static let reasonLimit = 200
     private static let longestAhead = Duration.days(60)
     package let member: ID
@@ -89,8 +89,8 @@ package struct CoHostWish: Sendable {
             }
         check.require(time != .exact || end != nil, "until_time", "Say until when.")
         check.require(end.map { $0 > start } ?? true, time == .exact ? "until_time" : "time", "This ends before it begins.")
-        check.require(start - now <= CoHostWish.longestAhead, "from_day", "At most 60 days ahead.")
-        check.require(reason.count <= CoHostWish.reasonLimit, "reason", "At most \(CoHostWish.reasonLimit) characters.")
+        check.require(start - now <= CoHostRequest.longestAhead, "from_day", "At most 60 days ahead.")
+        check.require(reason.count <= CoHostRequest.reasonLimit, "reason", "At most \(CoHostRequest.reasonLimit) characters.")
         if let limit = own?.endsAt {
             check.require(
                 end.map { $0 <= limit } ?? false, "time",

@@ -14,7 +14,7 @@ package struct Erasure: Sendable {
 }
 
 /// What a host types to erase a member.
-package struct ErasureWish: Sendable {
+package struct ErasureRequest: Sendable {
     package static let askedByLimit = 100
     package let askedBy: String
     package let name: String
@@ -27,7 +27,7 @@ package struct ErasureWish: Sendable {
     package func check(_ fullName: String) throws(Refusal) {
         var check = Validation()
         check.require(!askedBy.isEmpty, "asked_by", "Say who asked for it, and how.")
-        check.require(askedBy.count <= ErasureWish.askedByLimit, "asked_by", "At most \(ErasureWish.askedByLimit) characters.")
+        check.require(askedBy.count <= ErasureRequest.askedByLimit, "asked_by", "At most \(ErasureRequest.askedByLimit) characters.")
         check.require(folded(name) == folded(tidyLine(fullName)), "name", "Type the name as it stands above: \(fullName).")
         try check.check()
     }

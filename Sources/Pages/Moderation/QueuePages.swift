@@ -129,9 +129,10 @@ package struct BulkPreviewPage: Page {
     let reason: String
     let problem: String?
 
-    /// - Parameter wish: one action for all of them.
+    /// - Parameter decision: one action for all of them.
     package init(
-        layout tripLayout: TripLayout, rows: [(value: String, subject: ModerationCase, effects: [String])], wish: CaseWish, showsAll: Bool,
+        layout tripLayout: TripLayout, rows: [(value: String, subject: ModerationCase, effects: [String])], decision: CaseDecision,
+        showsAll: Bool,
         problem: String?
     ) {
         layout = tripLayout.layout
@@ -140,11 +141,11 @@ package struct BulkPreviewPage: Page {
         let query = [("trip", showsAll ? "all" : "")]
         action = Path.moderation(trip.fields.slug, "/bulk", query: query)
         back = Path.moderation(trip.fields.slug, query: query)
-        let planned = wish.actions.first
+        let planned = decision.actions.first
         chosen = planned?.action.rawValue ?? ""
         label = planned?.action.label ?? ""
         minutes = planned?.minutes ?? 0
-        reason = wish.reason
+        reason = decision.reason
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationBulkPreview(self, &out) }

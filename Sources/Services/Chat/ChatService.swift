@@ -207,17 +207,17 @@ package final class ChatService: Sendable {
         return found
     }
 
-    package func setRules(_ wish: RulesOfConversation, of id: ID, _ access: some StaffProof) async throws {
+    package func setRules(_ rules: RulesOfConversation, of id: ID, _ access: some StaffProof) async throws {
         let conversation = try conversation(id, access)
         var check = Validation()
-        check.require((0...3600).contains(wish.slowSeconds), "slow_seconds", "0 to 3,600 seconds.")
-        check.require((0...10_080).contains(wish.newcomerMinutes), "newcomer_minutes", "0 to 10,080 minutes.")
-        check.require((0...10_080).contains(wish.readOnlyMinutes), "read_only_minutes", "0 to 10,080 minutes, which is a week.")
-        check.require(wish.reason.count <= 200, "reason", "At most 200 characters.")
+        check.require((0...3600).contains(rules.slowSeconds), "slow_seconds", "0 to 3,600 seconds.")
+        check.require((0...10_080).contains(rules.newcomerMinutes), "newcomer_minutes", "0 to 10,080 minutes.")
+        check.require((0...10_080).contains(rules.readOnlyMinutes), "read_only_minutes", "0 to 10,080 minutes, which is a week.")
+        check.require(rules.reason.count <= 200, "reason", "At most 200 characters.")
         try check.check()
         try await store.setRules(
-            of: conversation, slowSeconds: wish.slowSeconds, newcomerMinutes: wish.newcomerMinutes,
-            readOnly: wish.readOnlyMinutes > 0 ? (now + .minutes(wish.readOnlyMinutes), tidyLine(wish.reason)) : nil,
+            of: conversation, slowSeconds: rules.slowSeconds, newcomerMinutes: rules.newcomerMinutes,
+            readOnly: rules.readOnlyMinutes > 0 ? (now + .minutes(rules.readOnlyMinutes), tidyLine(rules.reason)) : nil,
             name: try placeText(conversation, access.trip.id), by: access.author, at: now)
         tellStanding(of: [], in: conversation)
     }

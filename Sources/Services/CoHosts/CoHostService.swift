@@ -26,9 +26,9 @@ package struct CoHostService: Sendable {
         }
     }
 
-    package func name(_ wish: CoHostWish, _ access: OpenHostAccess) async throws {
+    package func name(_ request: CoHostRequest, _ access: OpenHostAccess) async throws {
         let now = system.now()
-        guard let row = try candidates(access).first(where: { $0.id == wish.member }) else {
+        guard let row = try candidates(access).first(where: { $0.id == request.member }) else {
             throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
         }
         guard row.id != access.coHost?.memberID else {
@@ -37,10 +37,10 @@ package struct CoHostService: Sendable {
         if let standing = try list(access).first(where: { $0.memberID == row.id }), !mayEnd(standing, access) {
             throw Refusal.conflict("\(row.fullName) is a co-host already, named by \(standing.namedBy).")
         }
-        let (start, end) = try wish.period(access.trip, own: access.coHost, now: now)
+        let (start, end) = try request.period(access.trip, own: access.coHost, now: now)
         let coHost = CoHost(
             id: system.newID(), tripID: access.trip.id, memberID: row.id, name: row.fullName, startsAt: start, endsAt: end,
-            reason: wish.reason, namedBy: access.author.name, namedByID: access.author.id)
+            reason: request.reason, namedBy: access.author.name, namedByID: access.author.id)
         try await store.name(
             coHost, under: access.coHost, period: coHost.period(access.trip.zone, now: now), by: access.author, at: now)
         try directory.removeEnded()

@@ -83,10 +83,10 @@ package struct AnswerService: Sendable {
                 action == .alone ? nil : events.system.newID(), members: members, event: event.id, author: access.author.name, at: now
             )
         case .going, .declined, .promote:
-            let wish: AnswerStore.Wish = action == .promote ? .promote : .override(isComing: action == .going)
+            let command: AnswerStore.Command = action == .promote ? .promote : .override(isComing: action == .going)
             for member in members {
                 let outcome = try await store.apply(
-                    wish, event: event.id, member: member, isByHost: true, author: access.author.name, note: note, at: now)
+                    command, event: event.id, member: member, isByHost: true, author: access.author.name, note: note, at: now)
                 events.tell(outcome.told, of: event.id, access.trip.id)
             }
         }

@@ -113,35 +113,36 @@ package struct ModerationService: Sendable {
         try await store.setHeld(isHeld, id, trip: access.trip.id, by: moderator(access), at: now)
     }
 
-    package func check(_ wish: CaseWish, _ access: some StaffProof) throws(Refusal) {
+    package func check(_ decision: CaseDecision, _ access: some StaffProof) throws(Refusal) {
         var check = Validation()
-        let actions = wish.actions.map(\.action)
+        let actions = decision.actions.map(\.action)
         check.require(!actions.isEmpty, "actions", "Choose at least one action.")
         check.require(
             !(actions.contains(.dismiss) && actions.contains { $0.isAgainstAuthor || $0 == .readOnly }), "actions",
             "A case is dismissed, or something is done about it.")
         check.require(
-            !actions.contains { $0.isAgainstAuthor } || !tidyLine(wish.reason).isEmpty, "reason", "The author is told why: give a reason.")
-        check.require(wish.reason.count <= 200, "reason", "At most 200 characters.")
-        check.require(wish.sentence.count <= 1000, "sentence", "At most 1,000 characters.")
+            !actions.contains { $0.isAgainstAuthor } || !tidyLine(decision.reason).isEmpty, "reason",
+            "The author is told why: give a reason.")
+        check.require(decision.reason.count <= 200, "reason", "At most 200 characters.")
+        check.require(decision.sentence.count <= 1000, "sentence", "At most 1,000 characters.")
         check.require(
-            wish.actions.allSatisfy { $0.action != .mute || PlannedAction.muteMinutes.contains($0.minutes) }, "mute_minutes",
+            decision.actions.allSatisfy { $0.action != .mute || PlannedAction.muteMinutes.contains($0.minutes) }, "mute_minutes",
             "10 minutes to 7 days.")
         check.require(
-            wish.actions.allSatisfy { $0.action != .readOnly || (10...10_080).contains($0.minutes) }, "read_only_minutes",
+            decision.actions.allSatisfy { $0.action != .readOnly || (10...10_080).contains($0.minutes) }, "read_only_minutes",
             "10 minutes to 7 days.")
         try check.check()
     }
 
-    /// What the wish would do, in sentences; nothing is changed.
-    package func preview(_ wish: CaseWish, of id: ID, _ access: some StaffProof) throws -> [String] {
-        try check(wish, access)
+    /// What the decision would do, in sentences; nothing is changed.
+    package func preview(_ decision: CaseDecision, of id: ID, _ access: some StaffProof) throws -> [String] {
+        try check(decision, access)
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
-        return try effects(wish, of: found)
+        return try effects(decision, of: found)
     }
 
-    package func effects(_ wish: CaseWish, of found: ModerationCase) throws -> [String] {
-        try wish.actions.map { planned in
+    package func effects(_ decision: CaseDecision, of found: ModerationCase) throws -> [String] {
+        try decision.actions.map { planned in
             switch planned.action {
             case .removeAll:
                 let count =
@@ -159,10 +160,10 @@ package struct ModerationService: Sendable {
         }
     }
 
-    package func apply(_ wish: CaseWish, to id: ID, _ access: some StaffProof) async throws {
-        try check(wish, access)
+    package func apply(_ decision: CaseDecision, to id: ID, _ access: some StaffProof) async throws {
+        try check(decision, access)
         let plan = CaseStore.Plan(
-            actions: wish.actions, reason: tidyLine(wish.reason), sentence: tidyText(wish.sentence), version: wish.version,
+            actions: decision.actions, reason: tidyLine(decision.reason), sentence: tidyText(decision.sentence), version: decision.version,
             tripEnd: access.trip.endsAt)
         try await apply(plan, to: id, access)
     }
@@ -173,13 +174,13 @@ package struct ModerationService: Sendable {
     }
 
     /// - Returns: for each case that could not be settled, why.
-    package func applyToMany(_ wish: CaseWish, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
+    package func applyToMany(_ decision: CaseDecision, cases: [(id: ID, version: Int, access: StaffAccess)]) async throws -> [(
         id: ID, problem: String
     )] {
-        for (_, _, access) in cases { try check(wish, access) }
+        for (_, _, access) in cases { try check(decision, access) }
         var failed: [(id: ID, problem: String)] = []
         for (id, version, access) in cases.prefix(ModerationService.queueSize) {
-            var own = wish
+            var own = decision
             own.version = version
             do {
                 try await apply(own, to: id, access)

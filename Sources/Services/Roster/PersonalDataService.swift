@@ -53,10 +53,10 @@ package struct PersonalDataService: Sendable {
     }
 
     /// Their positions are gone when this returns; the rest follows after the grace.
-    package func erase(_ member: Member, _ wish: ErasureWish, _ access: some HostProof) async throws {
+    package func erase(_ member: Member, _ request: ErasureRequest, _ access: some HostProof) async throws {
         try requireErasable(member)
-        try wish.check(member.fields.fullName)
-        try await begin(member, name: nil, askedBy: wish.askedBy, hostName: access.author.name, access)
+        try request.check(member.fields.fullName)
+        try await begin(member, name: nil, askedBy: request.askedBy, hostName: access.author.name, access)
     }
 
     package func keep(_ member: Member, _ access: some HostProof) async throws {

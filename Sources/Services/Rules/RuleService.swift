@@ -57,7 +57,7 @@ package struct RuleService: Sendable {
     /// Kept: a message with a weak word reads nothing either.
     func names(_ trip: ID) throws -> SafetyNames { try names.value(for: trip) { try messages.people(trip: trip).safetyNames } }
 
-    package struct Wish: Sendable {
+    package struct Draft: Sendable {
         package let id: ID?
         package let kind: RuleKind
         package let listID: ID?
@@ -81,39 +81,39 @@ package struct RuleService: Sendable {
         }
     }
 
-    private func rule(_ wish: Wish, _ access: some StaffProof) throws -> ChatRule {
-        let sentence = tidyLine(wish.sentence)
+    private func rule(_ draft: Draft, _ access: some StaffProof) throws -> ChatRule {
+        let sentence = tidyLine(draft.sentence)
         var check = Validation()
-        check.require(wish.kind != .safety || wish.effect == .note, "effect", "Safety words never hold a message back.")
+        check.require(draft.kind != .safety || draft.effect == .note, "effect", "Safety words never hold a message back.")
         check.require(sentence.count <= 300, "sentence", "At most 300 characters.")
-        check.require(wish.effect != .refuse || !sentence.isEmpty, "sentence", "Say kindly what is wrong.")
-        let list = try wish.listID.flatMap { id in try store.lists(trip: access.trip.id).first { $0.id == id } }
-        check.require((wish.kind != .words && wish.listID == nil) || list != nil, "list", "Choose a list.")
+        check.require(draft.effect != .refuse || !sentence.isEmpty, "sentence", "Say kindly what is wrong.")
+        let list = try draft.listID.flatMap { id in try store.lists(trip: access.trip.id).first { $0.id == id } }
+        check.require((draft.kind != .words && draft.listID == nil) || list != nil, "list", "Choose a list.")
         check.require(
-            wish.kind != .safety || !wish.isOn || list != nil || !wish.languages.isEmpty, "languages",
+            draft.kind != .safety || !draft.isOn || list != nil || !draft.languages.isEmpty, "languages",
             "Choose a language, or a list of yours.")
         try check.check()
         let known = try rules(trip: access.trip.id)
-        let same = known.first { wish.kind == .words ? $0.id == wish.id || $0.listID == wish.listID : $0.kind == wish.kind }
+        let same = known.first { draft.kind == .words ? $0.id == draft.id || $0.listID == draft.listID : $0.kind == draft.kind }
         return ChatRule(
-            id: same?.id ?? system.newID(), kind: wish.kind, listID: list?.id, listName: list?.name ?? "",
-            phrases: list.map { ChatRules.phrases($0.phrases) } ?? [], effect: wish.effect, sentence: sentence, isOn: wish.isOn,
-            exemptsStaff: wish.exemptsStaff, languages: wish.languages)
+            id: same?.id ?? system.newID(), kind: draft.kind, listID: list?.id, listName: list?.name ?? "",
+            phrases: list.map { ChatRules.phrases($0.phrases) } ?? [], effect: draft.effect, sentence: sentence, isOn: draft.isOn,
+            exemptsStaff: draft.exemptsStaff, languages: draft.languages)
     }
 
     /// Trying out, from the same form, is for all staff; saving is for hosts.
-    package func set(_ wish: Wish, _ access: StaffAccess) async throws {
+    package func set(_ draft: Draft, _ access: StaffAccess) async throws {
         let access = try access.tripAccess.requireOpenHost()
-        try await store.set(rule(wish, access), trip: access.trip.id, by: access.author, at: system.now())
+        try await store.set(rule(draft, access), trip: access.trip.id, by: access.author, at: system.now())
     }
 
     /// What the rule would have done in the last seven days; nothing is changed.
-    package func tryOut(_ wish: Wish, _ access: some StaffProof) throws -> RuleTrial {
-        let wish = Wish(
-            id: wish.id, kind: wish.kind, listID: wish.listID, effect: wish.kind == .safety ? .note : wish.effect, sentence: "–",
+    package func tryOut(_ draft: Draft, _ access: some StaffProof) throws -> RuleTrial {
+        let draft = Draft(
+            id: draft.id, kind: draft.kind, listID: draft.listID, effect: draft.kind == .safety ? .note : draft.effect, sentence: "–",
             isOn: true,
-            exemptsStaff: wish.exemptsStaff, languages: wish.languages)
-        let rules = ChatRules([try rule(wish, access)], stored: [], exceptions: try exceptions(access.trip.id))
+            exemptsStaff: draft.exemptsStaff, languages: draft.languages)
+        let rules = ChatRules([try rule(draft, access)], stored: [], exceptions: try exceptions(access.trip.id))
         let texts = try store.recentTexts(
             trip: access.trip.id, since: system.now() - .days(7), limit: RuleService.dryRunLimit)
         let names = try names(access.trip.id)

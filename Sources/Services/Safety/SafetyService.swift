@@ -18,7 +18,7 @@ package struct SafetyService: Sendable {
     let system: SystemInputs
 
     /// What somebody sends who calls from a page.
-    package struct Wish: Sendable {
+    package struct CallRequest: Sendable {
         package let text: String
         package let isTest: Bool
         /// From the page itself, where the browser gave it.
@@ -49,18 +49,18 @@ package struct SafetyService: Sendable {
 
     /// - Returns: false where this very call has arrived before.
     @discardableResult
-    package func raise(_ wish: Wish, _ access: MemberAccess) async throws -> Bool {
+    package func raise(_ request: CallRequest, _ access: MemberAccess) async throws -> Bool {
         let member = access.member
-        let text = tidyLine(wish.text)
+        let text = tidyLine(request.text)
         guard text.count <= Alert.textLimit else {
             throw Refusal.invalid([FieldError("text", "At most \(Alert.textLimit) characters: hosts read it at a glance.")])
         }
-        guard !wish.isTest || mayTest(access.trip) else { throw Refusal.conflict("Test calls are for the first day only.") }
+        guard !request.isTest || mayTest(access.trip) else { throw Refusal.conflict("Test calls are for the first day only.") }
         let name = try friends.find(member, trip: access.trip.id)?.name ?? access.actor.account.name
         let caller = Caller(member: member, name: name, trip: access.trip.id, author: access.author)
-        let waited = min(max(wish.waited, .zero), SafetyService.longestWait)
+        let waited = min(max(request.waited, .zero), SafetyService.longestWait)
         return try await raise(
-            caller, text: text, source: .page, isTest: wish.isTest, place: wish.place, client: wish.client, waited: waited)
+            caller, text: text, source: .page, isTest: request.isTest, place: request.place, client: request.client, waited: waited)
     }
 
     /// The alarm of a phone app: also in a trip that is archived, as from the page.

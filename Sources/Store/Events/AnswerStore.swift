@@ -6,7 +6,7 @@ package struct AnswerStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    package enum Wish: Sendable {
+    package enum Command: Sendable {
         /// - Parameter meantAt: when it was given, for one that waited in a phone.
         case answer(isComing: Bool, meantAt: Instant? = nil)
         case override(isComing: Bool)
@@ -29,11 +29,11 @@ package struct AnswerStore: Sendable {
 
     /// - Parameter isByHost: the deadline does not bind.
     package func apply(
-        _ wish: Wish, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
+        _ command: Command, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
     ) async throws -> Outcome {
         try await database.change { connection in
             let answerer = PlaceBook.Answerer(author: author, now: now, note: note, isOwn: !isByHost)
-            return try AnswerStore.perform(wish, event: event, member: member, isByHost: isByHost, answerer, on: connection)
+            return try AnswerStore.perform(command, event: event, member: member, isByHost: isByHost, answerer, on: connection)
         }
     }
 
@@ -61,7 +61,7 @@ package struct AnswerStore: Sendable {
     }
 
     private static func take(
-        _ wish: Wish, token: String, _ seen: SeenEvent?, author: String, at now: Instant, on connection: Connection
+        _ command: Command, token: String, _ seen: SeenEvent?, author: String, at now: Instant, on connection: Connection
     ) throws -> Outcome {
         let found = try connection.one(AnswerStore.byToken, [.text(token)]) {
             (EventRows.invitation($0), isFirst: $0.isNull(EventRows.invitationCount))
@@ -70,7 +70,7 @@ package struct AnswerStore: Sendable {
         let (event, member) = (invitation.eventID, invitation.memberID)
         let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
         if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
-        let outcome = try perform(wish, event: event, member: member, known: invitation, isByHost: false, answerer, on: connection)
+        let outcome = try perform(command, event: event, member: member, known: invitation, isByHost: false, answerer, on: connection)
         guard let seen else { return outcome }
         try EventStore.acknowledge(event: event, member: member, seen, on: connection)
         return outcome.telling(member)
@@ -83,7 +83,7 @@ package struct AnswerStore: Sendable {
 
     /// - Parameter known: the invitation as this transaction has read it.
     private static func perform(
-        _ wish: Wish, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ answerer: PlaceBook.Answerer,
+        _ command: Command, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ answerer: PlaceBook.Answerer,
         on connection: Connection
     ) throws -> Outcome {
         let now = answerer.now
@@ -91,13 +91,13 @@ package struct AnswerStore: Sendable {
         do {
             try requireOpen(book, isByHost: isByHost, at: now)
         } catch {
-            guard let given = try repeated(wish, of: member, in: book) else { throw error }
+            guard let given = try repeated(command, of: member, in: book) else { throw error }
             return Outcome(event: event, trip: book.tripID, rsvp: given, told: [:])
         }
         try book.settle(at: now)
         let unchanged = book.answers[member] == nil ? known : nil
         guard let invitation = try unchanged ?? book.invitation(member) else { throw Refusal.notFound }
-        switch wish {
+        switch command {
         case .answer(let isComing, let meantAt):
             try requireNewest(isComing, meantAt, over: invitation)
             try book.answer(invitation, isComing: isComing, by: answerer)
@@ -110,8 +110,8 @@ package struct AnswerStore: Sendable {
     }
 
     /// An answer that waited in a phone, stands already, and comes again because the phone did not hear that it arrived, is not late.
-    private static func repeated(_ wish: Wish, of member: ID, in book: PlaceBook) throws -> RSVP? {
-        guard case .answer(let isComing, .some) = wish, let given = try book.invitation(member)?.rsvp else { return nil }
+    private static func repeated(_ command: Command, of member: ID, in book: PlaceBook) throws -> RSVP? {
+        guard case .answer(let isComing, .some) = command, let given = try book.invitation(member)?.rsvp else { return nil }
         return stands(isComing, given) ? given : nil
     }
 

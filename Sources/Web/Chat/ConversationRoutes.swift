@@ -59,12 +59,12 @@ struct ConversationRoutes {
     private static func setRules(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            var wish = ChatService.RulesOfConversation()
-            wish.slowSeconds = form.whole("slow_seconds", in: 0...3600) ?? -1
-            wish.newcomerMinutes = form.whole("newcomer_minutes", in: 0...10_080) ?? -1
-            wish.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
-            wish.reason = form["reason"]
-            try await web.services.chat.setRules(wish, of: web.id(), access)
+            var rules = ChatService.RulesOfConversation()
+            rules.slowSeconds = form.whole("slow_seconds", in: 0...3600) ?? -1
+            rules.newcomerMinutes = form.whole("newcomer_minutes", in: 0...10_080) ?? -1
+            rules.readOnlyMinutes = form.whole("read_only_minutes", in: 0...10_080) ?? -1
+            rules.reason = form["reason"]
+            try await web.services.chat.setRules(rules, of: web.id(), access)
             return web.redirect(Path.conversation(access.trip.fields.slug, try web.id(), query: [("done", "saved")]))
         } again: {
             try settings(web, access, form.values, $0, $1)

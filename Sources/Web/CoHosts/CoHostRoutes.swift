@@ -26,14 +26,14 @@ struct CoHostRoutes {
     private static func name(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
-            try await web.services.coHosts.name(wish(form, access.trip), access)
+            try await web.services.coHosts.name(request(form, access.trip), access)
             return web.redirect(back(form, access))
         } again: { errors, problem in
             try StaffRoutes.page(web, access, errors, coHost: { form[$0] }, problem: problem)
         }
     }
 
-    private static func wish(_ form: Form, _ trip: Trip) throws(Refusal) -> CoHostWish {
+    private static func request(_ form: Form, _ trip: Trip) throws(Refusal) -> CoHostRequest {
         var check = Validation()
         let (member, time) = (ID(form["member"]), CoHostTime(rawValue: form["time"]))
         check.require(member != nil, "member", "Choose somebody.")
@@ -41,7 +41,7 @@ struct CoHostRoutes {
         let start = moment("from", form, trip, &check)
         let end = time == .exact ? moment("until", form, trip, &check) : nil
         guard let member, let time, check.errors.isEmpty else { throw .invalid(check.errors) }
-        return CoHostWish(member: member, time: time, start: start, end: end, reason: form["reason"])
+        return CoHostRequest(member: member, time: time, start: start, end: end, reason: form["reason"])
     }
 
     /// A day and a clock time in the trip's zone; nil for neither.

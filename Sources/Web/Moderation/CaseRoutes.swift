@@ -74,19 +74,19 @@ struct CaseRoutes {
     private static func decide(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         let typed = typed(form)
-        var wish = CaseWish()
-        wish.actions = planned(typed, access.trip.zone)
-        (wish.reason, wish.sentence, wish.version) = (typed.reason, typed.sentence, form.version)
+        var decision = CaseDecision()
+        decision.actions = planned(typed, access.trip.zone)
+        (decision.reason, decision.sentence, decision.version) = (typed.reason, typed.sentence, form.version)
         do {
-            let preview = try web.services.moderation.preview(wish, of: web.id(), access)
+            let preview = try web.services.moderation.preview(decision, of: web.id(), access)
             guard form["do"] == "apply" else { return web.html(try await page(web, access, typed, .init(preview: preview))) }
-            try await web.services.moderation.apply(wish, to: web.id(), access)
+            try await web.services.moderation.apply(decision, to: web.id(), access)
             return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided")]))
         } catch Refusal.invalid(let errors) {
             let problem = errors.map(\.message).joined(separator: " ")
             return web.html(try await page(web, access, typed, .init(problem: problem)), status: .unprocessableContent)
         } catch Refusal.conflict(let text) {
-            let yours = (try? web.services.moderation.preview(wish, of: web.id(), access)) ?? []
+            let yours = (try? web.services.moderation.preview(decision, of: web.id(), access)) ?? []
             return web.html(try await page(web, access, typed, .init(preview: yours, problem: text, isConflict: true)), status: .conflict)
         }
     }

@@ -123,13 +123,13 @@ struct ModerationRoutes {
             return web.html(try queue(web, access, ["Choose some cases and an action first."]), status: .unprocessableContent)
         }
         let planned = PlannedAction(action, minutes: action == .mute ? minutes(form) : 0)
-        var wish = CaseWish()
-        (wish.actions, wish.reason) = ([planned], form["reason"])
+        var decision = CaseDecision()
+        (decision.actions, decision.reason) = ([planned], form["reason"])
         return try await web.submit {
             guard form["do"] == "apply" else {
-                return web.html(try bulkPreview(web, access, cases, wish, nil))
+                return web.html(try bulkPreview(web, access, cases, decision, nil))
             }
-            let failed = try await web.services.moderation.applyToMany(wish, cases: cases)
+            let failed = try await web.services.moderation.applyToMany(decision, cases: cases)
             guard !failed.isEmpty else {
                 return web.redirect(Path.moderation(access.trip.fields.slug, query: [("done", "decided"), ("trip", web.query("trip"))]))
             }
@@ -138,22 +138,22 @@ struct ModerationRoutes {
                 try queue(web, web.provedAgain(.staff), ["\(done) of \(cases.count) are done."] + failed.map { "Not done: " + $0.problem }),
                 status: .conflict)
         } again: { errors, problem in
-            try bulkPreview(web, access, cases, wish, problem ?? errors.map(\.message).joined(separator: " "))
+            try bulkPreview(web, access, cases, decision, problem ?? errors.map(\.message).joined(separator: " "))
         }
     }
 
     private static func bulkPreview(
-        _ web: WebRequest, _ access: some TripProof, _ cases: [(id: ID, version: Int, access: StaffAccess)], _ wish: CaseWish,
+        _ web: WebRequest, _ access: some TripProof, _ cases: [(id: ID, version: Int, access: StaffAccess)], _ decision: CaseDecision,
         _ problem: String?
     ) throws -> BulkPreviewPage {
         var rows: [(value: String, subject: ModerationCase, effects: [String])] = []
         for (id, version, access) in cases {
             let found = try web.services.moderation.find(id, access)
             rows.append(
-                ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(wish, of: found)) ?? []))
+                ("\(id) \(version) \(access.trip.fields.slug)", found, (try? web.services.moderation.effects(decision, of: found)) ?? []))
         }
         return BulkPreviewPage(
-            layout: try web.tripLayout("Preview", access, section: "/moderation"), rows: rows, wish: wish,
+            layout: try web.tripLayout("Preview", access, section: "/moderation"), rows: rows, decision: decision,
             showsAll: web.query("trip") == "all", problem: problem)
     }
 

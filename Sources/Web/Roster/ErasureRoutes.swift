@@ -15,8 +15,8 @@ struct ErasureRoutes {
             let form = try await web.form()
             let member = try web.services.roster.member(web.id(), access)
             return try await web.submit {
-                let wish = ErasureWish(askedBy: form["asked_by"], name: form["name"])
-                try await web.services.personalData.erase(member, wish, access)
+                let request = ErasureRequest(askedBy: form["asked_by"], name: form["name"])
+                try await web.services.personalData.erase(member, request, access)
                 return web.redirect(Path.member(access.trip.fields.slug, member.id, "?done=erasing"))
             } again: {
                 try ErasureRoutes.page(web, access, member, form, $0, $1)

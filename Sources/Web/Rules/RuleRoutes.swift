@@ -30,21 +30,21 @@ struct RuleRoutes {
     private static func set(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let form = try await web.form()
         guard let kind = RuleKind(rawValue: form["kind"]) else { throw Refusal.invalid([FieldError("kind", "There is no such rule.")]) }
-        let wish = RuleService.Wish(
+        let draft = RuleService.Draft(
             id: nil, kind: kind, listID: ID(form["list"]), effect: ChatRule.Effect(rawValue: form["effect"]) ?? .note,
             sentence: form["sentence"],
             isOn: form["on"] == "on", exemptsStaff: form["exempt"] == "on",
             languages: Set(form.all("language").compactMap(SafetyLanguage.init(rawValue:))))
         let typed = ChatRule(
-            id: access.trip.id, kind: kind, listID: wish.listID,
-            listName: try web.services.rules.lists(access).first { $0.id == wish.listID }?.name ?? "", phrases: [], effect: wish.effect,
-            sentence: wish.sentence, isOn: wish.isOn, exemptsStaff: wish.exemptsStaff,
-            languages: wish.languages)
+            id: access.trip.id, kind: kind, listID: draft.listID,
+            listName: try web.services.rules.lists(access).first { $0.id == draft.listID }?.name ?? "", phrases: [], effect: draft.effect,
+            sentence: draft.sentence, isOn: draft.isOn, exemptsStaff: draft.exemptsStaff,
+            languages: draft.languages)
         return try await web.submit {
             guard form["do"] == "save" else {
-                return web.html(try page(web, access, (typed, nil), web.services.rules.tryOut(wish, access)))
+                return web.html(try page(web, access, (typed, nil), web.services.rules.tryOut(draft, access)))
             }
-            try await web.services.rules.set(wish, access)
+            try await web.services.rules.set(draft, access)
             return web.redirect(Path.moderation(access.trip.fields.slug, "/rules", query: [("done", "saved")]))
         } again: { errors, problem in
             try page(web, access, (typed, problem ?? errors.map(\.message).joined(separator: " ")), nil)

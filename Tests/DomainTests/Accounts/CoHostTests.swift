@@ -20,7 +20,7 @@ import Testing
     }
 
     private func period(_ time: CoHostTime, start: Instant? = nil, end: Instant? = nil, own: CoHost? = nil) throws -> (Instant, Instant?) {
-        try CoHostWish(member: id(4), time: time, start: start, end: end, reason: "").period(trip(), own: own, now: now)
+        try CoHostRequest(member: id(4), time: time, start: start, end: end, reason: "").period(trip(), own: own, now: now)
     }
 
     private func complaints(_ time: CoHostTime, start: Instant? = nil, end: Instant? = nil, own: CoHost? = nil) -> [String] {

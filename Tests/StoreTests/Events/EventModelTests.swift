@@ -158,9 +158,9 @@ private struct Drive {
     }
 
     /// - Parameter expected: nil for a refusal.
-    private func say(_ wish: AnswerStore.Wish, of member: Int, expected: RSVP?, isByHost: Bool) async throws {
+    private func say(_ command: AnswerStore.Command, of member: Int, expected: RSVP?, isByHost: Bool) async throws {
         var found: RSVP?
-        do { found = try await fair.say(member, wish, isByHost: isByHost, at: now) } catch is Refusal {}
+        do { found = try await fair.say(member, command, isByHost: isByHost, at: now) } catch is Refusal {}
         #expect(found == expected)
     }
 

@@ -57,8 +57,8 @@ final class Fair: Sendable {
     func found() async throws -> Event { try #require(try store.events.find(event, trip: trip)) }
 
     @discardableResult
-    func say(_ member: Int, _ wish: AnswerStore.Wish, isByHost: Bool = false, at now: Instant = start) async throws -> RSVP {
-        try await store.answers.apply(wish, event: event, member: members[member], isByHost: isByHost, author: "M", at: now).rsvp
+    func say(_ member: Int, _ command: AnswerStore.Command, isByHost: Bool = false, at now: Instant = start) async throws -> RSVP {
+        try await store.answers.apply(command, event: event, member: members[member], isByHost: isByHost, author: "M", at: now).rsvp
     }
 
     func setCapacity(_ capacity: Int?, at now: Instant = start) async throws {

@@ -26,8 +26,8 @@ import Web
                 "INSERT INTO member_of_group (group_id, member_id) VALUES (?, ?)", [.blob(group.id.bytes), .blob(moderator.bytes)])
         }
         try await house.services.roster.updateGroup(group.id, name: group.name, leader: house.id("member moderator"), house.host())
-        let wish = CoHostWish(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
-        try await house.services.coHosts.name(wish, house.host())
+        let request = CoHostRequest(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
+        try await house.services.coHosts.name(request, house.host())
 
         let page = try await house.send(.get, leave, as: .moderator).body
         #expect(page.contains("<button class=\"danger\">Leave</button>") && page.contains("You are a ") && page.contains(" on this trip."))
@@ -64,8 +64,8 @@ import Web
         }
         #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).status == 200)
         // A co-host is no host for good.
-        let wish = CoHostWish(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
-        try await house.services.coHosts.name(wish, house.host())
+        let request = CoHostRequest(member: house.id("member moderator"), time: .open, start: nil, end: nil, reason: "")
+        try await house.services.coHosts.name(request, house.host())
         #expect(try await house.send(.post, leave, as: .host, form: [("how", "stay"), ("sure", "on")]).status == 409)
         _ = try await house.send(
             .post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "host")])

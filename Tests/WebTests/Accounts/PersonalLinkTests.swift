@@ -18,14 +18,14 @@ import Testing
         case .coHost: try await name(member, house)
         case .coHostToCome:
             let start = house.fixed.now + .hours(2)
-            let wish = CoHostWish(member: member, time: .exact, start: start, end: start + .hours(8), reason: "")
-            try await house.services.coHosts.name(wish, host)
+            let request = CoHostRequest(member: member, time: .exact, start: start, end: start + .hours(8), reason: "")
+            try await house.services.coHosts.name(request, host)
         }
     }
 
     private func name(_ member: ID, _ house: House) async throws {
         try await house.services.coHosts.name(
-            CoHostWish(member: member, time: .day, start: nil, end: nil, reason: ""), house.host())
+            CoHostRequest(member: member, time: .day, start: nil, end: nil, reason: ""), house.host())
     }
 
     private func make(_ member: String, as asker: Asker, _ house: House) async throws -> House.Answer {

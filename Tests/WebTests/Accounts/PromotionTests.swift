@@ -67,7 +67,7 @@ import Testing
 
     private func name(_ time: CoHostTime) async throws {
         try await house.services.coHosts.name(
-            CoHostWish(member: member, time: time, start: nil, end: nil, reason: ""), house.host())
+            CoHostRequest(member: member, time: time, start: nil, end: nil, reason: ""), house.host())
     }
     private func open() async throws -> (phone: String, own: [String], feed: String, ownFeed: String) {
         let (access, asMember) = (try house.host(.moderator), try house.member(.moderator))

@@ -61,7 +61,7 @@ extension House {
         try await house.services.events.invite(
             [house.id("member medic of alpha")], to: house.services.events.find(house.id("event"), host), host)
         try await house.services.coHosts.name(
-            CoHostWish(
+            CoHostRequest(
                 member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),
             host)
         let coHost = try house.services.coHosts.list(host)[0].id
@@ -186,9 +186,9 @@ extension House {
                 .message(number, conversation: trip), reason: "harassment", text: "SECRET-REPORT", member(.traveller))
             if number == second {
                 let found = try #require(try services.moderation.queue(try staff(.moderator)).first)
-                var wish = CaseWish()
-                (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-                try await services.moderation.apply(wish, to: found.id, staff(.moderator))
+                var decision = CaseDecision()
+                (decision.actions, decision.reason, decision.version) = ([PlannedAction(.warn)], "Be kind", found.version)
+                try await services.moderation.apply(decision, to: found.id, staff(.moderator))
             }
         }
         try await services.rules.saveList(nil, name: "Rude", phrases: "numpty", isShared: true, host())

@@ -13,9 +13,9 @@ import Testing
     /// The moderator warns Ada, who appeals: the action's number in the log, and the case.
     private func appeal() async throws -> (number: Int, found: ID) {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = CaseWish()
-        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
+        var decision = CaseDecision()
+        (decision.actions, decision.reason, decision.version) = ([PlannedAction(.warn)], "Be kind", found.version)
+        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
         let number = try #require(
             try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.staff(.moderator)).first
         ).number
@@ -134,9 +134,9 @@ import Testing
         #expect(try await page(found, as: .moderator).contains("nobody else could decide it"))
     }
     private func act(_ actions: [PlannedAction], on found: ModerationCase) async throws {
-        var wish = CaseWish()
-        (wish.actions, wish.reason, wish.version) = (actions, "Be kind", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
+        var decision = CaseDecision()
+        (decision.actions, decision.reason, decision.version) = (actions, "Be kind", found.version)
+        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
     }
     private func number(of action: ModerationAction) throws -> Int {
         try #require(try house.services.moderation.entries(action: action, before: nil, limit: 1, house.staff(.moderator)).first).number

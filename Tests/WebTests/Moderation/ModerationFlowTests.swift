@@ -114,9 +114,9 @@ import Testing
 
     @Test func aMuteEndsByItself() async throws {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = CaseWish()
-        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
+        var decision = CaseDecision()
+        (decision.actions, decision.reason, decision.version) = ([PlannedAction(.mute, minutes: 10)], "Pause", found.version)
+        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
         let ada = try await house.joined("member")
         func send() async throws -> Int {
             try await house.send(.post, chat + "/messages", token: ada, form: [("text", "hm"), ("client_id", UUID().uuidString)]).status
@@ -150,9 +150,9 @@ import Testing
 
     @Test func undoRestoresWhatWasThere() async throws {
         let found = try #require(try house.openCase(house.reportedMessage))
-        var wish = CaseWish()
-        (wish.actions, wish.reason, wish.version) = ([PlannedAction(.remove)], "No", found.version)
-        try await house.services.moderation.apply(wish, to: found.id, house.staff(.moderator))
+        var decision = CaseDecision()
+        (decision.actions, decision.reason, decision.version) = ([PlannedAction(.remove)], "No", found.version)
+        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
         #expect(try await !house.send(.get, chat, as: .host).body.contains("Reported words of Ada"))
         let removal = try #require(try house.services.moderation.entries(action: .remove, before: nil, limit: 1, house.host()).first)
         let undo = "/trips/alpha/moderation/log/\(removal.number)/undo"

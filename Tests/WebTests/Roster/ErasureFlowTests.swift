@@ -156,8 +156,8 @@ import Web
             let answer = try await house.send(.get, "/trips/alpha/members/\(house.id(member))/erase", as: .host)
             #expect(answer.status == 409 && answer.body.contains("give up their role first"))
         }
-        let wish = CoHostWish(member: house.id("member traveller"), time: .open, start: nil, end: nil, reason: "")
-        try await house.services.coHosts.name(wish, house.host())
+        let request = CoHostRequest(member: house.id("member traveller"), time: .open, start: nil, end: nil, reason: "")
+        try await house.services.coHosts.name(request, house.host())
         let form = [("asked_by", "x"), ("name", "traveller Person")]
         #expect(
             try await house.send(.post, "/trips/alpha/members/\(house.id("member traveller"))/erase", as: .host, form: form).status == 409)

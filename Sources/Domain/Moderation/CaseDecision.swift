@@ -1,5 +1,5 @@
 /// What a moderator wants done about a case.
-package struct CaseWish: Sendable {
+package struct CaseDecision: Sendable {
     package var actions: [PlannedAction] = []
     package var reason = ""
     package var sentence = ""
