@@ -26,7 +26,7 @@ package enum RSVP: String, Sendable, CaseIterable {
         }
     }
     /// Has a place that nobody else can have.
-    package var holdsPlace: Bool { self == .going || self == .offered }
+    package var holdsSeat: Bool { self == .going || self == .offered }
 }
 
 /// Event × member.

@@ -96,7 +96,7 @@ package struct MyEventsPage: Page {
 
     /// The first other event at the same time at which the reader has a place.
     private static func clash(_ event: Event, _ events: [EventSummary]) -> String? {
-        events.first { $0.event.state == .published && $0.own?.holdsPlace == true && $0.event.clashes(with: event) }?.event.fields.title
+        events.first { $0.event.state == .published && $0.own?.holdsSeat == true && $0.event.clashes(with: event) }?.event.fields.title
     }
 
     static func row(_ summary: EventSummary, among events: [EventSummary] = [], _ slug: String, _ text: EventText, _ now: Instant) -> Row {

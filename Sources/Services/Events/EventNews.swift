@@ -13,7 +13,7 @@ extension EventService {
     func clashes(of member: ID, with event: Event) throws -> [Event] {
         guard event.state == .published else { return [] }
         return try store.own(member: member, trip: event.tripID).filter {
-            $0.event.state == .published && $0.invitation.invitation.rsvp.holdsPlace && $0.event.clashes(with: event)
+            $0.event.state == .published && $0.invitation.invitation.rsvp.holdsSeat && $0.event.clashes(with: event)
         }.map(\.event).sorted { $0.fields.startsAt < $1.fields.startsAt }
     }
 

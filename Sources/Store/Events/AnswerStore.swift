@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// Answers, offers and the waitlist: each call is one transaction over the event's `PlaceBook`.
+/// Answers, offers and the waitlist: each call is one transaction over the event's `SeatLedger`.
 package struct AnswerStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
@@ -32,8 +32,8 @@ package struct AnswerStore: Sendable {
         _ command: Command, event: ID, member: ID, isByHost: Bool, author: String, note: String = "", at now: Instant
     ) async throws -> Outcome {
         try await database.change { connection in
-            let answerer = PlaceBook.Answerer(author: author, now: now, note: note, isOwn: !isByHost)
-            return try AnswerStore.perform(command, event: event, member: member, isByHost: isByHost, answerer, on: connection)
+            let respondent = SeatLedger.Respondent(author: author, now: now, note: note, isOwn: !isByHost)
+            return try AnswerStore.perform(command, event: event, member: member, isByHost: isByHost, respondent, on: connection)
         }
     }
 
@@ -68,9 +68,9 @@ package struct AnswerStore: Sendable {
         }
         guard let (invitation, isFirst) = found else { throw Refusal.notFound }
         let (event, member) = (invitation.eventID, invitation.memberID)
-        let answerer = PlaceBook.Answerer(author: author, now: now, isOwn: true)
+        let respondent = SeatLedger.Respondent(author: author, now: now, isOwn: true)
         if isFirst { try connection.run("UPDATE invitation SET opened_at = ? WHERE token = ?", [.at(now), .text(token)]) }
-        let outcome = try perform(command, event: event, member: member, known: invitation, isByHost: false, answerer, on: connection)
+        let outcome = try perform(command, event: event, member: member, known: invitation, isByHost: false, respondent, on: connection)
         guard let seen else { return outcome }
         try EventStore.acknowledge(event: event, member: member, seen, on: connection)
         return outcome.telling(member)
@@ -83,35 +83,35 @@ package struct AnswerStore: Sendable {
 
     /// - Parameter known: the invitation as this transaction has read it.
     private static func perform(
-        _ command: Command, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ answerer: PlaceBook.Answerer,
+        _ command: Command, event: ID, member: ID, known: Invitation? = nil, isByHost: Bool, _ respondent: SeatLedger.Respondent,
         on connection: Connection
     ) throws -> Outcome {
-        let now = answerer.now
-        guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
+        let now = respondent.now
+        guard var ledger = try SeatLedger(event: event, on: connection) else { throw Refusal.notFound }
         do {
-            try requireOpen(book, isByHost: isByHost, at: now)
+            try requireOpen(ledger, isByHost: isByHost, at: now)
         } catch {
-            guard let given = try repeated(command, of: member, in: book) else { throw error }
-            return Outcome(event: event, trip: book.tripID, rsvp: given, told: [:])
+            guard let given = try repeated(command, of: member, in: ledger) else { throw error }
+            return Outcome(event: event, trip: ledger.tripID, rsvp: given, told: [:])
         }
-        try book.settle(at: now)
-        let unchanged = book.answers[member] == nil ? known : nil
-        guard let invitation = try unchanged ?? book.invitation(member) else { throw Refusal.notFound }
+        try ledger.settle(at: now)
+        let unchanged = ledger.answers[member] == nil ? known : nil
+        guard let invitation = try unchanged ?? ledger.invitation(member) else { throw Refusal.notFound }
         switch command {
         case .answer(let isComing, let meantAt):
             try requireNewest(isComing, meantAt, over: invitation)
-            try book.answer(invitation, isComing: isComing, by: answerer)
-        case .override(let isComing): try book.override(invitation, isComing: isComing, by: answerer)
-        case .promote: try book.promote(invitation, by: answerer)
+            try ledger.answer(invitation, isComing: isComing, by: respondent)
+        case .override(let isComing): try ledger.override(invitation, isComing: isComing, by: respondent)
+        case .promote: try ledger.promote(invitation, by: respondent)
         }
-        try book.fill(at: now)
-        try book.close(at: now)
-        return Outcome(event: event, trip: book.tripID, rsvp: book.answers[member] ?? invitation.rsvp, told: book.told)
+        try ledger.fill(at: now)
+        try ledger.close(at: now)
+        return Outcome(event: event, trip: ledger.tripID, rsvp: ledger.answers[member] ?? invitation.rsvp, told: ledger.told)
     }
 
     /// An answer that waited in a phone, stands already, and comes again because the phone did not hear that it arrived, is not late.
-    private static func repeated(_ command: Command, of member: ID, in book: PlaceBook) throws -> RSVP? {
-        guard case .answer(let isComing, .some) = command, let given = try book.invitation(member)?.rsvp else { return nil }
+    private static func repeated(_ command: Command, of member: ID, in ledger: SeatLedger) throws -> RSVP? {
+        guard case .answer(let isComing, .some) = command, let given = try ledger.invitation(member)?.rsvp else { return nil }
         return stands(isComing, given) ? given : nil
     }
 
@@ -126,15 +126,15 @@ package struct AnswerStore: Sendable {
         throw Refusal.conflict("Another answer was given after this one: \(given.rsvp.label.lowercased()).")
     }
 
-    private static func requireOpen(_ book: PlaceBook, isByHost: Bool, at now: Instant) throws {
-        switch book.state {
+    private static func requireOpen(_ ledger: SeatLedger, isByHost: Bool, at now: Instant) throws {
+        switch ledger.state {
         case .draft: throw Refusal.notFound
         case .cancelled: throw Refusal.conflict("This event is cancelled.")
         case .published: break
         }
         guard !isByHost else { return }
-        if let limit = book.rule.answerBy, now > limit { throw Refusal.conflict("The time for answers is over. Ask a host.") }
-        if now > book.rule.startsAt { throw Refusal.conflict("This event has begun. Ask a host.") }
+        if let limit = ledger.rule.answerBy, now > limit { throw Refusal.conflict("The time for answers is over. Ask a host.") }
+        if now > ledger.rule.startsAt { throw Refusal.conflict("This event has begun. Ask a host.") }
     }
 
     private static func position(_ event: ID, queue: Int, on connection: Connection) throws -> Int {
@@ -151,16 +151,16 @@ package struct AnswerStore: Sendable {
     /// Those who wait and want to go together, or each alone again.
     package func setParty(_ party: ID?, members: [ID], event: ID, author: String, at now: Instant) async throws {
         try await database.change { connection in
-            guard var book = try PlaceBook(event: event, on: connection) else { throw Refusal.notFound }
+            guard var ledger = try SeatLedger(event: event, on: connection) else { throw Refusal.notFound }
             for member in members {
                 let count = try connection.run(
                     "UPDATE invitation SET party = ? WHERE event_id = ? AND member_id = ? AND rsvp = 'waitlisted'",
                     [.id(party), .id(event), .id(member)])
                 guard count == 1 else { throw Refusal.conflict("Only people on the waitlist can wait together.") }
-                try book.log(party == nil ? "waits alone" : "waits together", member: member, by: .init(author: author, now: now))
+                try ledger.log(party == nil ? "waits alone" : "waits together", member: member, by: .init(author: author, now: now))
             }
-            try book.settle(at: now)
-            try book.close(at: now, isTouched: true)
+            try ledger.settle(at: now)
+            try ledger.close(at: now, isTouched: true)
         }
     }
 
@@ -183,9 +183,9 @@ package struct AnswerStore: Sendable {
         return try await database.change { connection in
             var changed: [EventChange] = []
             for event in due {
-                guard var book = try PlaceBook(event: event, on: connection) else { continue }
-                try book.settle(at: now)
-                if try book.close(at: now) { changed.append((event, book.tripID, book.told)) }
+                guard var ledger = try SeatLedger(event: event, on: connection) else { continue }
+                try ledger.settle(at: now)
+                if try ledger.close(at: now) { changed.append((event, ledger.tripID, ledger.told)) }
             }
             return changed
         }

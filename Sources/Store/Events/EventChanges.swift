@@ -85,11 +85,11 @@ extension EventStore {
             try AuditStore.append(
                 "event changed", subject: .init(id: old.id, name: fields.title), trip: old.tripID, changes: changes, by: author, at: now,
                 on: connection)
-            guard var book = try PlaceBook(event: old.id, on: connection) else { return }
+            guard var ledger = try SeatLedger(event: old.id, on: connection) else { return }
             let isMoved = fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy
-            if isMoved { try book.shortenOffers(at: now) }
-            try book.settle(at: now)
-            try book.close(at: now, isTouched: true)
+            if isMoved { try ledger.shortenOffers(at: now) }
+            try ledger.settle(at: now)
+            try ledger.close(at: now, isTouched: true)
         }
     }
 
@@ -156,13 +156,13 @@ extension EventStore {
     }
 
     private static func seat(_ members: [ID], at event: ID, by author: Author, now: Instant, on connection: Connection) throws {
-        guard var book = try PlaceBook(event: event, on: connection) else { return }
+        guard var ledger = try SeatLedger(event: event, on: connection) else { return }
         for member in members {
-            if let invitation = try book.invitation(member), invitation.rsvp == .pending {
-                try book.answer(invitation, isComing: true, by: .init(author: author.name, now: now))
+            if let invitation = try ledger.invitation(member), invitation.rsvp == .pending {
+                try ledger.answer(invitation, isComing: true, by: .init(author: author.name, now: now))
             }
         }
-        try book.close(at: now, isTouched: true)
+        try ledger.close(at: now, isTouched: true)
     }
 
     /// Those of the trip who are not invited yet, numbered in the order of the roster. Returns how many.

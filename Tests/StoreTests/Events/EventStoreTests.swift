@@ -218,7 +218,7 @@ final class Fair: Sendable {
         }
         let event = try await fair.found()
         let answers = try fair.answers()
-        #expect(answers.count { $0.holdsPlace } == event.taken)
+        #expect(answers.count { $0.holdsSeat } == event.taken)
         #expect(event.taken <= event.fields.capacity ?? 0)
         #expect(
             answers.count { $0 == .pending } + answers.count { $0 == .declined } + answers.count { $0 == .waitlisted } + event.taken == 300)

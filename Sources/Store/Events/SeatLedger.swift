@@ -1,10 +1,10 @@
 import Database
 import Domain
 
-/// The places and the waitlist of one event inside one write transaction. Only one transaction writes at a time, so what
+/// The seats and the waitlist of one event inside one write transaction. Only one transaction writes at a time, so what
 /// is read here still holds when it is written: capacity is exact under any race.
-struct PlaceBook {
-    struct Answerer {
+struct SeatLedger {
+    struct Respondent {
         let author: String
         let now: Instant
         var note = ""
@@ -58,41 +58,41 @@ struct PlaceBook {
     // MARK: answers
 
     /// What somebody says to an invitation. Going becomes a place on the waitlist where none is free.
-    mutating func answer(_ old: Invitation, isComing: Bool, by answerer: Answerer) throws {
-        if !isComing { return try set(old, .declined, by: answerer) }
+    mutating func answer(_ old: Invitation, isComing: Bool, by respondent: Respondent) throws {
+        if !isComing { return try set(old, .declined, by: respondent) }
         switch old.rsvp {
-        case .going, .offered: try set(old, .going, by: answerer)
+        case .going, .offered: try set(old, .going, by: respondent)
         case .waitlisted: return
         case .pending, .declined:
-            if try mayTakePlace(at: answerer.now) {
-                try set(old, .going, by: answerer)
+            if try mayTakeSeat(at: respondent.now) {
+                try set(old, .going, by: respondent)
             } else {
                 queueEnd += 1
-                try set(old, .waitlisted, queue: queueEnd, by: answerer)
+                try set(old, .waitlisted, queue: queueEnd, by: respondent)
             }
         }
     }
 
     /// Who waits comes first. With automatic offers on, whoever could have the place has been offered it by now.
-    private func mayTakePlace(at now: Instant) throws -> Bool {
+    private func mayTakeSeat(at now: Instant) throws -> Bool {
         guard free > 0 else { return false }
         if offersAutomatically, rule.expiry(offeredAt: now) != nil { return true }
         return try !isAwaited()
     }
 
     /// Holds a place for somebody out of order.
-    mutating func promote(_ old: Invitation, by answerer: Answerer) throws {
+    mutating func promote(_ old: Invitation, by respondent: Respondent) throws {
         guard old.rsvp == .waitlisted else { throw Refusal.conflict("They are not on the waitlist any more.") }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
-        guard let expiry = rule.expiryByHand(offeredAt: answerer.now) else { throw Refusal.conflict("The event has begun.") }
-        try set(old, .offered, expires: expiry, by: answerer)
+        guard let expiry = rule.expiryByHand(offeredAt: respondent.now) else { throw Refusal.conflict("The event has begun.") }
+        try set(old, .offered, expires: expiry, by: respondent)
     }
 
     /// A host's word over the rules, but never over the capacity.
-    mutating func override(_ old: Invitation, isComing: Bool, by answerer: Answerer) throws {
-        guard isComing, !old.rsvp.holdsPlace else { return try answer(old, isComing: isComing, by: answerer) }
+    mutating func override(_ old: Invitation, isComing: Bool, by respondent: Respondent) throws {
+        guard isComing, !old.rsvp.holdsSeat else { return try answer(old, isComing: isComing, by: respondent) }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
-        try set(old, .going, by: answerer)
+        try set(old, .going, by: respondent)
     }
 
     // MARK: the waitlist
@@ -161,7 +161,7 @@ struct PlaceBook {
     // MARK: writing
 
     private mutating func set(
-        _ old: Invitation, _ rsvp: RSVP, queue: Int? = nil, expires: Instant? = nil, action: String? = nil, by answerer: Answerer
+        _ old: Invitation, _ rsvp: RSVP, queue: Int? = nil, expires: Instant? = nil, action: String? = nil, by respondent: Respondent
     ) throws {
         guard rsvp != old.rsvp || old.askedAgainAt != nil else { return }
         try connection.run(
@@ -171,27 +171,27 @@ struct PlaceBook {
             WHERE event_id = ? AND member_id = ?
             """,
             [
-                .text(rsvp.rawValue), Value(queue.map(Int64.init)), .at(expires), .at(answerer.now), .text(answerer.author),
-                .text(answerer.note), .at(answerer.isOwn ? nil : answerer.now), .id(event), .id(old.memberID),
+                .text(rsvp.rawValue), Value(queue.map(Int64.init)), .at(expires), .at(respondent.now), .text(respondent.author),
+                .text(respondent.note), .at(respondent.isOwn ? nil : respondent.now), .id(event), .id(old.memberID),
             ])
-        if !answerer.isOwn { try EventStore.tell(old.memberID, of: event, at: answerer.now, on: connection) }
-        taken += (rsvp.holdsPlace ? 1 : 0) - (old.rsvp.holdsPlace ? 1 : 0)
+        if !respondent.isOwn { try EventStore.tell(old.memberID, of: event, at: respondent.now, on: connection) }
+        taken += (rsvp.holdsSeat ? 1 : 0) - (old.rsvp.holdsSeat ? 1 : 0)
         isChanged = true
         answers[old.memberID] = rsvp
-        told[old.memberID] = answerer.isOwn ? .own : rsvp == .offered ? .offered : .answered
-        try log(action ?? rsvp.rawValue, member: old.memberID, by: answerer)
+        told[old.memberID] = respondent.isOwn ? .own : rsvp == .offered ? .offered : .answered
+        try log(action ?? rsvp.rawValue, member: old.memberID, by: respondent)
     }
 
-    func log(_ action: String, member: ID? = nil, by answerer: Answerer) throws {
+    func log(_ action: String, member: ID? = nil, by respondent: Respondent) throws {
         try connection.run(
             "INSERT INTO event_log (event_id, at, author, member_id, action, note, list_version) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                .id(event), .at(answerer.now), .text(answerer.author), .id(member), .text(action), .text(answerer.note),
+                .id(event), .at(respondent.now), .text(respondent.author), .id(member), .text(action), .text(respondent.note),
                 Value(listVersion + 1),
             ])
     }
 
-    /// True if anything changed. Last of every transaction that opened a book.
+    /// True if anything changed. Last of every transaction that opened a ledger.
     @discardableResult
     func close(at now: Instant, isTouched: Bool = false) throws -> Bool {
         guard isChanged || isTouched else { return false }
