@@ -16,11 +16,11 @@ package enum Terrain {
             speed: position.speed, heading: nil, battery: battery)
     }
 
-    private typealias Position = (place: Valley.Place, speed: Double, accuracy: Double)
+    private typealias Position = (place: Valley.Point, speed: Double, accuracy: Double)
 
     private static func strolling(_ index: Int, _ seconds: Double) -> Position {
         let angle = seconds / 90 + Double(index)
-        return (Valley.Place(east: 120 * cos(angle) + Double(index % 7) * 15, north: 60 * sin(angle * 1.3)), 1.1, 18)
+        return (Valley.Point(east: 120 * cos(angle) + Double(index % 7) * 15, north: 60 * sin(angle * 1.3)), 1.1, 18)
     }
 
     private static func skiing(_ index: Int, _ seconds: Double) -> Position {
@@ -34,17 +34,17 @@ package enum Terrain {
         return (lift.bottom, 0, 12)
     }
 
-    private static func length(_ line: [Valley.Place]) -> Double {
+    private static func length(_ line: [Valley.Point]) -> Double {
         zip(line, line.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
-    private static func place(_ line: [Valley.Place], at distance: Double) -> Valley.Place {
+    private static func place(_ line: [Valley.Point], at distance: Double) -> Valley.Point {
         var rest = distance
         for (from, to) in zip(line, line.dropFirst()) {
             let step = from.distance(to: to)
             if rest <= step { return from.along(to, step > 0 ? rest / step : 0) }
             rest -= step
         }
-        return line.last ?? Valley.Place(east: 0, north: 0)
+        return line.last ?? Valley.Point(east: 0, north: 0)
     }
 }

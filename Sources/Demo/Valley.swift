@@ -6,25 +6,25 @@ import Foundation
 enum Valley {
     static let base = Coordinates(clampedLatitude: 46.4120, longitude: 9.2310)
 
-    struct Place: Equatable {
+    struct Point: Equatable {
         var east: Double
         var north: Double
 
-        func distance(to other: Place) -> Double { hypot(east - other.east, north - other.north) }
-        func along(_ other: Place, _ share: Double) -> Place {
-            Place(east: east + (other.east - east) * share, north: north + (other.north - north) * share)
+        func distance(to other: Point) -> Double { hypot(east - other.east, north - other.north) }
+        func along(_ other: Point, _ share: Double) -> Point {
+            Point(east: east + (other.east - east) * share, north: north + (other.north - north) * share)
         }
     }
 
     private static let metresPerDegree = 111_320.0
 
-    static func coordinates(_ place: Place) -> Coordinates {
+    static func coordinates(_ place: Point) -> Coordinates {
         Coordinates(
             clampedLatitude: base.latitude + place.north / metresPerDegree,
             longitude: base.longitude + place.east / (metresPerDegree * cos(base.latitude * .pi / 180)))
     }
-    static func place(_ coordinates: Coordinates) -> Place {
-        Place(
+    static func place(_ coordinates: Coordinates) -> Point {
+        Point(
             east: (coordinates.longitude - base.longitude) * metresPerDegree * cos(base.latitude * .pi / 180),
             north: (coordinates.latitude - base.latitude) * metresPerDegree)
     }
@@ -36,21 +36,21 @@ enum Valley {
 
     struct Summit {
         let name: String
-        let place: Place
+        let place: Point
         let rise: Double
         let radius: Double
     }
     static let summits = [
-        Summit(name: "Piz Rosa", place: Place(east: 700, north: 3500), rise: 620, radius: 800),
-        Summit(name: "Corn Alv", place: Place(east: -1500, north: 2900), rise: 430, radius: 700),
-        Summit(name: "Piz Larix", place: Place(east: 3000, north: 2700), rise: 520, radius: 850),
-        Summit(name: "Muot Grisch", place: Place(east: -3300, north: 2100), rise: 330, radius: 650),
-        Summit(name: "Piz Sura", place: Place(east: 300, north: -3400), rise: 640, radius: 950),
-        Summit(name: "Tschima da Not", place: Place(east: -2700, north: -2900), rise: 430, radius: 800),
-        Summit(name: "Crap Nair", place: Place(east: 3300, north: -2600), rise: 470, radius: 800),
+        Summit(name: "Piz Rosa", place: Point(east: 700, north: 3500), rise: 620, radius: 800),
+        Summit(name: "Corn Alv", place: Point(east: -1500, north: 2900), rise: 430, radius: 700),
+        Summit(name: "Piz Larix", place: Point(east: 3000, north: 2700), rise: 520, radius: 850),
+        Summit(name: "Muot Grisch", place: Point(east: -3300, north: 2100), rise: 330, radius: 650),
+        Summit(name: "Piz Sura", place: Point(east: 300, north: -3400), rise: 640, radius: 950),
+        Summit(name: "Tschima da Not", place: Point(east: -2700, north: -2900), rise: 430, radius: 800),
+        Summit(name: "Crap Nair", place: Point(east: 3300, north: -2600), rise: 470, radius: 800),
     ]
 
-    static func height(_ place: Place) -> Double {
+    static func height(_ place: Point) -> Double {
         let off = place.north - river(east: place.east)
         let floor = 1470 + 0.028 * place.east
         let reach = max(0, abs(off) - 220) / (off > 0 ? 2500 : 2000)
@@ -72,8 +72,8 @@ enum Valley {
     struct Lift {
         let name: String
         let type: String
-        let bottom: Place
-        let top: Place
+        let bottom: Point
+        let top: Point
         /// Metres a second.
         let speed: Double
     }
@@ -83,18 +83,18 @@ enum Valley {
         let difficulty: String
         /// The lift that it comes back to.
         let lift: Int
-        let line: [Place]
+        let line: [Point]
     }
 
     static let lifts = [
-        Lift(name: "Rosa", type: "gondola", bottom: Place(east: 160, north: 330), top: Place(east: 560, north: 2350), speed: 5.5),
+        Lift(name: "Rosa", type: "gondola", bottom: Point(east: 160, north: 330), top: Point(east: 560, north: 2350), speed: 5.5),
         Lift(
-            name: "Piz Rosa Express", type: "chair_lift", bottom: Place(east: 610, north: 2290), top: Place(east: 690, north: 3330),
+            name: "Piz Rosa Express", type: "chair_lift", bottom: Point(east: 610, north: 2290), top: Point(east: 690, north: 3330),
             speed: 4.5),
-        Lift(name: "Corn Alv", type: "chair_lift", bottom: Place(east: 90, north: 420), top: Place(east: -1330, north: 2700), speed: 4.5),
-        Lift(name: "Larix", type: "chair_lift", bottom: Place(east: 1180, north: 1050), top: Place(east: 2800, north: 2480), speed: 4.5),
-        Lift(name: "Muot", type: "t-bar", bottom: Place(east: -1500, north: 840), top: Place(east: -2950, north: 1930), speed: 3),
-        Lift(name: "Murmel", type: "magic_carpet", bottom: Place(east: 230, north: 300), top: Place(east: 430, north: 470), speed: 0.8),
+        Lift(name: "Corn Alv", type: "chair_lift", bottom: Point(east: 90, north: 420), top: Point(east: -1330, north: 2700), speed: 4.5),
+        Lift(name: "Larix", type: "chair_lift", bottom: Point(east: 1180, north: 1050), top: Point(east: 2800, north: 2480), speed: 4.5),
+        Lift(name: "Muot", type: "t-bar", bottom: Point(east: -1500, north: 840), top: Point(east: -2950, north: 1930), speed: 3),
+        Lift(name: "Murmel", type: "magic_carpet", bottom: Point(east: 230, north: 300), top: Point(east: 430, north: 470), speed: 0.8),
     ]
 
     /// Down from the top of a lift, swinging, mostly down the fall line, and home to the lift's bottom station.
@@ -110,7 +110,7 @@ enum Valley {
         }
     }()
 
-    private static func descent(_ lift: Lift, swing: Double, side: Double) -> [Place] {
+    private static func descent(_ lift: Lift, swing: Double, side: Double) -> [Point] {
         var (at, line) = (lift.top, [lift.top])
         let total = lift.top.distance(to: lift.bottom)
         for step in 1..<600 where at.distance(to: lift.bottom) > 45 {
@@ -123,15 +123,15 @@ enum Valley {
             let east = home.east + pull * fall.east - wide * home.north
             let north = home.north + pull * fall.north + wide * home.east
             let length = max(hypot(east, north), 0.1)
-            at = Place(east: at.east + 22 * east / length, north: at.north + 22 * north / length)
+            at = Point(east: at.east + 22 * east / length, north: at.north + 22 * north / length)
             line.append(at)
         }
         return line + [lift.bottom]
     }
 
-    private static func fallLine(_ place: Place) -> (east: Double, north: Double) {
-        let east = height(Place(east: place.east + 15, north: place.north)) - height(Place(east: place.east - 15, north: place.north))
-        let north = height(Place(east: place.east, north: place.north + 15)) - height(Place(east: place.east, north: place.north - 15))
+    private static func fallLine(_ place: Point) -> (east: Double, north: Double) {
+        let east = height(Point(east: place.east + 15, north: place.north)) - height(Point(east: place.east - 15, north: place.north))
+        let north = height(Point(east: place.east, north: place.north + 15)) - height(Point(east: place.east, north: place.north - 15))
         let length = max(hypot(east, north), 0.5)
         return (-east / length, -north / length)
     }

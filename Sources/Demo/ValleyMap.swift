@@ -44,20 +44,20 @@ struct ValleyMap {
     // MARK: elements
 
     private typealias Tags = [(String, String)]
-    private typealias Place = Valley.Place
+    private typealias Point = Valley.Point
 
     private static func xml(_ tags: Tags) -> String {
         tags.map { "<tag k=\"\($0.0)\" v=\"\(Domain.xml($0.1))\"/>" }.joined()
     }
 
-    @discardableResult private mutating func node(_ place: Place, _ tags: Tags = []) -> Int {
+    @discardableResult private mutating func node(_ place: Point, _ tags: Tags = []) -> Int {
         let (id, at) = (nextID, Valley.coordinates(place))
         nextID += 1
         nodes += "<node id=\"\(id)\" lat=\"\(decimal(at.latitude, 7))\" lon=\"\(decimal(at.longitude, 7))\">\(ValleyMap.xml(tags))</node>\n"
         return id
     }
 
-    @discardableResult private mutating func way(_ places: [Place], _ tags: Tags, isClosed: Bool = false) -> Int {
+    @discardableResult private mutating func way(_ places: [Point], _ tags: Tags, isClosed: Bool = false) -> Int {
         var refs = places.map { node($0) }
         if isClosed { refs.append(refs[0]) }
         let id = nextID
@@ -66,18 +66,18 @@ struct ValleyMap {
         return id
     }
 
-    private mutating func area(_ centre: Place, width: Double, height: Double, _ tags: Tags) {
+    private mutating func area(_ centre: Point, width: Double, height: Double, _ tags: Tags) {
         let (w, h) = (width / 2, height / 2)
         way(
-            [(-w, -h), (w, -h), (w, h), (-w, h)].map { Place(east: centre.east + $0.0, north: centre.north + $0.1) }, tags, isClosed: true)
+            [(-w, -h), (w, -h), (w, h), (-w, h)].map { Point(east: centre.east + $0.0, north: centre.north + $0.1) }, tags, isClosed: true)
     }
 
     /// An uneven round shape.
-    private func blob(_ centre: Place, _ radius: Double, _ seed: Double) -> [Place] {
+    private func blob(_ centre: Point, _ radius: Double, _ seed: Double) -> [Point] {
         (0..<28).map { step in
             let angle = Double(step) / 28 * 2 * .pi
             let reach = radius * (1 + 0.22 * sin(3 * angle + seed) + 0.12 * sin(7 * angle + 2 * seed))
-            return Place(east: centre.east + 1.4 * reach * cos(angle), north: centre.north + reach * sin(angle))
+            return Point(east: centre.east + 1.4 * reach * cos(angle), north: centre.north + reach * sin(angle))
         }
     }
 
@@ -91,8 +91,8 @@ struct ValleyMap {
         drawSki()
     }
 
-    private func along(_ range: ClosedRange<Double>, offset: Double) -> [Place] {
-        stride(from: range.lowerBound, through: range.upperBound, by: 60).map { Place(east: $0, north: Valley.river(east: $0) + offset) }
+    private func along(_ range: ClosedRange<Double>, offset: Double) -> [Point] {
+        stride(from: range.lowerBound, through: range.upperBound, by: 60).map { Point(east: $0, north: Valley.river(east: $0) + offset) }
     }
 
     private mutating func drawValley() {
@@ -101,7 +101,7 @@ struct ValleyMap {
         way(along(-5000...5000, offset: -60), [("highway", "track"), ("name", "Uferweg")])
         for (index, east) in stride(from: -4600.0, through: 4600, by: 920).enumerated() {
             let side = index % 2 == 0 ? 1.0 : -1
-            let centre = Place(east: east, north: Valley.river(east: east) + side * 900)
+            let centre = Point(east: east, north: Valley.river(east: east) + side * 900)
             let outer = way(blob(centre, 430, east), [], isClosed: true)
             let inner = way(blob(centre, 90, east + 1), [], isClosed: true)
             relations +=
@@ -109,7 +109,7 @@ struct ValleyMap {
                 + "role=\"inner\"/><tag k=\"type\" v=\"multipolygon\"/><tag k=\"natural\" v=\"wood\"/></relation>\n"
             nextID += 1
             way(
-                blob(Place(east: east + 430, north: Valley.river(east: east) - side * 420), 170, east), [("landuse", "meadow")],
+                blob(Point(east: east + 430, north: Valley.river(east: east) - side * 420), 170, east), [("landuse", "meadow")],
                 isClosed: true)
         }
     }
@@ -117,27 +117,27 @@ struct ValleyMap {
     private static let streets = ["Lärchenweg", "Gondelgasse", "Kirchgasse", "Alpenstrasse", "Sonnenhalde", "Rosenweg", "Murmelweg"]
 
     private mutating func drawVillage() {
-        node(Place(east: 30, north: 60), [("place", "village"), ("name", "Valrosa"), ("ele", "1480")])
-        node(Place(east: -1500, north: 520), [("place", "hamlet"), ("name", "Oberrosa")])
-        node(Place(east: 1900, north: 560), [("place", "hamlet"), ("name", "Larix Sut")])
-        way(blob(Place(east: 20, north: 90), 300, 4), [("landuse", "residential")], isClosed: true)
+        node(Point(east: 30, north: 60), [("place", "village"), ("name", "Valrosa"), ("ele", "1480")])
+        node(Point(east: -1500, north: 520), [("place", "hamlet"), ("name", "Oberrosa")])
+        node(Point(east: 1900, north: 560), [("place", "hamlet"), ("name", "Larix Sut")])
+        way(blob(Point(east: 20, north: 90), 300, 4), [("landuse", "residential")], isClosed: true)
         for (index, name) in ValleyMap.streets.prefix(4).enumerated() {
             let north = 20 + Double(index) * 78
             way(
-                [-360, -200, -40, 120, 280, 380].map { Place(east: $0, north: north + 12 * sin($0 / 90)) },
+                [-360, -200, -40, 120, 280, 380].map { Point(east: $0, north: north + 12 * sin($0 / 90)) },
                 [("highway", "residential"), ("name", name)])
             drawHouses(north: north, street: name)
         }
         for (index, name) in ValleyMap.streets.dropFirst(4).enumerated() {
             let east = -240 + Double(index) * 230
             way(
-                [Valley.river(east: east) + 75, 20, 98, 176, 254, 300].map { Place(east: east, north: $0) },
+                [Valley.river(east: east) + 75, 20, 98, 176, 254, 300].map { Point(east: east, north: $0) },
                 [("highway", index == 1 ? "tertiary" : "residential"), ("name", name)] + (index == 2 ? [("oneway", "yes")] : []))
         }
         way(
-            [Place(east: -10, north: 20), Place(east: -10, north: -110), Place(east: 0, north: -260)],
+            [Point(east: -10, north: 20), Point(east: -10, north: -110), Point(east: 0, north: -260)],
             [("highway", "footway"), ("bridge", "yes"), ("layer", "1")])
-        way([Place(east: 330, north: 300), Place(east: 345, north: 330), Place(east: 360, north: 360)], [("highway", "steps")])
+        way([Point(east: 330, north: 300), Point(east: 345, north: 330), Point(east: 360, north: 360)], [("highway", "steps")])
     }
 
     private mutating func drawHouses(north: Double, street: String) {
@@ -146,7 +146,7 @@ struct ValleyMap {
             guard abs(east + 240) > 18, abs(east + 10) > 18, abs(east - 220) > 18 else { continue }
             let side = number % 2 == 0 ? 1.0 : -1
             area(
-                Place(east: east, north: north + 12 * sin(east / 90) + side * 24), width: 22 + Double(number % 3) * 5,
+                Point(east: east, north: north + 12 * sin(east / 90) + side * 24), width: 22 + Double(number % 3) * 5,
                 height: 16 + Double(number % 4) * 3,
                 [("building", "yes"), ("addr:street", street), ("addr:housenumber", "\(number + 1)")])
         }
@@ -168,39 +168,39 @@ struct ValleyMap {
             (130, 345, [("amenity", "toilets")]), (110, 330, [("amenity", "ski_school"), ("name", "Skischule Valrosa")]),
             (-20, 130, [("amenity", "place_of_worship"), ("name", "San Niclà")]), (300, 60, [("amenity", "bank"), ("name", "Talbank")]),
         ]
-        for (east, north, tags) in services { node(Place(east: east, north: north), tags) }
+        for (east, north, tags) in services { node(Point(east: east, north: north), tags) }
     }
 
     private mutating func drawMountains() {
         for summit in Valley.summits {
             node(summit.place, [("natural", "peak"), ("name", summit.name), ("ele", "\(Int(Valley.height(summit.place)))")])
             way(
-                blob(Place(east: summit.place.east, north: summit.place.north), summit.radius * 0.5, summit.rise),
+                blob(Point(east: summit.place.east, north: summit.place.north), summit.radius * 0.5, summit.rise),
                 [("natural", "bare_rock")], isClosed: true)
             way(
-                blob(Place(east: summit.place.east + 150, north: summit.place.north - 420), summit.radius * 0.35, summit.rise),
+                blob(Point(east: summit.place.east + 150, north: summit.place.north - 420), summit.radius * 0.35, summit.rise),
                 [("natural", "scree")], isClosed: true)
         }
-        way(blob(Place(east: 950, north: 3900), 330, 2), [("natural", "glacier"), ("name", "Vadret da Rosa")], isClosed: true)
-        way(blob(Place(east: -500, north: 2350), 60, 3), [("natural", "water"), ("name", "Lai Alv")], isClosed: true)
-        node(Place(east: -420, north: 3150), [("natural", "saddle"), ("name", "Furcletta")])
-        node(Place(east: 480, north: 2400), [("tourism", "alpine_hut"), ("name", "Chamanna Rosa"), ("phone", "+00 000 0177")])
-        node(Place(east: -1180, north: 2600), [("amenity", "restaurant"), ("name", "Alp Alv"), ("opening_hours", "09:00-16:00")])
-        node(Place(east: 2600, north: 2300), [("tourism", "wilderness_hut"), ("name", "Biwak Larix")])
-        way((0...20).map { Place(east: 1150 + Double($0) * 14, north: 3250 + 60 * sin(Double($0) / 3)) }, [("natural", "cliff")])
+        way(blob(Point(east: 950, north: 3900), 330, 2), [("natural", "glacier"), ("name", "Vadret da Rosa")], isClosed: true)
+        way(blob(Point(east: -500, north: 2350), 60, 3), [("natural", "water"), ("name", "Lai Alv")], isClosed: true)
+        node(Point(east: -420, north: 3150), [("natural", "saddle"), ("name", "Furcletta")])
+        node(Point(east: 480, north: 2400), [("tourism", "alpine_hut"), ("name", "Chamanna Rosa"), ("phone", "+00 000 0177")])
+        node(Point(east: -1180, north: 2600), [("amenity", "restaurant"), ("name", "Alp Alv"), ("opening_hours", "09:00-16:00")])
+        node(Point(east: 2600, north: 2300), [("tourism", "wilderness_hut"), ("name", "Biwak Larix")])
+        way((0...20).map { Point(east: 1150 + Double($0) * 14, north: 3250 + 60 * sin(Double($0) / 3)) }, [("natural", "cliff")])
         way(
-            (0...40).map { Place(east: 300 - Double($0) * 18, north: 420 + Double($0) * 68 + 50 * sin(Double($0) / 2)) },
+            (0...40).map { Point(east: 300 - Double($0) * 18, north: 420 + Double($0) * 68 + 50 * sin(Double($0) / 2)) },
             [("highway", "path"), ("name", "Senda Alva")])
     }
 
     /// An easy way from one place down to another, in a bow.
-    private mutating func connect(_ name: String, _ from: Place, _ to: Place, bend: Double) {
+    private mutating func connect(_ name: String, _ from: Point, _ to: Point, bend: Double) {
         let length = from.distance(to: to)
         let line = (0...20).map { step in
             let share = Double(step) / 20
             let middle = from.along(to, share)
             let off = bend * sin(.pi * share)
-            return Place(
+            return Point(
                 east: middle.east - off * (to.north - from.north) / length, north: middle.north + off * (to.east - from.east) / length)
         }
         way(line, [("piste:type", "downhill"), ("piste:difficulty", "easy")] + (name.isEmpty ? [] : [("name", name)]))
@@ -229,10 +229,10 @@ struct ValleyMap {
         connect("Alva West", Valley.lifts[2].top, Valley.lifts[4].bottom, bend: 160)
         connect("Talabfahrt Muot", Valley.lifts[4].bottom, Valley.lifts[2].bottom, bend: 110)
         way(
-            [(-3700, 520), (3700, 520), (3700, 3900), (-3700, 3900)].map { Place(east: $0.0, north: $0.1) },
+            [(-3700, 520), (3700, 520), (3700, 3900), (-3700, 3900)].map { Point(east: $0.0, north: $0.1) },
             [("landuse", "winter_sports"), ("name", "Valrosa ski area")], isClosed: true)
         area(
-            Place(east: 330, north: 390), width: 160, height: 130,
+            Point(east: 330, north: 390), width: 160, height: 130,
             [("piste:type", "downhill"), ("piste:difficulty", "novice"), ("area", "yes")])
     }
 }

@@ -14,15 +14,15 @@ struct BlankSpace {
     private var keptTag: Substring?
 
     /// What is to be written now, up to and with `text`'s sign at `index`, which stands at `place`.
-    mutating func feed(_ text: String, at index: String.Index, _ place: Place) -> String {
+    mutating func feed(_ text: String, at index: String.Index, _ context: HTMLContext) -> String {
         let character = text[index]
-        if keptTag != nil, place == .text { return keep(text, at: index) }
-        if case .raw = place { return takeRun(false) + String(character) }
+        if keptTag != nil, context == .text { return keep(text, at: index) }
+        if case .raw = context { return takeRun(false) + String(character) }
         if character.isWhitespace {
             run.append(character)
             return ""
         }
-        switch place {
+        switch context {
         case .text: return takeText(text, at: index)
         case .tag:
             let before = takeRun(character == ">" || text[index...].hasPrefix("/>"))
@@ -33,13 +33,13 @@ struct BlankSpace {
     }
 
     /// Before a value, a section or the end: the blanks that are still to be written.
-    mutating func end(_ place: Place) -> String { takeRun(isTight && place == .text) }
+    mutating func end(_ context: HTMLContext) -> String { takeRun(isTight && context == .text) }
 
     /// Into another template, or back: the blanks before it are of the one that is left.
-    mutating func turn(isTight: Bool, _ place: Place) -> String {
+    mutating func turn(isTight: Bool, _ context: HTMLContext) -> String {
         guard isTight != self.isTight else { return "" }
         defer { self.isTight = isTight }
-        return end(place)
+        return end(context)
     }
 
     /// After a value or a section.

@@ -78,9 +78,9 @@ package struct Generator {
 
     private mutating func emitText(_ text: String, _ line: Int, _ file: String) throws {
         var line = line
-        literal += blanks.turn(isTight: tightFiles.contains(file), state.place)
+        literal += blanks.turn(isTight: tightFiles.contains(file), state.context)
         for index in text.indices {
-            if !isVerbatim { literal += blanks.feed(text, at: index, state.place) }
+            if !isVerbatim { literal += blanks.feed(text, at: index, state.context) }
             do {
                 try state.feed(String(text[index]))
             } catch {
@@ -92,7 +92,7 @@ package struct Generator {
     }
 
     private mutating func flush() {
-        literal += blanks.end(state.place)
+        literal += blanks.end(state.context)
         guard !literal.isEmpty else { return }
         output += "        out.raw(\(Generator.quoted(literal)))\n"
         literal = ""
@@ -138,7 +138,7 @@ package struct Generator {
         let (code, type) = try resolve(name, stack, line, file)
         defer { blanks.goOn(isBesideBlock: false) }
         func fail(_ message: String) -> TemplateError { TemplateError(file: file, line: line, message: message) }
-        switch (state.place, type) {
+        switch (state.context, type) {
         case (.raw, _): throw fail("no values inside scripts, styles and comments")
         case (.tag, _): throw fail("a value between attributes: put it into a quoted attribute")
         case (.text, .html): at(line, file, "out.raw(\(code))")
@@ -166,7 +166,7 @@ package struct Generator {
         let (before, wasBesideBlock) = (state, blanks.isBesideBlock)
         if case .array = type { blanks.goOn(isBesideBlock: false) }
         try emit(children, inner, blocks, file)
-        guard state.isSamePlace(as: before) else {
+        guard state.isSameContext(as: before) else {
             throw TemplateError(file: file, line: line, message: "“\(name)” ends inside another tag or attribute than it began in")
         }
         flush()

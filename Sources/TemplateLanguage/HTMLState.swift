@@ -1,5 +1,5 @@
 /// Where in an HTML text a tag stands: decides how a value is escaped there.
-enum Place: Equatable {
+enum HTMLContext: Equatable {
     case text
     /// Between a tag's name and its end, outside attribute values.
     case tag
@@ -11,7 +11,7 @@ enum Place: Equatable {
 /// Follows literal HTML character by character; enough of the standard's tokenizer for templates that are
 /// written with quoted attributes.
 struct HTMLState: Equatable {
-    private(set) var place = Place.text
+    private(set) var context = HTMLContext.text
     private var word = ""
     private var attributeName = ""
     private var tagName = ""
@@ -20,7 +20,7 @@ struct HTMLState: Equatable {
     static let urlAttributes: Set<String> = ["href", "src", "action", "formaction", "poster", "cite", "data", "ping", "srcset"]
 
     /// Whether a section may begin here and end there.
-    func isSamePlace(as other: HTMLState) -> Bool { place == other.place }
+    func isSameContext(as other: HTMLState) -> Bool { context == other.context }
 
     mutating func feed(_ text: String) throws(Unquoted) {
         for character in text { try feed(character) }
@@ -29,13 +29,13 @@ struct HTMLState: Equatable {
     struct Unquoted: Error {}
 
     private mutating func feed(_ character: Character) throws(Unquoted) {
-        switch place {
+        switch context {
         case .text: feedText(character)
         case .tag: try feedTag(character)
-        case .attribute(_, let quote): if character == quote { place = .tag; word = "" }
+        case .attribute(_, let quote): if character == quote { context = .tag; word = "" }
         case .raw(let end):
             word.append(character)
-            if word.lowercased().hasSuffix(end) { place = .text; word = "" }
+            if word.lowercased().hasSuffix(end) { context = .text; word = "" }
         }
     }
 
@@ -46,13 +46,13 @@ struct HTMLState: Equatable {
             word = "<!"
         } else if word.hasPrefix("<!") {
             word.append(character)
-            if word == "<!--" { place = .raw("-->") } else if character == ">" { word = "" }
+            if word == "<!--" { context = .raw("-->") } else if character == ">" { word = "" }
         } else if word == "<", character.isLetter || character == "/" {
             isClosing = character == "/"
             tagName = isClosing ? "" : String(character)
             attributeName = ""
             word = "name"
-            place = .tag
+            context = .tag
         } else {
             word = ""
         }
@@ -62,10 +62,10 @@ struct HTMLState: Equatable {
         switch character {
         case ">":
             let isRaw = !isClosing && (tagName == "script" || tagName == "style")
-            place = isRaw ? .raw("</\(tagName)>") : .text
+            context = isRaw ? .raw("</\(tagName)>") : .text
             word = ""
         case "\"", "'":
-            place = .attribute(name: attributeName.lowercased(), quote: character)
+            context = .attribute(name: attributeName.lowercased(), quote: character)
         case "=": word = "="
         case _ where character.isWhitespace:
             word = " "

@@ -83,11 +83,11 @@ struct SourceTexts {
         while at < text.count, text[at] != quote {
             if language == .swift, sees("\\(") {
                 at += 2
-                literal += place(readCode(until: ")"))
+                literal += context(readCode(until: ")"))
                 at += 1
             } else if quote == "`", sees("${") {
                 at += 2
-                literal += place(readCode(until: "}"))
+                literal += context(readCode(until: "}"))
                 at += 1
             } else if text[at] == "\\", at + 1 < text.count {
                 literal += text[at + 1] == "n" ? "\n" : String(text[at + 1])
@@ -119,7 +119,7 @@ struct SourceTexts {
     }
 
     /// The first name in the code: "event.taken" for `event.taken`, "minutes" for `counted(minutes, "minute")`.
-    private func place(_ code: String) -> String {
+    private func context(_ code: String) -> String {
         let bare = code.replacing(/"[^"]*"|this\.|#/, with: "")
         let names = bare.matches(of: /[a-zA-Z_][a-zA-Z0-9_]*(?:\.[a-zA-Z_][a-zA-Z0-9_]*)*/).filter { found in
             bare[found.range.upperBound...].first != "(" && bare[found.range.upperBound...].first != ":"

@@ -50,12 +50,12 @@ struct TemplateTexts {
         for node in nodes {
             switch node {
             case .text(let text, let line): try take(text, line)
-            case .variable(let name, let line): place(name == "." ? sections.last ?? name : name, line)
+            case .variable(let name, let line): context(name == "." ? sections.last ?? name : name, line)
             case .section(let name, let isInverted, let children, _): try section(name, isInverted, children)
             case .partial(let name, let line):
                 if let partial = templates[name], isInline(partial.nodes) {
-                    place(name.split(separator: "/").last.map(String.init) ?? name, line)
-                } else if state.place == .text {
+                    context(name.split(separator: "/").last.map(String.init) ?? name, line)
+                } else if state.context == .text {
                     endSentence()
                 }
             case .block(_, let content, _): try walk(content)
@@ -99,24 +99,24 @@ struct TemplateTexts {
             attribute = []
             try walk(children)
             attribute = outer + [.section(name, isInverted: isInverted, attribute ?? [])]
-        } else if state.place == .text, isInline(children) {
+        } else if state.context == .text, isInline(children) {
             let outer = pieces
             pieces = []
             try walk(children)
             pieces = outer + [.section(name, isInverted: isInverted, pieces)]
         } else {
-            if state.place == .text { endSentence() }
+            if state.context == .text { endSentence() }
             try walk(children)
-            if state.place == .text { endSentence() }
+            if state.context == .text { endSentence() }
         }
     }
 
-    private mutating func place(_ name: String, _ line: Int) {
+    private mutating func context(_ name: String, _ line: Int) {
         if attribute != nil {
-            attribute?.append(.place(name))
-        } else if state.place == .text {
+            attribute?.append(.context(name))
+        } else if state.context == .text {
             if self.line == nil { self.line = line }
-            pieces.append(.place(name))
+            pieces.append(.context(name))
         }
     }
 
@@ -125,15 +125,15 @@ struct TemplateTexts {
     private mutating func take(_ text: String, _ line: Int) throws {
         var line = line
         for character in text {
-            let before = state.place
+            let before = state.context
             try state.feed(String(character))
             take(character, before, line)
             if character.isNewline { line += 1 }
         }
     }
 
-    private mutating func take(_ character: Character, _ before: Place, _ line: Int) {
-        switch (before, state.place) {
+    private mutating func take(_ character: Character, _ before: HTMLContext, _ line: Int) {
+        switch (before, state.context) {
         case (.text, .text): takeText(character, line)
         case (.text, .tag):
             dropLast(1)

@@ -41,9 +41,9 @@ package enum TextCatalog {
         var places: [String: [String]] = [:]
         var plurals: [String: String] = [:]
         for sentence in sentences {
-            let place = sentence.file + (sentence.line.map { ":\($0)" } ?? "")
+            let context = sentence.file + (sentence.line.map { ":\($0)" } ?? "")
             if places[sentence.text] == nil { order.append(sentence.text) }
-            if places[sentence.text]?.contains(place) != true { places[sentence.text, default: []].append(place) }
+            if places[sentence.text]?.contains(context) != true { places[sentence.text, default: []].append(context) }
             // A catalogue has one entry for a text, whether it is counted somewhere or not.
             if let plural = sentence.plural, plurals[sentence.text] == nil { plurals[sentence.text] = plural }
         }
@@ -82,7 +82,7 @@ package enum TextCatalog {
 /// What a sentence is made of.
 indirect enum TextPiece: Equatable {
     case text(String)
-    case place(String)
+    case context(String)
     /// An inline tag, by what it is called, and its end.
     case open
     case close
@@ -94,7 +94,7 @@ indirect enum TextPiece: Equatable {
         switch self {
         case .text(let text): text.contains(where: \.isLetter)
         case .section(_, _, let pieces): pieces.contains(where: \.hasWords)
-        case .place, .open, .close: false
+        case .context, .open, .close: false
         }
     }
 
@@ -111,7 +111,7 @@ indirect enum TextPiece: Equatable {
         for piece in pieces {
             switch piece {
             case .text(let part): text += part
-            case .place(let name): text += "{{\(name)}}"
+            case .context(let name): text += "{{\(name)}}"
             case .open:
                 count += 1
                 open.append(count)
@@ -146,7 +146,7 @@ indirect enum TextPiece: Equatable {
             let isEmpty = !pieces[start...index].contains { piece in
                 switch piece {
                 case .text(let text): !text.allSatisfy(\.isWhitespace)
-                case .place, .section: true
+                case .context, .section: true
                 case .open, .close: false
                 }
             }

@@ -35,7 +35,7 @@ package struct LogSlice<Entry: Sendable>: Sendable {
 }
 
 /// Where a page of a log begins.
-package enum LogPlace: Sendable, Equatable {
+package enum LogStart: Sendable, Equatable {
     case newest
     case before(Int)
     case after(Int)

@@ -20,7 +20,7 @@ package struct LocatedFriend: Sendable {
 }
 
 /// Where the reader is.
-package struct OwnPlace: Sendable {
+package struct OwnPosition: Sendable {
     package let member: ID
     package let fix: Fix
     package let freshness: Freshness
@@ -39,7 +39,7 @@ package struct FriendMap: Sendable {
     /// Nearest first.
     package let friends: [LocatedFriend]
     /// Nil while it is not known.
-    package let own: OwnPlace?
+    package let own: OwnPosition?
     /// With a meeting point, in order of start.
     package let events: [Event]
     package let choice: MapChoice
@@ -51,7 +51,7 @@ package struct FriendMap: Sendable {
     /// Metres above the sea from which the mountain map is shown.
     package let threshold: Double?
     package init(
-        friends: [LocatedFriend], own: OwnPlace?, events: [Event], choice: MapChoice, radius: Int, sharing: Sharing, version: String?,
+        friends: [LocatedFriend], own: OwnPosition?, events: [Event], choice: MapChoice, radius: Int, sharing: Sharing, version: String?,
         threshold: Double?
     ) {
         self.friends = friends

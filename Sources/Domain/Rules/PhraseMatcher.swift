@@ -44,9 +44,9 @@ package struct PhraseMatcher: Sendable {
     }
 
     /// Every place of the phrases that begin with a word and have no `*` inside. What ends with `*` reaches to that word's end.
-    func places(in text: FoldedText) -> [PhrasePlace] {
+    func places(in text: FoldedText) -> [PhraseMatch] {
         let bytes = text.bytes
-        var (walks, found) = (Walks(), [PhrasePlace]())
+        var (walks, found) = (Walks(), [PhraseMatch]())
         for (index, byte) in bytes.enumerated() {
             let end = index + 1
             walks.step(byte, in: anchored) { pieces in
@@ -54,7 +54,7 @@ package struct PhraseMatcher: Sendable {
                     let wordEnd = bytes[end...].firstIndex(of: 32) ?? bytes.count
                     guard !piece.closes || wordEnd == end else { continue }
                     found.append(
-                        PhrasePlace(phrase: phrases[Int(piece.phrase)], bytes: end - Int(piece.length)..<wordEnd, written: end))
+                        PhraseMatch(phrase: phrases[Int(piece.phrase)], bytes: end - Int(piece.length)..<wordEnd, written: end))
                 }
             }
         }
@@ -63,7 +63,7 @@ package struct PhraseMatcher: Sendable {
 }
 
 /// Where a phrase stands in a folded text.
-struct PhrasePlace: Sendable {
+struct PhraseMatch: Sendable {
     let phrase: String
     let bytes: Range<Int>
     /// Up to where it stands letter by letter; what follows is what a `*` stands for.

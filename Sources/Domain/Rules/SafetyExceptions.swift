@@ -111,7 +111,7 @@ struct SafetyEar: Sendable {
         return !exceptions.isEmpty && isExcused(found, text, exceptions) ? [] : SafetyEar.phrases(found + company)
     }
 
-    private func named(beside weak: [PhrasePlace], _ text: FoldedText, _ covered: [Range<Int>]) -> [PhrasePlace] {
+    private func named(beside weak: [PhraseMatch], _ text: FoldedText, _ covered: [Range<Int>]) -> [PhraseMatch] {
         let names = SafetyEar.open(SafetyNames.signs, text, but: covered)
         guard !names.isEmpty else { return [] }
         let vague = language.vague
@@ -122,7 +122,7 @@ struct SafetyEar: Sendable {
     }
 
     /// Of the words that phrases begin with. One pass, whatever a text repeats.
-    private static func indexes(of places: [PhrasePlace], _ text: FoldedText) -> [Int] {
+    private static func indexes(of places: [PhraseMatch], _ text: FoldedText) -> [Int] {
         var spaces = [0]
         spaces.reserveCapacity(text.bytes.count + 1)
         for (index, byte) in text.bytes.enumerated() { spaces.append(spaces[index] + (byte == 32 ? 1 : 0)) }
@@ -137,13 +137,13 @@ struct SafetyEar: Sendable {
             .map(\.bytes)
     }
 
-    private static func open(_ words: PhraseMatcher, _ text: FoldedText, but covered: [Range<Int>]) -> [PhrasePlace] {
+    private static func open(_ words: PhraseMatcher, _ text: FoldedText, but covered: [Range<Int>]) -> [PhraseMatch] {
         words.places(in: text).filter { place in
             !covered.contains { $0.lowerBound <= place.bytes.lowerBound && place.bytes.upperBound <= $0.upperBound }
         }
     }
 
-    private static func phrases(_ places: [PhrasePlace]) -> [String] {
+    private static func phrases(_ places: [PhraseMatch]) -> [String] {
         var seen = Set<String>()
         return places.map(\.phrase).filter { seen.insert($0).inserted }
     }
@@ -159,7 +159,7 @@ struct SafetyEar: Sendable {
 
     /// All of the weak words, wherever they stand, and none but the known dangers. A word that is known excuses the weak word
     /// nearest to it, and no other.
-    private func isExcused(_ weak: [PhrasePlace], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
+    private func isExcused(_ weak: [PhraseMatch], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
         guard !namesSomebodyInDanger(text) else { return false }
         let (words, present) = (text.bytes.split(separator: 32).map(Array.init), Set(dangers.matches(in: text)))
         let places = zip(weak, SafetyEar.indexes(of: weak, text)).map { (word: $0.phrase, index: $1) }

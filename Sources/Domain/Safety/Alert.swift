@@ -4,7 +4,7 @@ package struct Alert: Sendable, Equatable {
     package enum Source: String, Sendable { case page, tracker }
 
     /// Where they were when they called, as far as anybody knew.
-    package struct Place: Sendable, Equatable {
+    package struct Location: Sendable, Equatable {
         package let coordinates: Coordinates
         /// Metres.
         package let accuracy: Double?
@@ -24,8 +24,8 @@ package struct Alert: Sendable, Equatable {
         /// When they called; from a dead zone it arrives later.
         package let calledAt: Instant
         package let receivedAt: Instant
-        package let place: Place?
-        package init(id: ID, source: Source, text: String, calledAt: Instant, receivedAt: Instant, place: Place?) {
+        package let place: Location?
+        package init(id: ID, source: Source, text: String, calledAt: Instant, receivedAt: Instant, place: Location?) {
             self.id = id
             self.source = source
             self.text = text
@@ -82,7 +82,7 @@ package struct Alert: Sendable, Equatable {
     }
 
     /// The newest that any of the calls brought.
-    package var place: Place? { calls.compactMap(\.place).max { $0.fixedAt < $1.fixedAt } }
+    package var place: Location? { calls.compactMap(\.place).max { $0.fixedAt < $1.fixedAt } }
     package var newest: Call? { calls.last }
     package var text: String { calls.map(\.text).filter { !$0.isEmpty }.joined(separator: " / ") }
 }

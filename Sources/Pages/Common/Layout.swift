@@ -50,7 +50,7 @@ package final class Layout: Sendable {
         let newest: String
         /// Who calls: a host's own call makes no noise for themselves.
         let memberID: String
-        let place: PlaceForms?
+        let place: CoordinateForms?
         let phone: Link?
         let map: Link?
         /// Takes it; nil for whoever called.

@@ -55,7 +55,7 @@ extension Layout {
             accuracy: place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "", isTest: alert.isTest,
             raised: TimeText(alert.raisedAt, zone: trip.zone, now: now), again: again(alert, trip, now),
             newest: alert.newest?.id.description ?? "", memberID: alert.memberID.description,
-            place: place.map { PlaceForms($0.coordinates) },
+            place: place.map { CoordinateForms($0.coordinates) },
             phone: isOwn || alert.phone.isEmpty ? nil : Path.telephone(alert.phone),
             map: Path.map(trip.fields.slug, alert), action: isOwn ? nil : Path.alerts(trip.fields.slug, "/\(alert.id)/acknowledge"))
     }

@@ -11,7 +11,7 @@ package struct AnswerPage: Page {
     let place: String
     let meetingPoint: String
     let mapLink: Link?
-    let coordinates: PlaceForms?
+    let coordinates: CoordinateForms?
     let details: [TextPart]
     let bring: String?
     let cost: String?
@@ -50,7 +50,7 @@ package struct AnswerPage: Page {
         when = text.sentence(fields)
         place = fields.place
         meetingPoint = fields.meetingPoint
-        coordinates = event.meeting.map(PlaceForms.init)
+        coordinates = event.meeting.map(CoordinateForms.init)
         mapLink = event.meeting.flatMap(AnswerPage.mapLink)
         details = TextPart.parts(fields.details)
         bring = fields.bring.isEmpty ? nil : fields.bring

@@ -42,7 +42,7 @@ package struct EventPage: Page {
     let when: String
     let reason: String?
     let facts: [Fact]
-    let meeting: PlaceForms?
+    let meeting: CoordinateForms?
     let details: [TextPart]
     let map: Link?
     let smallMap: SmallMap?
@@ -100,7 +100,7 @@ package struct EventPage: Page {
         when = text.sentence(fields)
         reason = event.state == .cancelled ? event.cancelReason : nil
         facts = EventPage.facts(fields, text, names, trip)
-        meeting = event.meeting.map(PlaceForms.init)
+        meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)

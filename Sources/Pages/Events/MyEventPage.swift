@@ -27,7 +27,7 @@ package struct MyEventPage: Page {
     let declineLabel: String
     let closed: String?
     let facts: [EventPage.Fact]
-    let meeting: PlaceForms?
+    let meeting: CoordinateForms?
     let details: [TextPart]
     /// Only where the trip's settings allow it.
     let answers: [Answers]
@@ -70,7 +70,7 @@ package struct MyEventPage: Page {
         goLabel = isAskedAgain && rsvp == .going ? "I still come" : AnswerPage.goLabel(rsvp, free: opened.free)
         declineLabel = rsvp == .going ? "I cannot come" : rsvp == .waitlisted ? "Leave the waitlist" : "Not going"
         facts = MyEventPage.facts(fields, opened.host, text, slug)
-        meeting = event.meeting.map(PlaceForms.init)
+        meeting = event.meeting.map(CoordinateForms.init)
         details = TextPart.parts(fields.details)
         answers = MyEventPage.answers(opened, slug)
         count = MyEventPage.count(opened)

@@ -48,7 +48,7 @@ package struct FriendPage: Page {
     let isHost: Bool
     let description: String?
     let languages: String?
-    let coordinates: PlaceForms?
+    let coordinates: CoordinateForms?
     let place: String?
     let map: Link?
     let contacts: [Contact]
@@ -78,7 +78,7 @@ package struct FriendPage: Page {
             (place.distance.map { nearness(metres: $0, above: place.above) + ". " } ?? "Shows where they are. ")
                 + "The position is \(TimeText.old(now - place.fix.time))."
         }
-        coordinates = place.map { PlaceForms($0.fix.coordinates) }
+        coordinates = place.map { CoordinateForms($0.fix.coordinates) }
         map = place.map { place in
             let at = place.fix.coordinates
             return Path.my(slug, "/map", query: [("lat", decimal(at.latitude, 6)), ("lon", decimal(at.longitude, 6)), ("z", "16")])

@@ -26,7 +26,7 @@ package struct FriendMapPage: Page {
         let mapLink: Link
         let latitude: String
         let longitude: String
-        let place: PlaceForms
+        let place: CoordinateForms
         let isShown: Bool
     }
     package struct StyleButton: Sendable {
@@ -125,7 +125,7 @@ package struct FriendMapPage: Page {
                     title: event.fields.title, label: "\(text.start(event.fields)) \(event.fields.title)",
                     text: "\(text.sentence(event.fields)), \(event.fields.meetingPoint)", link: Path.myEvent(trip.fields.slug, event.id),
                     mapLink: Path.myMap(trip.fields.slug, place, event: event.id), latitude: latitude, longitude: longitude,
-                    place: PlaceForms(place), isShown: event.id == shown)
+                    place: CoordinateForms(place), isShown: event.id == shown)
             }
         }
     }
@@ -141,7 +141,7 @@ package struct FriendMapPage: Page {
             height: place.height.map { decimal($0, 0) } ?? "", isNear: isNear)
     }
 
-    private static func row(_ own: OwnPlace, _ slug: String, _ now: Instant) -> Row {
+    private static func row(_ own: OwnPosition, _ slug: String, _ now: Instant) -> Row {
         Row(
             id: own.member.description, name: "You", initials: firstLetters("You"), face: Face("You", slug, nil),
             link: Path.friend(slug, own.member),
@@ -155,10 +155,10 @@ package struct FriendMapPage: Page {
 /// One row of the map's list, for a page that is open when a friend comes into sight.
 package struct FriendMapRowPage: Page {
     let rows: [FriendMapPage.Row]
-    let place: PlaceForms
+    let place: CoordinateForms
 
     package init(_ place: LocatedFriend, trip: Trip, now: Instant) {
-        self.place = PlaceForms(place.fix.coordinates)
+        self.place = CoordinateForms(place.fix.coordinates)
         rows = [FriendMapPage.row(place, trip.fields.slug, isNear: true, now)]
     }
     package func render(into out: inout HTMLBuffer) { Template.mapFriendAlone(self, &out) }

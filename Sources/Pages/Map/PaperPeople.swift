@@ -15,10 +15,10 @@ package struct PaperPeople: Sendable {
         let name: String
         let state: String
         /// Nil for whoever has no position.
-        let place: Place?
+        let place: Position?
         let phone: String
     }
-    package struct Place: Sendable {
+    package struct Position: Sendable {
         let time: String
         let decimal: String
         let utm: String?
@@ -93,12 +93,12 @@ private struct PaperRows {
             place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)
     }
 
-    private func place(_ fix: Fix, _ ground: Double?) -> PaperPeople.Place {
+    private func place(_ fix: Fix, _ ground: Double?) -> PaperPeople.Position {
         let details = [
             scene.ground.text(ground) ?? fix.altitude.map { metres($0) + " by phone" }, fix.accuracy.map { "± " + metres($0) },
             fix.battery.map { "battery \($0) %" },
         ]
-        return PaperPeople.Place(
+        return PaperPeople.Position(
             time: clock.text(fix.time) + ", " + TimeText.old(scene.now - fix.time), decimal: fix.coordinates.decimalText,
             utm: fix.coordinates.utmText, details: details.compactMap(\.self).joined(separator: " · "))
     }

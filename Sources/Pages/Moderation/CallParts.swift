@@ -3,7 +3,7 @@ import Domain
 /// Of a case that may be a call for help: where they are, whom to phone, and the one tap for a false alarm.
 package struct CallPart: Sendable {
     let position: String
-    let place: PlaceForms?
+    let place: CoordinateForms?
     let map: Link?
     let phone: Link?
     let number: String
@@ -28,7 +28,7 @@ package struct CallPart: Sendable {
         position =
             known.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
             ?? "No position is known."
-        place = known.fix.map { PlaceForms($0.coordinates) }
+        place = known.fix.map { CoordinateForms($0.coordinates) }
         map = known.fix.map { _ in Path.map(slug, [("member", found.memberID.description)]) }
         phone = reader.isOwn || known.phone.isEmpty ? nil : Path.telephone(known.phone)
         number = known.phone

@@ -69,7 +69,7 @@ package struct MemberPage: Page {
     let hasTrack: Bool
     let contact: String
     let phone: String?
-    let place: PlaceForms?
+    let place: CoordinateForms?
     let contactMark: String
     let contactStyle: String
     let trackers: [TrackerRow]
@@ -107,7 +107,7 @@ package struct MemberPage: Page {
         hasTrack = detail.hasTrack
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: isPaused, now: now, trip: trip.fields)
         contactMark = freshness.mark
-        place = isPaused ? nil : entry.map { PlaceForms($0.fix.coordinates) }
+        place = isPaused ? nil : entry.map { CoordinateForms($0.fix.coordinates) }
         contactStyle = freshness.rawValue
         contact = MemberPage.contact(freshness, entry, trip, now)
         phone = isPaused ? nil : entry.flatMap { PhoneText.line($0, freshness, ContactClock(trip: trip, now: now)) }

@@ -73,7 +73,7 @@ package struct MedicPersonPage: Page {
     let mark: String
     let style: String
     let contact: String
-    let place: PlaceForms?
+    let place: CoordinateForms?
     let map: Link
     let hasNotes: Bool
     let notes: String?
@@ -94,7 +94,7 @@ package struct MedicPersonPage: Page {
         let freshness = Freshness(lastFix: entry?.fix.time, isPaused: person.isPaused, now: now, trip: trip.fields)
         (mark, style) = (freshness.mark, freshness.rawValue)
         contact = MemberPage.contact(freshness, entry, trip, now)
-        place = entry.map { PlaceForms($0.fix.coordinates) }
+        place = entry.map { CoordinateForms($0.fix.coordinates) }
         map = Path.map(slug, [("member", person.id.description)])
         hasNotes = person.hasNotes
         self.notes = notes

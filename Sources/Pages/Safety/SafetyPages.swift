@@ -19,7 +19,7 @@ package struct SOSPage: Page {
     let isTest: Bool
     let call: OwnCall?
     let isOpen: Bool
-    let place: PlaceForms?
+    let place: CoordinateForms?
     let phones: [EmergencyLine]
     let action: Link
     let back: Link
@@ -36,7 +36,7 @@ package struct SOSPage: Page {
         isTest = typed.isTest
         call = own.map { OwnCall($0, trip, now: now) }
         isOpen = own.map { $0.alert.acknowledgedAt == nil } ?? false
-        place = own?.alert.place.map { PlaceForms($0.coordinates) }
+        place = own?.alert.place.map { CoordinateForms($0.coordinates) }
         phones =
             EmergencyLine.all(trip.fields.emergencyNumbers)
             + calling.hosts.map { .init(text: "\($0.name) \($0.fields[.whatsapp])", link: Path.telephone($0.fields[.whatsapp])) }
@@ -97,7 +97,7 @@ package struct AlertsPage: Page {
         let style: String
         let calls: [Call]
         let taken: String
-        let place: PlaceForms?
+        let place: CoordinateForms?
         let known: String
         let notStored: String?
         /// Nobody dials themselves.
@@ -153,7 +153,7 @@ package struct AlertsPage: Page {
             },
             taken: alert.acknowledgedAt.map { "\(alert.acknowledgedBy) has it, since \(TimeText($0, zone: zone, now: now).text)" }
                 ?? "Nobody yet",
-            place: place.map { PlaceForms($0.coordinates) },
+            place: place.map { CoordinateForms($0.coordinates) },
             known: place.map { "Position of \(TimeText($0.fixedAt, zone: zone, now: now).text)" } ?? "No position known",
             notStored: alert.isStored ? nil : Words.notStored,
             phone: isOwn ? nil : MedicPage.Phone(alert.phone), map: Path.map(slug, alert),

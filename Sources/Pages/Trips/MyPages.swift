@@ -4,7 +4,7 @@ import Domain
 package struct MyPage: Page {
     package struct Meets: Sendable {
         let text: String
-        let place: PlaceForms
+        let place: CoordinateForms
     }
     let layout: Layout
     let heading: String
@@ -17,7 +17,7 @@ package struct MyPage: Page {
     let call: OwnCall?
     let meeting: String?
     let base: String?
-    let basePlace: PlaceForms?
+    let basePlace: CoordinateForms?
     /// Where the next event that they go to meets.
     let meets: Meets?
     let emergency: [EmergencyLine]
@@ -44,7 +44,7 @@ package struct MyPage: Page {
         self.call = call.map { OwnCall($0, trip, now: now) }
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         base = trip.fields.baseName.isEmpty ? nil : trip.fields.baseName
-        basePlace = trip.base.map(PlaceForms.init)
+        basePlace = trip.base.map(CoordinateForms.init)
         meets = MyPage.meets(events, text, now)
         emergency = EmergencyLine.all(trip.fields.emergencyNumbers)
         worker = Path.offlineWorker
@@ -60,6 +60,6 @@ package struct MyPage: Page {
         let going = events.filter { $0.own == .going && !$0.event.isOver(at: now) && $0.event.state == .published }.map(\.event)
         guard let event = going.min(by: { $0.fields.startsAt < $1.fields.startsAt }), let place = event.meeting else { return nil }
         let name = event.fields.meetingPoint.isEmpty ? "" : ": " + event.fields.meetingPoint
-        return Meets(text: "\(event.fields.title) meets here" + name, place: PlaceForms(place))
+        return Meets(text: "\(event.fields.title) meets here" + name, place: CoordinateForms(place))
     }
 }

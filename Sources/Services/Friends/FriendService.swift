@@ -62,9 +62,9 @@ package struct FriendService: Sendable {
     package func ownFix(_ access: MemberAccess) throws -> Fix? { hub.board(access.trip.id).entry(access.member)?.fix }
 
     /// The same, as their own map shows it.
-    func ownPlace(_ access: MemberAccess) throws -> OwnPlace? {
+    func ownPosition(_ access: MemberAccess) throws -> OwnPosition? {
         try ownFix(access).map { fix in
-            OwnPlace(
+            OwnPosition(
                 member: access.member, fix: fix,
                 freshness: Freshness(lastFix: fix.time, isPaused: false, now: system.now(), trip: access.trip.fields),
                 height: height(fix))

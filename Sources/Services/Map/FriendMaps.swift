@@ -5,7 +5,7 @@ extension AppServices {
     package func friendMap(_ access: MemberAccess) throws -> FriendMap {
         let ground = map.friendGround(access.trip)
         return FriendMap(
-            friends: try friends.places(access), own: try friends.ownPlace(access), events: try myEvents.meetings(access),
+            friends: try friends.places(access), own: try friends.ownPosition(access), events: try myEvents.meetings(access),
             choice: try map.choice(access), radius: try friends.radius(access), sharing: try sharing.find(access),
             version: ground.version, threshold: ground.threshold)
     }

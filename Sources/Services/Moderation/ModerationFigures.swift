@@ -8,7 +8,7 @@ extension ModerationService {
         try log.entries(trip: access.trip.id, action: action, member: nil, before: before, limit: limit)
     }
 
-    package func slice(_ filter: LogFilter, from place: LogPlace, limit: Int, _ access: some StaffProof) throws -> LogSlice<LogEntry> {
+    package func slice(_ filter: LogFilter, from place: LogStart, limit: Int, _ access: some StaffProof) throws -> LogSlice<LogEntry> {
         try log.slice(trip: access.trip.id, filter, span: filter.span(access.trip.zone), from: place, limit: limit)
     }
 

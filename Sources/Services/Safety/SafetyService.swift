@@ -22,12 +22,12 @@ package struct SafetyService: Sendable {
         package let text: String
         package let isTest: Bool
         /// From the page itself, where the browser gave it.
-        package let place: Alert.Place?
+        package let place: Alert.Location?
         /// The phone's own id of the call: it counts once, however often it arrives.
         package let client: ID?
         /// How long it waited for a line.
         package let waited: Duration
-        package init(text: String, isTest: Bool, place: Alert.Place?, client: ID? = nil, waited: Duration = .zero) {
+        package init(text: String, isTest: Bool, place: Alert.Location?, client: ID? = nil, waited: Duration = .zero) {
             self.text = text
             self.isTest = isTest
             self.place = place
@@ -75,11 +75,11 @@ package struct SafetyService: Sendable {
     }
 
     private func raise(
-        _ caller: Caller, text: String, source: Alert.Source, isTest: Bool, place: Alert.Place?, client: ID?, waited: Duration
+        _ caller: Caller, text: String, source: Alert.Source, isTest: Bool, place: Alert.Location?, client: ID?, waited: Duration
     ) async throws -> Bool {
         let now = system.now()
         let known = hub.board(caller.trip).entry(caller.member).map {
-            Alert.Place(coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: $0.fix.time)
+            Alert.Location(coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: $0.fix.time)
         }
         let newest = [place, known].compactMap(\.self).max { $0.fixedAt < $1.fixedAt }
         let call = Alert.Call(

@@ -83,7 +83,7 @@ package struct ModerationLog: Sendable {
 
     /// A page of what the filter lets through, newest first.
     package func slice(
-        trip: ID, _ filter: LogFilter, span: Range<Instant>?, from place: LogPlace, limit: Int
+        trip: ID, _ filter: LogFilter, span: Range<Instant>?, from place: LogStart, limit: Int
     ) throws -> LogSlice<LogEntry> {
         var (conditions, values) = ModerationLog.conditions(trip, filter, span)
         var isAscending = false

@@ -25,7 +25,7 @@ package struct AlertStore: Sendable {
             row.optionalReal(6).flatMap { Coordinates(latitude: latitude, longitude: $0) }
         }
         let place = coordinates.flatMap { coordinates in
-            row.optionalAt(8).map { Alert.Place(coordinates: coordinates, accuracy: row.optionalReal(7), fixedAt: $0) }
+            row.optionalAt(8).map { Alert.Location(coordinates: coordinates, accuracy: row.optionalReal(7), fixedAt: $0) }
         }
         return Alert.Call(
             id: row.id(0), source: Alert.Source(rawValue: row.text(1)) ?? .page, text: row.text(2), calledAt: row.at(3),
@@ -119,7 +119,7 @@ package struct AlertStore: Sendable {
             ?? false
     }
 
-    private static func move(_ call: Alert.Call, to place: Alert.Place?, _ connection: Connection) throws -> Bool {
+    private static func move(_ call: Alert.Call, to place: Alert.Location?, _ connection: Connection) throws -> Bool {
         guard let place, place.fixedAt > call.place?.fixedAt ?? Instant(seconds: 0) else { return false }
         try connection.run(
             "UPDATE alert_call SET latitude = ?, longitude = ?, accuracy = ?, fixed_at = ? WHERE id = ?", values(of: place) + [.id(call.id)]
@@ -127,7 +127,7 @@ package struct AlertStore: Sendable {
         return true
     }
 
-    private static func values(of place: Alert.Place?) -> [Value] {
+    private static func values(of place: Alert.Location?) -> [Value] {
         [Value(place?.coordinates.latitude), Value(place?.coordinates.longitude), Value(place?.accuracy), .at(place?.fixedAt)]
     }
 

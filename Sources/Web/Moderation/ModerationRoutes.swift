@@ -162,7 +162,7 @@ struct ModerationRoutes {
     private static func log(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let filter = web.logFilter
         let range = 1...Int(Int32.max)
-        let place: LogPlace =
+        let place: LogStart =
             web.query("before").whole(in: range).map { .before($0) } ?? web.query("after").whole(in: range).map { .after($0) } ?? .newest
         let slice = try web.services.moderation.slice(filter, from: place, limit: logPage, access)
         return web.html(
@@ -175,7 +175,7 @@ struct ModerationRoutes {
     /// All that the filter lets through, newest first, read in pieces.
     private static func everything(_ web: WebRequest, _ access: some StaffProof) throws -> [LogEntry] {
         let filter = web.logFilter
-        var (entries, place) = ([LogEntry](), LogPlace.newest)
+        var (entries, place) = ([LogEntry](), LogStart.newest)
         while true {
             let slice = try web.services.moderation.slice(filter, from: place, limit: 1_000, access)
             entries += slice.entries

@@ -64,9 +64,9 @@ struct SafetyRoutes {
     }
 
     /// Where the browser says that the phone is; never in the way of the call itself.
-    private static func place(_ form: Form, _ now: Instant) -> Alert.Place? {
+    private static func place(_ form: Form, _ now: Instant) -> Alert.Location? {
         guard let coordinates = Coordinates(latitude: form["lat"], longitude: form["lon"]), let at = form["at"].instantInMilliseconds()
         else { return nil }
-        return Alert.Place(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
+        return Alert.Location(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
     }
 }

@@ -28,7 +28,7 @@ import Web
         (.traveller, ["/my/map", "/my/positions.json", "/friends/:id"]),
     ]
 
-    private struct Place {
+    private struct Walk {
         let house: House
         let ada: MemberAccess
         let session: String
@@ -36,7 +36,7 @@ import Web
     }
 
     /// Ada walked for half an hour and shares with everyone; her phone also sent a word that the doctor keeps as it came.
-    private func walked() async throws -> Place {
+    private func walked() async throws -> Walk {
         let house = try await House.furnishedWithMedic()
         let session = try await house.joined("member")
         let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
@@ -50,7 +50,7 @@ import Web
         // A word of another kind in the same message is remarked, and kept as it came.
         _ = try await house.send(
             .post, "/t/" + house.trackerToken, body: "{\"_type\":\"waypoint\",\"lat\":46.42179,\"lon\":9.23179,\"tst\":1}")
-        return Place(house: house, ada: ada, session: session, ownPhone: phone)
+        return Walk(house: house, ada: ada, session: session, ownPhone: phone)
     }
 
     @discardableResult
@@ -74,7 +74,7 @@ import Web
     }
 
     /// Everything that the program answers to a GET, to everybody but Ada, and what their streams and phones hear.
-    private func outputs(_ place: Place, since lastEventID: String?) async throws -> Set<String> {
+    private func outputs(_ place: Walk, since lastEventID: String?) async throws -> Set<String> {
         let house = place.house
         var found: Set<String> = []
         for route in house.routes where route.method == .get && !route.path.hasSuffix("/live") {

@@ -1,7 +1,7 @@
 import Domain
 
 /// A place in the three forms that rescuers ask for; each can be selected, and copied where there are scripts.
-package struct PlaceForms: Sendable {
+package struct CoordinateForms: Sendable {
     package struct Form: Sendable {
         let name: String
         let text: String
