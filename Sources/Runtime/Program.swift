@@ -35,17 +35,17 @@ package struct Program {
         store = Stores(database)
         let system = Program.system
         self.system = system
-        let shelf = AtlasShelf(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
+        let currentAtlas = CurrentAtlas(path: Program.atlasPath(folder), tilesFolder: folder + "/tiles")
         hub = Hub(
             epoch: String(system.randomBytes(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36),
             firstDescriptor: firstDescriptor
-        ) { shelf.groundHeight(at: $0) }
+        ) { currentAtlas.groundHeight(at: $0) }
         setupToken = try store.accounts.count() == 0 ? system.newToken(bytes: 24) : nil
         var options = ServiceOptions()
         (options.setupToken, options.telegram) = (setupToken, telegram)
         (options.isDryRun, options.limitsMessages) = (!omissions.storesFixes, omissions.limitsMessages)
         services = AppServices(
-            store: store, hub: hub, shelf: shelf, system: system, hasher: try PasswordHasher(system: system),
+            store: store, hub: hub, currentAtlas: currentAtlas, system: system, hasher: try PasswordHasher(system: system),
             drawMessage: MessageRow.forStream, options: options)
     }
 

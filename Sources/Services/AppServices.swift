@@ -37,7 +37,7 @@ package final class AppServices: Sendable {
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
-    package let shelf: AtlasShelf
+    package let currentAtlas: CurrentAtlas
     package let history: HistoryJob
     package let live: LiveService
     package let hub: Hub
@@ -46,11 +46,11 @@ package final class AppServices: Sendable {
 
     /// - Parameter drawMessage: with the partial that pages use.
     package init(
-        store: Stores, hub: Hub, shelf: AtlasShelf, system: SystemInputs, hasher: PasswordHasher,
+        store: Stores, hub: Hub, currentAtlas: CurrentAtlas, system: SystemInputs, hasher: PasswordHasher,
         drawMessage: @escaping DrawMessage, options: ServiceOptions = ServiceOptions()
     ) {
-        let parts = ServiceParts(store: store, hub: hub, shelf: shelf, system: system)
-        (self.hub, self.shelf, self.system, unsaved) = (hub, shelf, system, parts.unsaved)
+        let parts = ServiceParts(store: store, hub: hub, currentAtlas: currentAtlas, system: system)
+        (self.hub, self.currentAtlas, self.system, unsaved) = (hub, currentAtlas, system, parts.unsaved)
         (sharing, roster, trips) = (parts.sharing, parts.roster, parts.trips)
         accounts = parts.accounts(hasher: hasher, setupToken: options.setupToken)
         staff = StaffService(store: store.staff, accounts: accounts)
@@ -65,8 +65,8 @@ package final class AppServices: Sendable {
         medic = MedicService(roster: roster, hub: hub)
         fixes = parts.fixes(alarms: safety, isDryRun: options.isDryRun)
         map = parts.map()
-        (ski, tiles) = (SkiService(shelf: shelf), TileService(shelf: shelf))
-        mapData = MapDataService(shelf: shelf, store: store.map, system: system)
+        (ski, tiles) = (SkiService(currentAtlas: currentAtlas), TileService(currentAtlas: currentAtlas))
+        mapData = MapDataService(currentAtlas: currentAtlas, store: store.map, system: system)
         events = parts.events()
         answers = AnswerService(store: store.answers, reminders: store.reminders, events: events, trips: parts.tripByID)
         checkIn = CheckInService(store: store.checkIn, events: events)

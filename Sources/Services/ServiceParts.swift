@@ -8,7 +8,7 @@ import Store
 struct ServiceParts {
     private let store: Stores
     private let hub: Hub
-    private let shelf: AtlasShelf
+    private let currentAtlas: CurrentAtlas
     private let system: SystemInputs
     private let directory: TrackerDirectory
     private let sessions: SessionService
@@ -18,8 +18,8 @@ struct ServiceParts {
     let roster: RosterService
     let trips: TripService
 
-    init(store: Stores, hub: Hub, shelf: AtlasShelf, system: SystemInputs) {
-        (self.store, self.hub, self.shelf, self.system) = (store, hub, shelf, system)
+    init(store: Stores, hub: Hub, currentAtlas: CurrentAtlas, system: SystemInputs) {
+        (self.store, self.hub, self.currentAtlas, self.system) = (store, hub, currentAtlas, system)
         directory = TrackerDirectory(store: store.trackers)
         sessions = SessionService(store: store.sessions, cache: store.caches.sessions, unsaved: unsaved, system: system)
         sharing = SharingService(
@@ -64,7 +64,7 @@ struct ServiceParts {
 
     func friends() -> FriendService {
         FriendService(
-            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, shelf: shelf,
+            store: store.friends, roster: store.roster, sharing: store.sharing, audit: store.audit, hub: hub, currentAtlas: currentAtlas,
             system: system)
     }
 
@@ -106,7 +106,7 @@ struct ServiceParts {
 
     func map() -> MapService {
         MapService(
-            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, shelf: shelf, system: system)
+            roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
     func history(signUps: SignUpService) -> HistoryJob {

@@ -10,7 +10,7 @@ package struct FriendService: Sendable {
     let sharing: SharingStore
     let audit: AuditStore
     let hub: Hub
-    let shelf: AtlasShelf
+    let currentAtlas: CurrentAtlas
     let system: SystemInputs
 
     package func list(_ access: MemberAccess) throws -> [Friend] {
@@ -72,7 +72,7 @@ package struct FriendService: Sendable {
     }
 
     private func height(_ fix: Fix) -> Double? {
-        shelf.groundHeight(at: fix.coordinates) ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
+        currentAtlas.groundHeight(at: fix.coordinates) ?? fix.altitude.flatMap { $0 == 0 ? nil : $0 }
     }
 
     /// Friends who share with everyone, nearest first; the reader is not among them.

@@ -15,14 +15,14 @@ package final class MapDataService: Sendable {
         var isReceiving = false
     }
 
-    private let shelf: AtlasShelf
+    private let currentAtlas: CurrentAtlas
     private let store: MapStore
     private let system: SystemInputs
     private let shared = Mutex(Shared())
     private let queue = OperationQueue()
 
-    init(shelf: AtlasShelf, store: MapStore, system: SystemInputs) {
-        self.shelf = shelf
+    init(currentAtlas: CurrentAtlas, store: MapStore, system: SystemInputs) {
+        self.currentAtlas = currentAtlas
         self.store = store
         self.system = system
         queue.maxConcurrentOperationCount = 1
@@ -31,7 +31,7 @@ package final class MapDataService: Sendable {
 
     package func overview(_ access: AdminAccess) throws -> MapDataOverview {
         MapDataOverview(
-            facts: shelf.edition()?.atlas.facts, problem: shelf.problem, job: shared.withLock { $0.job },
+            facts: currentAtlas.loaded()?.atlas.facts, problem: currentAtlas.problem, job: shared.withLock { $0.job },
             rasterServers: try store.rasterServers())
     }
 
@@ -45,7 +45,7 @@ package final class MapDataService: Sendable {
             return true
         }
         guard isFree else { throw Refusal.conflict("Another import is under way. Wait until it has ended, or stop it.") }
-        let folder = shelf.path + ".upload"
+        let folder = currentAtlas.path + ".upload"
         try? FileManager.default.removeItem(atPath: folder)
         do {
             try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ package final class MapDataService: Sendable {
     }
 
     package func cancelUpload() {
-        try? FileManager.default.removeItem(atPath: shelf.path + ".upload")
+        try? FileManager.default.removeItem(atPath: currentAtlas.path + ".upload")
         shared.withLock { $0.isReceiving = false }
     }
 
@@ -83,7 +83,7 @@ package final class MapDataService: Sendable {
             let state = run(files, title, mayLoseMap)
             var isAsking = false
             if case .asking = state { isAsking = true }
-            if !isAsking { try? FileManager.default.removeItem(atPath: shelf.path + ".upload") }
+            if !isAsking { try? FileManager.default.removeItem(atPath: currentAtlas.path + ".upload") }
             shared.withLock { shared in
                 shared.job?.state = state
                 shared.waiting = isAsking ? (files: files, title: title) : nil
@@ -114,7 +114,7 @@ package final class MapDataService: Sendable {
             if stops { throw ImportCancelled() }
         }
         do {
-            return .done(try importer.make(from: files, at: shelf.path, mayLoseMap: mayLoseMap))
+            return .done(try importer.make(from: files, at: currentAtlas.path, mayLoseMap: mayLoseMap))
         } catch is ImportCancelled {
             return .stopped
         } catch let loss as ElevationOnly {
@@ -133,7 +133,7 @@ package final class MapDataService: Sendable {
             if shared.waiting != nil { shared.job?.state = .stopped }
             return shared.waiting != nil
         }
-        if isDropped { try? FileManager.default.removeItem(atPath: shelf.path + ".upload") }
+        if isDropped { try? FileManager.default.removeItem(atPath: currentAtlas.path + ".upload") }
     }
 
     // MARK: raster servers

@@ -15,11 +15,11 @@ package struct MapService: Sendable {
     private let choices: MapStore
     private let sharing: SharingService
     private let hub: Hub
-    private let shelf: AtlasShelf
+    private let currentAtlas: CurrentAtlas
     private let system: SystemInputs
 
     package init(
-        roster: RosterService, fixes: FixStore, choices: MapStore, sharing: SharingService, hub: Hub, shelf: AtlasShelf,
+        roster: RosterService, fixes: FixStore, choices: MapStore, sharing: SharingService, hub: Hub, currentAtlas: CurrentAtlas,
         system: SystemInputs
     ) {
         self.roster = roster
@@ -27,14 +27,14 @@ package struct MapService: Sendable {
         self.choices = choices
         self.sharing = sharing
         self.hub = hub
-        self.shelf = shelf
+        self.currentAtlas = currentAtlas
         self.system = system
     }
 
     package func ground(_ access: some StaffOrMedicProof) throws -> MapGround {
-        let baseHeight = access.trip.base.flatMap { shelf.groundHeight(at: $0) }
+        let baseHeight = access.trip.base.flatMap { currentAtlas.groundHeight(at: $0) }
         return MapGround(
-            version: shelf.edition()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
+            version: currentAtlas.loaded()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
             baseHeight: baseHeight,
             threshold: MapService.threshold(access.trip, baseHeight),
             rasterServers: try choices.rasterServers(), height: { height(at: $0)?.metres })
@@ -44,14 +44,14 @@ package struct MapService: Sendable {
     package func ground(at place: Coordinates?, _ trip: Trip) -> (version: String, style: MapStyle)? {
         let ground = friendGround(trip)
         guard let place, let version = ground.version else { return nil }
-        let isHigh = ground.threshold.flatMap { limit in shelf.groundHeight(at: place).map { $0 >= limit } } ?? false
+        let isHigh = ground.threshold.flatMap { limit in currentAtlas.groundHeight(at: place).map { $0 >= limit } } ?? false
         return (version, isHigh ? .mountain : .street)
     }
 
     /// What lies under a traveller's map: the tiles' version, and the height from which the mountain map is shown.
     package func friendGround(_ trip: Trip) -> (version: String?, threshold: Double?) {
-        let baseHeight = trip.base.flatMap { shelf.groundHeight(at: $0) }
-        return (shelf.edition()?.version, MapService.threshold(trip, baseHeight))
+        let baseHeight = trip.base.flatMap { currentAtlas.groundHeight(at: $0) }
+        return (currentAtlas.loaded()?.version, MapService.threshold(trip, baseHeight))
     }
 
     private static func threshold(_ trip: Trip, _ baseHeight: Double?) -> Double? {
@@ -74,7 +74,7 @@ package struct MapService: Sendable {
 
     /// Metres above the sea, and degrees of slope.
     package func height(at place: Coordinates) -> (metres: Double, slope: Double?)? {
-        guard let elevation = shelf.edition()?.atlas.elevation, let metres = elevation.measured(at: place) else { return nil }
+        guard let elevation = currentAtlas.loaded()?.atlas.elevation, let metres = elevation.measured(at: place) else { return nil }
         return (metres, elevation.slope(at: place))
     }
 
@@ -86,7 +86,7 @@ package struct MapService: Sendable {
             let entry = board[person.id]
             let freshness = Freshness(
                 lastFix: entry?.fix.time, isPaused: person.isPaused, now: now, trip: access.trip.fields)
-            let ground = entry.flatMap { shelf.groundHeight(at: $0.fix.coordinates) }
+            let ground = entry.flatMap { currentAtlas.groundHeight(at: $0.fix.coordinates) }
             return LocatedMember(person: person, entry: entry, freshness: freshness, ground: ground)
         }.sorted { ($0.entry?.lastContactAt.microseconds ?? .min) > ($1.entry?.lastContactAt.microseconds ?? .min) }
     }
@@ -96,7 +96,7 @@ package struct MapService: Sendable {
 
     /// What a map page shows, besides what is stored.
     package func version(_ access: some StaffOrMedicProof) -> String {
-        "\(hub.board(access.trip.id).version) \(shelf.edition()?.version ?? "")"
+        "\(hub.board(access.trip.id).version) \(currentAtlas.loaded()?.version ?? "")"
     }
 
     /// The last half hour of everybody on the board, a place a minute.

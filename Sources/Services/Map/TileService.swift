@@ -8,7 +8,7 @@ package final class TileService: Sendable {
     package struct Tile: Sendable {
         /// gzip.
         package let packed: [UInt8]
-        /// Whether the address named the edition that is served.
+        /// Whether the address named the atlas that is served.
         package let isCurrent: Bool
         /// Changes whenever the bytes do.
         package let tag: String
@@ -22,12 +22,12 @@ package final class TileService: Sendable {
         let key: TileKey
     }
 
-    private let shelf: AtlasShelf
+    private let currentAtlas: CurrentAtlas
     private let waiting = Mutex<[Job: Waiting]>([:])
     private let queue: OperationQueue
 
-    package init(shelf: AtlasShelf) {
-        self.shelf = shelf
+    package init(currentAtlas: CurrentAtlas) {
+        self.currentAtlas = currentAtlas
         queue = OperationQueue()
         queue.name = "tiles"
         queue.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
@@ -38,28 +38,29 @@ package final class TileService: Sendable {
         style: MapStyle, version: String, zoom: Int, x: Int, y: Int, content: MapContent = .all
     ) async throws -> Tile {
         guard let key = TileKey(style: style, zoom: zoom, x: x, y: y, content: content) else { throw Refusal.notFound }
-        guard let edition = shelf.edition() else {
+        guard let loaded = currentAtlas.loaded() else {
             return Tile(packed: PackedTile.empty, isCurrent: false, tag: "none")
         }
-        let packed = if let found = edition.cache.find(key) { found } else { await draw(key, edition) }
-        return TileService.tile(packed, key, edition, asked: version)
+        let packed = if let found = loaded.cache.find(key) { found } else { await draw(key, loaded) }
+        return TileService.tile(packed, key, loaded, asked: version)
     }
 
     /// What needs no drawing; nil otherwise. Does not wait.
     package func kept(style: MapStyle, version: String, zoom: Int, x: Int, y: Int) -> Tile? {
-        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y), let edition = shelf.edition(), let packed = edition.cache.find(key)
+        guard let key = TileKey(style: style, zoom: zoom, x: x, y: y), let loaded = currentAtlas.loaded(),
+            let packed = loaded.cache.find(key)
         else { return nil }
-        return TileService.tile(packed, key, edition, asked: version)
+        return TileService.tile(packed, key, loaded, asked: version)
     }
 
-    private static func tile(_ packed: [UInt8], _ key: TileKey, _ edition: AtlasShelf.Edition, asked version: String) -> Tile {
+    private static func tile(_ packed: [UInt8], _ key: TileKey, _ loaded: CurrentAtlas.Loaded, asked version: String) -> Tile {
         Tile(
-            packed: packed, isCurrent: version == edition.version,
-            tag: "\(edition.version)-\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y)-\(key.content.rawValue)")
+            packed: packed, isCurrent: version == loaded.version,
+            tag: "\(loaded.version)-\(key.style.rawValue)-\(key.zoom)-\(key.x)-\(key.y)-\(key.content.rawValue)")
     }
 
-    private func draw(_ key: TileKey, _ edition: AtlasShelf.Edition) async -> [UInt8] {
-        let job = Job(version: edition.version, key: key)
+    private func draw(_ key: TileKey, _ loaded: CurrentAtlas.Loaded) async -> [UInt8] {
+        let job = Job(version: loaded.version, key: key)
         return await withCheckedContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
                 waiting[job, default: []].append(continuation)
@@ -67,7 +68,7 @@ package final class TileService: Sendable {
             }
             guard isFirst else { return }
             queue.addOperation {
-                let packed = edition.cache.load(key) { edition.drawer.packed(key) }
+                let packed = loaded.cache.load(key) { loaded.drawer.packed(key) }
                 let all = self.waiting.withLock { $0.removeValue(forKey: job) ?? [] }
                 for continuation in all { continuation.resume(returning: packed) }
             }

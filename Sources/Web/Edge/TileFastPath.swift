@@ -58,7 +58,7 @@ package struct TileFastPath: Sendable {
     static func fields(isCurrent: Bool, isPacked: Bool) -> [(String, String)] {
         [
             ("content-type", "image/svg+xml"), ("vary", "Accept-Encoding"),
-            // An address of an older edition shows the newest one, and is not kept.
+            // An address of an older atlas shows the newest one, and is not kept.
             ("cache-control", isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"),
         ] + (isPacked ? [("content-encoding", "gzip")] : [])
     }

@@ -80,7 +80,7 @@ import Testing
         let (inside, outside) = (try place(46.5, 9.5), try place(46.3, 9.3))
         #expect(atlas.elevation.metres(at: inside) != nil && atlas.elevation.measured(at: inside) == nil)
         #expect(atlas.elevation.measured(at: outside) == 500)
-        #expect(AtlasShelf(path: shop.target, tilesFolder: nil).groundHeight(at: inside) == nil)
+        #expect(CurrentAtlas(path: shop.target, tilesFolder: nil).groundHeight(at: inside) == nil)
         func hatch(_ place: Coordinates) throws -> Bool {
             let at = Mercator(place)
             let key = try #require(TileKey(style: .mountain, zoom: 14, x: Int(at.x * 16384), y: Int(at.y * 16384)))

@@ -250,11 +250,11 @@ import Testing
 
     @Test func theShelfTakesUpANewAtlas() async throws {
         try shop.make([shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
-        let shelf = AtlasShelf(path: shop.target, tilesFolder: shop.folder + "/tiles")
-        let old = try #require(shelf.edition())
+        let currentAtlas = CurrentAtlas(path: shop.target, tilesFolder: shop.folder + "/tiles")
+        let old = try #require(currentAtlas.loaded())
         try shop.make([shop.osm("b.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "B"]))])
         try await Task.sleep(for: .milliseconds(300))
-        let new = try #require(shelf.edition())
+        let new = try #require(currentAtlas.loaded())
         #expect(new.version != old.version)
         // Whoever still holds the old one can go on reading it.
         #expect(old.atlas.name(of: old.atlas.all[0]) == "A")
@@ -262,20 +262,20 @@ import Testing
         // A damaged file in its place changes nothing.
         try Data("nonsense".utf8).write(to: URL(filePath: shop.target))
         try await Task.sleep(for: .milliseconds(300))
-        #expect(shelf.edition()?.version == new.version)
-        #expect(shelf.problem != nil)
+        #expect(currentAtlas.loaded()?.version == new.version)
+        #expect(currentAtlas.problem != nil)
     }
 
     @Test func theSameDataHasTheSameVersion() async throws {
         let file = try shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
         let first = try shop.atlas([file]).version
-        let shelf = AtlasShelf(path: shop.target, tilesFolder: nil)
-        #expect(shelf.edition()?.atlas.facts.name == "test")
+        let currentAtlas = CurrentAtlas(path: shop.target, tilesFolder: nil)
+        #expect(currentAtlas.loaded()?.atlas.facts.name == "test")
         _ = try AtlasImporter(name: "later", at: Instant(seconds: 99)) { _ in }.make(from: [file], at: shop.target)
         #expect(try AtlasFile(path: shop.target).version == first)
         // Only its name is new, and that is seen.
         try await Task.sleep(for: .milliseconds(300))
-        #expect(shelf.edition()?.atlas.facts.name == "later")
+        #expect(currentAtlas.loaded()?.atlas.facts.name == "later")
     }
 
     @Test func namesAreFound() throws {

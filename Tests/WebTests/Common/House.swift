@@ -60,7 +60,8 @@ final class House: Sendable {
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
         services = AppServices(
-            store: store, hub: Hub(epoch: "test"), shelf: AtlasShelf(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
+            store: store, hub: Hub(epoch: "test"),
+            currentAtlas: CurrentAtlas(path: folder.appending(path: "map.atlas").path, tilesFolder: nil),
             system: system, hasher: hasher, drawMessage: MessageRow.forStream, options: options)
         let application = WebApplication(services: services, options: WebOptions())
         routes = application.routes

@@ -21,7 +21,7 @@ import Testing
         let again = try await house.send(
             .get, String(link), as: .moderator, headers: ["Accept-Encoding": "gzip", "If-None-Match": packed.headers[.eTag] ?? ""])
         #expect(again.status == 304 && again.body.isEmpty)
-        // An address of another edition is answered, and not kept.
+        // An address of another atlas is answered, and not kept.
         let old = try await house.send(.get, "/tiles/street/00000000-0/14/8610/5800.svg", as: .moderator)
         #expect(old.status == 200 && old.headers[.cacheControl] == "private, no-cache")
         for bad in [

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 
 /// The atlas that is served, with what is drawn of it. Notices by itself when another one takes its place on the disk.
-package final class AtlasShelf: Sendable {
+package final class CurrentAtlas: Sendable {
     /// An atlas, its tiles and its name in addresses. A class, so that handing it on costs one count.
-    package final class Edition: Sendable {
+    package final class Loaded: Sendable {
         package let atlas: AtlasFile
         package let drawer: TileDrawer
         package let cache: TileCache
@@ -25,7 +25,7 @@ package final class AtlasShelf: Sendable {
     }
 
     private struct State {
-        var edition: Edition?
+        var loaded: Loaded?
         var identity: Identity?
         var nextLook: ContinuousClock.Instant
         var problem: String?
@@ -50,47 +50,47 @@ package final class AtlasShelf: Sendable {
         self.tilesFolder = tilesFolder
         state = Mutex(State(nextLook: clock.now))
         // The first request finds the map open.
-        _ = edition()
+        _ = loaded()
     }
 
     /// Nil while no map has been imported. Looks at the disk at most four times a second. Whoever notices a new file opens it;
     /// everybody else goes on with the old one meanwhile.
-    package func edition() -> Edition? {
-        let (current, found) = state.withLock { state -> (Edition?, Identity?) in
+    package func loaded() -> Loaded? {
+        let (current, found) = state.withLock { state -> (Loaded?, Identity?) in
             let now = clock.now
-            guard now >= state.nextLook else { return (state.edition, nil) }
+            guard now >= state.nextLook else { return (state.loaded, nil) }
             state.nextLook = now + .milliseconds(250)
-            let identity = AtlasShelf.identity(path)
-            guard identity != state.identity else { return (state.edition, nil) }
+            let identity = CurrentAtlas.identity(path)
+            guard identity != state.identity else { return (state.loaded, nil) }
             state.identity = identity
-            if identity == nil { state.edition = nil }
-            return (state.edition, identity)
+            if identity == nil { state.loaded = nil }
+            return (state.loaded, identity)
         }
         guard let found else { return current }
         let opened = Result { try open(after: current) }
         return state.withLock { state in
             // A still newer file may have been opened meanwhile.
-            guard state.identity == found else { return state.edition }
+            guard state.identity == found else { return state.loaded }
             switch opened {
-            case .success(let edition): (state.edition, state.problem) = (edition, nil)
+            case .success(let loaded): (state.loaded, state.problem) = (loaded, nil)
             // What was served goes on.
             case .failure(let error): state.problem = "\(error)"
             }
-            return state.edition
+            return state.loaded
         }
     }
 
     /// Why the file on the disk is not served, if it is not.
     package var problem: String? { state.withLock { $0.problem } }
 
-    private func open(after old: Edition?) throws -> Edition {
+    private func open(after old: Loaded?) throws -> Loaded {
         let atlas = try AtlasFile(path: path)
         let version = "\(atlas.version)-\(TileDrawer.revision)"
         if let old, old.version == version {
             // The same ground under another name: what is drawn of it stays good.
-            return Edition(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, search: old.search, version: version)
+            return Loaded(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, search: old.search, version: version)
         }
-        return Edition(
+        return Loaded(
             atlas: atlas, drawer: TileDrawer(atlas), cache: TileCache(folder: folder(for: version)), ski: SkiDetails(atlas),
             search: AtlasSearch(atlas), version: version)
     }
@@ -112,5 +112,5 @@ package final class AtlasShelf: Sendable {
     }
 
     /// Ground height in metres; nil without an atlas, outside it, and where it was not measured.
-    package func groundHeight(at place: Coordinates) -> Double? { edition()?.atlas.elevation.measured(at: place) }
+    package func groundHeight(at place: Coordinates) -> Double? { loaded()?.atlas.elevation.measured(at: place) }
 }
