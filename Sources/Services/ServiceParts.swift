@@ -12,7 +12,7 @@ struct ServiceParts {
     private let system: SystemInputs
     private let directory: TrackerDirectory
     private let sessions: SessionService
-    private let work = HeavyWork()
+    private let background = BackgroundQueue()
     let unsaved = UnsavedWork()
     let sharing: SharingService
     let roster: RosterService
@@ -27,7 +27,7 @@ struct ServiceParts {
         roster = RosterService(
             store: store.roster, groups: store.groups, imports: store.imports, audit: store.audit, fixes: store.fixes,
             hub: hub, sharing: sharing, rowsCache: store.caches.rows, peopleCache: store.caches.people, unsaved: unsaved,
-            work: work, system: system)
+            background: background, system: system)
         trips = TripService(store: store.trips, audit: store.audit, cache: store.caches.trips, system: system)
     }
 
@@ -81,7 +81,7 @@ struct ServiceParts {
     }
 
     func photos(_ shrinker: PhotoShrinker) -> PhotoService {
-        PhotoService(store: store.photos, shrinker: shrinker, work: work, system: system)
+        PhotoService(store: store.photos, shrinker: shrinker, background: background, system: system)
     }
 
     // MARK: positions

@@ -13,7 +13,7 @@ package struct PhotoService: Sendable {
     ]
     let store: PhotoStore
     let shrinker: PhotoShrinker
-    let work: HeavyWork
+    let background: BackgroundQueue
     let system: SystemInputs
 
     package func setFace(_ bytes: [UInt8], _ access: MemberAccess) async throws {
@@ -61,7 +61,7 @@ package struct PhotoService: Sendable {
     func shrink(_ bytes: [UInt8], to sizes: [PictureSize], field: String, for account: ID) async throws -> [Picture] {
         guard !bytes.isEmpty else { throw Refusal.invalid([FieldError(field, "Choose a photo first.")]) }
         do {
-            return try await work.run(for: account) { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
+            return try await background.run(for: account) { [shrinker] in try shrinker.shrink(bytes, to: sizes) }
         } catch let problem as PhotoProblem {
             guard let complaint = PhotoService.complaints[problem] else {
                 throw Refusal.unavailable("Photos cannot be taken in at the moment.", retryAfter: 60)

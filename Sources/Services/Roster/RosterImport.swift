@@ -7,7 +7,7 @@ extension RosterService {
     /// Keeps the upload for a day and shows what it would do. Nothing of the roster changes.
     package func beginImport(_ bytes: [UInt8], _ access: OpenHostAccess) async throws -> ID {
         guard bytes.count <= ImportTable.byteLimit else { throw Refusal.tooLarge("The list has more than 5 MB.") }
-        let (text, encoding) = try await work.run(for: access.actor.account.id) {
+        let (text, encoding) = try await background.run(for: access.actor.account.id) {
             if let kind = RosterService.foreignKind(bytes) {
                 throw Refusal.invalid([FieldError("file", "This is \(kind), no text. Save the list as CSV first.")])
             }
@@ -39,7 +39,7 @@ extension RosterService {
         guard pending.savedCount == nil else { throw Refusal.notFound }
         let existing = try store.allFields(trip: access.trip.id)
         let clearsEmpty = reading?.clearsEmpty ?? pending.clearsEmpty
-        return try await work.run(for: access.actor.account.id) {
+        return try await background.run(for: access.actor.account.id) {
             let table = try ImportTable(pending.content)
             let mapping = ImportMapping(table, applied: reading?.columns ?? pending.mapping)
             let plan = ImportPlan(table: table, columns: mapping.columns, existing: existing, clearsEmpty: clearsEmpty)
@@ -80,7 +80,7 @@ extension RosterService {
     package func savedImport(_ id: ID, _ access: OpenHostAccess) async throws -> (savedCount: Int, refused: ImportTable)? {
         let pending = try pendingImport(id, access)
         guard let count = pending.savedCount else { return nil }
-        return (count, try await work.run(for: access.actor.account.id) { try ImportTable(pending.content) })
+        return (count, try await background.run(for: access.actor.account.id) { try ImportTable(pending.content) })
     }
 
     /// The refused rows as CSV, before and after the others are saved.

@@ -11,7 +11,7 @@ package final class RosterService: Sendable {
     private let hub: Hub
     private let sharing: SharingService
     private let unsaved: UnsavedWork
-    let work: HeavyWork
+    let background: BackgroundQueue
     let system: SystemInputs
     private let rowsCache: ReadCache<ID, [RosterRow]>
     private let peopleCache: ReadCache<ID, [ID: MapPerson]>
@@ -19,7 +19,7 @@ package final class RosterService: Sendable {
     package init(
         store: RosterStore, groups: GroupStore, imports: ImportStore, audit: AuditStore, fixes: FixStore, hub: Hub,
         sharing: SharingService, rowsCache: ReadCache<ID, [RosterRow]>, peopleCache: ReadCache<ID, [ID: MapPerson]>,
-        unsaved: UnsavedWork, work: HeavyWork, system: SystemInputs
+        unsaved: UnsavedWork, background: BackgroundQueue, system: SystemInputs
     ) {
         self.store = store
         self.groups = groups
@@ -29,7 +29,7 @@ package final class RosterService: Sendable {
         self.hub = hub
         self.sharing = sharing
         self.unsaved = unsaved
-        self.work = work
+        self.background = background
         self.rowsCache = rowsCache
         self.peopleCache = peopleCache
         self.system = system

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Work of whole seconds, on a thread of its own, one piece at a time, in the order of arrival: requests go on meanwhile. Of one account
 /// one piece is under way and one may wait, so whoever sends many photos holds up themselves and nobody else.
-package final class HeavyWork: Sendable {
+package final class BackgroundQueue: Sendable {
     package static let (share, most) = (2, 40)
     private let queue: OperationQueue
     /// Whose the pieces are that wait or are under way.
@@ -12,7 +12,7 @@ package final class HeavyWork: Sendable {
 
     package init() {
         queue = OperationQueue()
-        queue.name = "heavy work"
+        queue.name = "background"
         queue.maxConcurrentOperationCount = 1
     }
 
@@ -33,10 +33,10 @@ package final class HeavyWork: Sendable {
 
     private func enter(_ account: ID) throws(Refusal) {
         try owners.withLock { owners throws(Refusal) in
-            guard owners.count(where: { $0 == account }) < HeavyWork.share else {
+            guard owners.count(where: { $0 == account }) < BackgroundQueue.share else {
                 throw .unavailable("Two uploads of yours are being read already. Try again when one of them is done.", retryAfter: 5)
             }
-            guard owners.count < HeavyWork.most else {
+            guard owners.count < BackgroundQueue.most else {
                 throw .unavailable("Many uploads are being read at once. Try again in a moment.", retryAfter: 5)
             }
             owners.append(account)
