@@ -16,7 +16,7 @@ package struct WebApplication {
             visitors: services, tiles: TileFastPath(services: services, metrics: metrics, date: date),
             fixes: FixFastPaths(services: services), messages: MessageFastPath(services: services, responses: responses),
             invitations: InvitationFastPath(services: services, responses: responses), responses: responses)
-        router.add(middleware: FrontMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
+        router.add(middleware: RequestMiddleware(services: services, options: options, pages: pages, metrics: metrics, index: index))
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)
         WebApplication.addRoutes(to: table)

@@ -8,7 +8,7 @@ import Pages
 import Services
 
 /// Finds out who asks; refuses what other sites make a browser send; turns refusals into pages.
-struct FrontMiddleware: RouterMiddleware {
+struct RequestMiddleware: RouterMiddleware {
     typealias Context = Web.Context
     let services: AppServices
     let options: WebOptions
@@ -53,7 +53,7 @@ struct FrontMiddleware: RouterMiddleware {
         guard let token = SessionCookie.token(in: request.headers[values: .cookie]) else { return }
         guard let record = try services.accounts.sessions.find(token: token) else { return }
         // What waited in a browser is sent as who typed it, or not at all: somebody else may have signed in there since.
-        if let typed = FrontMiddleware.typist(request), typed != record.actor.account.id.description { return }
+        if let typed = RequestMiddleware.typist(request), typed != record.actor.account.id.description { return }
         if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
     }
 
