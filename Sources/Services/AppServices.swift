@@ -38,7 +38,7 @@ package final class AppServices: Sendable {
     package let coHosts: CoHostService
     package let leaving: LeavingService
     package let currentAtlas: CurrentAtlas
-    package let history: HistoryJob
+    package let history: RetentionJob
     package let live: LiveService
     package let hub: Hub
     package let unsaved: UnsavedWork

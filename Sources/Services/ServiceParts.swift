@@ -109,8 +109,8 @@ struct ServiceParts {
             roster: roster, fixes: store.fixes, choices: store.map, sharing: sharing, hub: hub, currentAtlas: currentAtlas, system: system)
     }
 
-    func history(signUps: SignUpService) -> HistoryJob {
-        HistoryJob(
+    func history(signUps: SignUpService) -> RetentionJob {
+        RetentionJob(
             trips: store.trips, fixes: store.fixes, messages: store.messages, signUps: signUps, sessions: store.sessions, hub: hub,
             system: system)
     }

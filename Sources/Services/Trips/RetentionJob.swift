@@ -5,7 +5,7 @@ import Store
 
 /// Deletes positions and chat when a trip's keeping time is over, accounts that were never let into one and sessions that ran out,
 /// and reports itself.
-package struct HistoryJob: Sendable {
+package struct RetentionJob: Sendable {
     package static let name = "history"
     /// When it was first seen that the clock is far from the last run.
     private static let jump = "history clock"
@@ -48,21 +48,21 @@ package struct HistoryJob: Sendable {
         }
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
-        try await sessions.forget(ranOutBefore: now - HistoryJob.longestPause)
-        try await fixes.report(job: HistoryJob.name, summary: counted(deleted, "position") + " deleted", at: now)
+        try await sessions.forget(ranOutBefore: now - RetentionJob.longestPause)
+        try await fixes.report(job: RetentionJob.name, summary: counted(deleted, "position") + " deleted", at: now)
         return deleted
     }
 
     /// What a start with a clock that is months ahead deletes, nobody gets back. After a jump, or a long rest of the server, nothing
     /// goes until the new time has stood for two days.
     private func isPlausible(_ now: Instant) async throws -> Bool {
-        let (last, jump) = (try lastReport()?.at, try fixes.report(job: HistoryJob.jump)?.at)
-        guard let last, HistoryJob.isFar(now, from: last) else {
-            if jump != nil { try await fixes.forgetReport(job: HistoryJob.jump) }
+        let (last, jump) = (try lastReport()?.at, try fixes.report(job: RetentionJob.jump)?.at)
+        guard let last, RetentionJob.isFar(now, from: last) else {
+            if jump != nil { try await fixes.forgetReport(job: RetentionJob.jump) }
             return true
         }
-        if let jump, jump > last, jump <= now { return now - jump >= HistoryJob.longestPause }
-        try await fixes.report(job: HistoryJob.jump, summary: "nothing deleted", at: now)
+        if let jump, jump > last, jump <= now { return now - jump >= RetentionJob.longestPause }
+        try await fixes.report(job: RetentionJob.jump, summary: "nothing deleted", at: now)
         return false
     }
 
@@ -91,5 +91,5 @@ package struct HistoryJob: Sendable {
         }
     }
 
-    package func lastReport() throws -> (at: Instant, summary: String)? { try fixes.report(job: HistoryJob.name) }
+    package func lastReport() throws -> (at: Instant, summary: String)? { try fixes.report(job: RetentionJob.name) }
 }
