@@ -140,7 +140,7 @@ final class FixInbox: Sendable {
     }
 
     private func mergeAll() async throws {
-        try await FixesBeforeRuns.move(in: database)
+        try await LegacyFixes.move(in: database)
         let stored = state.withLock { $0.stored }
         try await InboxMerge(database).run()
         state.withLock { $0.merged = stored }

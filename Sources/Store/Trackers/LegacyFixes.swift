@@ -3,7 +3,7 @@ import Domain
 
 /// Positions that a version before schema 13 kept as a row each become runs, by the first merge after the upgrade: a SQL
 /// migration cannot write their bytes. The table is empty ever after.
-enum FixesBeforeRuns {
+enum LegacyFixes {
     /// Rows that one transaction moves, some 10 ms.
     private static let stepCount = 5_000
 
