@@ -58,9 +58,9 @@ package struct CoHostService: Sendable {
         access.coHost.map { $0.id == coHost.id || coHost.namedByID == access.author.id } ?? true
     }
 
-    package func settle() async throws {
+    package func noteBegunAndEnded() async throws {
         let now = system.now()
-        if try store.isDue(at: now) { try await store.settle(at: now) }
+        if try store.isDue(at: now) { try await store.noteBegunAndEnded(at: now) }
         try directory.removeEnded()
     }
 
@@ -68,7 +68,7 @@ package struct CoHostService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))
-            do { try await settle() } catch is CancellationError { return } catch {
+            do { try await noteBegunAndEnded() } catch is CancellationError { return } catch {
                 logger.error("co-host job failed", metadata: ["error": "\(error)"])
             }
         }

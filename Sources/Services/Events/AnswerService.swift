@@ -96,12 +96,12 @@ package struct AnswerService: Sendable {
     // MARK: the clock
 
     /// Offers that ran out go to the next.
-    package func settle() async throws {
-        for change in try await store.settleDue(at: events.system.now()) { say(change) }
+    package func passOnExpiredOffers() async throws {
+        for change in try await store.passOnExpiredOffers(at: events.system.now()) { say(change) }
     }
 
     /// Invites who joined since, and notes whom to remind.
-    package func lookAround() async throws {
+    package func inviteNewcomersAndRemind() async throws {
         let now = events.system.now()
         for change in try await store.inviteNewcomers(at: now, newToken: events.newToken) { say(change) }
         for change in try await reminders.remind(at: now) { say(change) }
@@ -117,8 +117,8 @@ package struct AnswerService: Sendable {
         var second = 0
         while !Task.isCancelled {
             do {
-                try await settle()
-                if second == 0 { try await lookAround() }
+                try await passOnExpiredOffers()
+                if second == 0 { try await inviteNewcomersAndRemind() }
             } catch is CancellationError {
                 return
             } catch {

@@ -64,7 +64,7 @@ package struct PersonalDataService: Sendable {
     }
 
     /// While the clock is far from where it was, nobody's days to think again are over.
-    package func settle() async throws {
+    package func eraseDueMembers() async throws {
         let now = system.now()
         guard try RetentionJob.isNear(now, fixes) else { return }
         for (member, trip) in try store.allDue(at: now) {
@@ -78,7 +78,7 @@ package struct PersonalDataService: Sendable {
     /// Every minute, until the task is cancelled.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
-            do { try await settle() } catch is CancellationError { return } catch {
+            do { try await eraseDueMembers() } catch is CancellationError { return } catch {
                 logger.error("deletion job failed", metadata: ["error": "\(error)"])
             }
             try await Task.sleep(for: .seconds(60))

@@ -119,7 +119,7 @@ package struct SharingService: Sendable {
     }
 
     /// Whose time is up.
-    package func settle() async throws {
+    package func endExpiredSharing() async throws {
         for (member, trip) in try store.due(at: system.now()) where !isUnsaved(member) {
             try await switchOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"))
         }
@@ -129,7 +129,7 @@ package struct SharingService: Sendable {
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .milliseconds(500))
-            do { try await settle() } catch is CancellationError { return } catch {
+            do { try await endExpiredSharing() } catch is CancellationError { return } catch {
                 logger.error("sharing job failed", metadata: ["error": "\(error)"])
             }
         }

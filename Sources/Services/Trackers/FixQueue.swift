@@ -20,7 +20,7 @@ package struct FixCommit: Sendable {
 package final class FixCommits: FixCollector {
     private let tell: @Sendable (FixCommit) -> Void
 
-    /// - Parameter tell: runs on the writer's thread, and brings the commit to `settle` on the queue's.
+    /// - Parameter tell: runs on the writer's thread, and brings the commit to `resolve` on the queue's.
     package init(_ tell: @escaping @Sendable (FixCommit) -> Void) { self.tell = tell }
 
     package func commitIsOver(_ commit: Int, _ error: (any Error)?) { tell(FixCommit(number: commit, error: error, commits: self)) }
@@ -49,7 +49,7 @@ package final class FixQueue {
     }
 
     /// Answers all phones that waited for a commit. What one of them hears may make it send the next.
-    package func settle(_ commit: FixCommit) {
+    package func resolve(_ commit: FixCommit) {
         while first < waiting.count, let next = waiting[first], next.judged.commit == commit.number {
             waiting[first] = nil
             first += 1

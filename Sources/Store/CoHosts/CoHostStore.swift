@@ -138,7 +138,7 @@ package struct CoHostStore: Sendable {
     }
 
     /// Notes whose time has begun or is over.
-    package func settle(at now: Instant) async throws {
+    package func noteBegunAndEnded(at now: Instant) async throws {
         try await database.change { connection in
             let author = Author(id: nil, name: "Sotravel")
             let begun = try connection.all(

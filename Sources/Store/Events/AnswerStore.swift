@@ -94,7 +94,7 @@ package struct AnswerStore: Sendable {
             guard let given = try repeated(command, of: member, in: ledger) else { throw error }
             return Outcome(event: event, trip: ledger.tripID, rsvp: given, told: [:])
         }
-        try ledger.settle(at: now)
+        try ledger.passOnExpiredOffers(at: now)
         let unchanged = ledger.answers[member] == nil ? known : nil
         guard let invitation = try unchanged ?? ledger.invitation(member) else { throw Refusal.notFound }
         switch command {
@@ -159,7 +159,7 @@ package struct AnswerStore: Sendable {
                 guard count == 1 else { throw Refusal.conflict("Only people on the waitlist can wait together.") }
                 try ledger.log(party == nil ? "waits alone" : "waits together", member: member, by: .init(author: author, now: now))
             }
-            try ledger.settle(at: now)
+            try ledger.passOnExpiredOffers(at: now)
             try ledger.close(at: now, isTouched: true)
         }
     }
@@ -170,7 +170,7 @@ package struct AnswerStore: Sendable {
     package typealias EventChange = (event: ID, trip: ID, told: [ID: EventHint])
 
     /// Lets offers run out that are due, and passes their places on. Returns the events that changed.
-    package func settleDue(at now: Instant) async throws -> [EventChange] {
+    package func passOnExpiredOffers(at now: Instant) async throws -> [EventChange] {
         let due = try database.read { connection in
             try connection.all(
                 """
@@ -184,7 +184,7 @@ package struct AnswerStore: Sendable {
             var changed: [EventChange] = []
             for event in due {
                 guard var ledger = try SeatLedger(event: event, on: connection) else { continue }
-                try ledger.settle(at: now)
+                try ledger.passOnExpiredOffers(at: now)
                 if try ledger.close(at: now) { changed.append((event, ledger.tripID, ledger.told)) }
             }
             return changed

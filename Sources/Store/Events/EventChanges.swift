@@ -88,7 +88,7 @@ extension EventStore {
             guard var ledger = try SeatLedger(event: old.id, on: connection) else { return }
             let isMoved = fields.startsAt != old.fields.startsAt || fields.answerBy != old.fields.answerBy
             if isMoved { try ledger.shortenOffers(at: now) }
-            try ledger.settle(at: now)
+            try ledger.passOnExpiredOffers(at: now)
             try ledger.close(at: now, isTouched: true)
         }
     }

@@ -98,7 +98,7 @@ struct SeatLedger {
     // MARK: the waitlist
 
     /// Offers that ran out fall back to "no answer"; then free places go to those who wait.
-    mutating func settle(at now: Instant) throws {
+    mutating func passOnExpiredOffers(at now: Instant) throws {
         guard state == .published else { return }
         let lapsed = try connection.all(
             """

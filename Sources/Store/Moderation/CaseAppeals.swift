@@ -119,13 +119,13 @@ extension CaseStore {
                     found.memberID, "Your appeal was looked at, and what was decided stays. " + reason, about: nil, id: newID(), at: now,
                     on: connection)
             }
-            try CaseStore.settle(found, isGranted ? "Appeal granted" : "Appeal refused", at: now, on: connection)
+            try CaseStore.close(found, isGranted ? "Appeal granted" : "Appeal refused", at: now, on: connection)
             return effects
         }
     }
 
     /// What was open for its appeals alone closes with the last of them. Reports that wait still do.
-    private static func settle(_ found: ModerationCase, _ outcome: String, at now: Instant, on connection: Connection) throws {
+    private static func close(_ found: ModerationCase, _ outcome: String, at now: Instant, on connection: Connection) throws {
         try connection.run("UPDATE moderation_case SET version = version + 1 WHERE id = ?", [.id(found.id)])
         guard !found.outcome.isEmpty else { return }
         try connection.run(

@@ -16,7 +16,7 @@ final class FixFastPath: FastPath {
     init(_ fixes: FixService, on loop: any EventLoop) {
         let queue = NIOLoopBound(FixQueue(fixes), eventLoop: loop)
         self.queue = queue
-        commits = FixCommits { commit in loop.execute { queue.value.settle(commit) } }
+        commits = FixCommits { commit in loop.execute { queue.value.resolve(commit) } }
     }
 
     func mayHandle(_ head: HTTPRequestHead) -> Bool {

@@ -136,7 +136,7 @@ private struct Drive {
         case 42..<48: try await resize()
         case 48..<52: try await move()
         case 52..<56:
-            _ = try await fair.store.answers.settleDue(at: now)
+            _ = try await fair.store.answers.passOnExpiredOffers(at: now)
             if answers.expiry.values.contains(where: { $0 <= now }) { answers.settle(now) }
         case 56..<60:
             try await fair.invite(member, at: now)

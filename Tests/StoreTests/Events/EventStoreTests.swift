@@ -102,7 +102,7 @@ final class Fair: Sendable {
         #expect(try await fair.say(5, .answer(isComing: true)) == .waitlisted)
         // It runs out after twelve hours and goes to the one after.
         let later = Fair.start + .hours(12)
-        let changed = try await fair.store.answers.settleDue(at: later)
+        let changed = try await fair.store.answers.passOnExpiredOffers(at: later)
         #expect(changed.map(\.event) == [fair.event] && changed.map(\.trip) == [fair.trip])
         #expect(try fair.answers() == [.declined, .going, .pending, .offered, .waitlisted, .waitlisted])
         #expect(try await fair.say(3, .answer(isComing: true), at: later) == .going)
@@ -129,7 +129,7 @@ final class Fair: Sendable {
         #expect(try fair.store.events.invitations(of: fair.event)[1].offerExpiresAt == Fair.begins - .hours(2))
         // Within two hours of the start nothing is offered by itself, and nobody slips past those who wait.
         let last = Fair.begins - .hours(1)
-        _ = try await fair.store.answers.settleDue(at: last)
+        _ = try await fair.store.answers.passOnExpiredOffers(at: last)
         #expect(try fair.answers() == [.declined, .pending, .waitlisted, .pending])
         #expect(try await fair.say(3, .answer(isComing: true), at: last) == .waitlisted)
         // A host may still hold the place, out of order.
@@ -211,7 +211,7 @@ final class Fair: Sendable {
                 group.addTask {
                     // Lowering below the places taken, and racing with another edit, are refused: that is right.
                     do { try await fair.setCapacity(30 + step * 7 % 40) } catch is Refusal {}
-                    _ = try await fair.store.answers.settleDue(at: Fair.start + .hours(step))
+                    _ = try await fair.store.answers.passOnExpiredOffers(at: Fair.start + .hours(step))
                 }
             }
             try await group.waitForAll()

@@ -38,8 +38,8 @@ import Web
         let access = try house.store.streamAccess(at: house.fixed.now)
         #expect(!access.allows(session: session, trip: house.id("trip alpha"), need: .staff))
         // The job notes it in the trail, once.
-        try await house.services.coHosts.settle()
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
+        try await house.services.coHosts.noteBegunAndEnded()
         let entries = try house.store.audit.entries(subject: house.id("member traveller"), trip: house.id("trip alpha"), limit: 50)
         #expect(entries.filter { $0.action == "co-host time over" }.count == 1)
     }
@@ -54,7 +54,7 @@ import Web
         house.fixed.pass(.hours(17))
         let token = try await house.services.accounts.sessions.openForLoad(account: house.id("account moderator"))
         #expect(try await house.send(.get, staff, token: token).status == 200)
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         let entries = try house.store.audit.entries(subject: house.id("member moderator"), trip: house.id("trip alpha"), limit: 50)
         #expect(entries.contains { $0.action == "co-host from now on" })
         house.fixed.pass(.hours(10))
@@ -75,7 +75,7 @@ import Web
         #expect(try await name(house, "member", "exact", as: .host, form).status == 303)
         #expect(try isPhone(phone) == true)
         house.fixed.pass(.hours(2))
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         #expect(try isPhone(phone) == nil)
         #expect(try await house.send(.get, "/trips/alpha/my", token: phone).status == 303)
         // At once, for who is one from now on.

@@ -103,7 +103,7 @@ import Testing
             try await house.services.coHosts.end(coHost, house.host())
         default: try await house.services.leaving.leave(staysAsTraveller: true, isSure: true, house.member(.moderator))
         }
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         #expect(try await !takes(phone))
         #expect(try await !reads(feed))
         for token in own { #expect(try await takes(token)) }
@@ -122,11 +122,11 @@ import Testing
     @Test func theyStayWhileTheRightsDo() async throws {
         let (phone, _, feed, _) = try await open()
         try await name(.open)
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         #expect(try await takes(phone))
         #expect(try await reads(feed))
         try await house.services.staff.setRole(.host, of: member, on: house.host())
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         #expect(try await takes(phone))
         #expect(try await reads(feed))
     }
@@ -135,7 +135,7 @@ import Testing
         let ada = try house.services.roster.member(house.id("member"), house.host())
         let phone = try await house.services.trackers.add(label: "x", to: ada, house.host()).token
         house.fixed.pass(.hours(24))
-        try await house.services.coHosts.settle()
+        try await house.services.coHosts.noteBegunAndEnded()
         #expect(try await takes(phone))
     }
 }

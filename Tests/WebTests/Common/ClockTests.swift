@@ -121,14 +121,14 @@ import Testing
         #expect(try await house.send(.post, "/trips/alpha/members/\(ada)/erase", as: .host, form: form).status == 303)
         _ = try await house.services.history.runOnce()
         house.fixed.pass(.days(365))
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         #expect(try name() == "Ada")
         back(house, by: .days(365))
         for _ in 0..<4 {
             house.fixed.pass(.days(2))
             _ = try await house.services.history.runOnce()
         }
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         #expect(try name() == "Former")
     }
 
@@ -285,9 +285,9 @@ import Testing
             let answer = try await house.send(.get, AccessMatrixTests().path(route, house), token: asking)
             #expect(answer.status < 500, "\(route.path): \(answer.status)")
         }
-        try await house.services.sharing.settle()
-        try await house.services.answers.settle()
-        try await house.services.coHosts.settle()
+        try await house.services.sharing.endExpiredSharing()
+        try await house.services.answers.passOnExpiredOffers()
+        try await house.services.coHosts.noteBegunAndEnded()
         _ = try await house.services.history.runOnce()
     }
 }

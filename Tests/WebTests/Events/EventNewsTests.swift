@@ -219,12 +219,12 @@ import Testing
         // Ada has not joined and has not opened her link; a preview that reads it is not her.
         let link = "/r/" + (try house.personalToken("member"))
         #expect(try await house.send(.get, link).status == 200)
-        try await house.services.answers.lookAround()
+        try await house.services.answers.inviteNewcomersAndRemind()
         let reminded = { try house.store.reminders.reminders(of: house.id("event")).first?.count }
         let pending = try house.store.events.invitations(of: house.id("event")).count { $0.rsvp == .pending }
         #expect(try reminded() == pending - 1)
         #expect(try await house.send(.post, link + "/opened").status == 204)
-        try await house.services.answers.lookAround()
+        try await house.services.answers.inviteNewcomersAndRemind()
         #expect(try reminded() == pending)
         // Whose link is revoked sees nothing any more.
         let form = [("do", "revoke"), ("member", house.id("member").description)]

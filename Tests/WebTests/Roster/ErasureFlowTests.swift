@@ -36,10 +36,10 @@ import Web
         #expect(entry.subjectName == "a member" && entry.changes.isEmpty && entry.actorName == "host Person")
 
         house.fixed.pass(.days(7) - .seconds(1))
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         #expect(try house.store.roster.member(ada, trip: house.id("trip alpha"))?.fields[.firstName] == "Ada")
         house.fixed.pass(.seconds(1))
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         #expect(try house.store.roster.member(ada, trip: house.id("trip alpha"))?.fields.fullName == "Former traveller")
         let rest = try house.database.read { try $0.one("SELECT count(*) FROM deletion_request") { $0.int(0) } }
         #expect(rest == 0)
@@ -72,7 +72,7 @@ import Web
         house.fixed.pass(.days(7))
         let path = "/t/\(token)?id=x&lat=46.42&lon=9.23&timestamp=\(house.fixed.now.seconds)"
         #expect(try await again.send(.get, path).status == 200)
-        try await again.services.personalData.settle()
+        try await again.services.personalData.eraseDueMembers()
         #expect(try await again.send(.get, path).status == 404)
         #expect(again.services.hub.board(trip).entry(ada) == nil)
         let fixes = try await again.store.fixes.track(member: ada, from: Instant(seconds: 0), to: house.fixed.now + .days(1), limit: 10)
@@ -100,7 +100,7 @@ import Web
 
         #expect(try await begin(house).status == 303)
         house.fixed.pass(.days(7))
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         let after = try lines().filter { line in before.contains { $0.at == line.at && $0.action == line.action } }
         #expect(after.map(\.action) == before.map(\.action))
         #expect(after.map { $0.changes.map(\.field) } == before.map { $0.changes.map(\.field) })
@@ -132,7 +132,7 @@ import Web
         #expect(try await house.send(.get, "/trips/alpha/my/profile", token: session).body.contains("/my/stay"))
         #expect(try await house.send(.post, "/trips/alpha/my/stay", token: session).status == 303)
         house.fixed.pass(.days(8))
-        try await house.services.personalData.settle()
+        try await house.services.personalData.eraseDueMembers()
         #expect(try house.store.roster.member(ada, trip: house.id("trip alpha"))?.fields[.firstName] == "Ada")
     }
 
