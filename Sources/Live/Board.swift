@@ -15,11 +15,11 @@ package final class Board: Sendable {
         var isFriendly = false
         var version = 0
 
-        func takesNothing(of member: ID) -> Bool { hidden.contains(member) || gone.contains(member) }
+        func acceptsNothing(of member: ID) -> Bool { hidden.contains(member) || gone.contains(member) }
 
         /// Whether it moved anybody.
-        mutating func take(_ entry: BoardEntry) -> Bool {
-            guard !takesNothing(of: entry.memberID) else { return false }
+        mutating func accept(_ entry: BoardEntry) -> Bool {
+            guard !acceptsNothing(of: entry.memberID) else { return false }
             if let old = entries[entry.memberID], old.fix.time >= entry.fix.time {
                 entries[entry.memberID]?.lastContactAt = max(old.lastContactAt, entry.lastContactAt)
                 return false
@@ -29,8 +29,8 @@ package final class Board: Sendable {
         }
 
         /// Whether they moved the member.
-        mutating func take(_ fixes: [Fix], of member: ID, at now: Instant) -> Bool {
-            guard !takesNothing(of: member) else { return false }
+        mutating func accept(_ fixes: [Fix], of member: ID, at now: Instant) -> Bool {
+            guard !acceptsNothing(of: member) else { return false }
             var (entry, hasMoved) = (entries[member], false)
             for fix in fixes where entry.map({ $0.fix.time < fix.time || ($0.isAhead(of: now) && !fix.isAhead(of: now)) }) ?? true {
                 if entry == nil { entry = BoardEntry(memberID: member, fix: fix, lastContactAt: now) } else { entry?.move(to: fix) }
@@ -55,7 +55,7 @@ package final class Board: Sendable {
     package func load(_ entries: [BoardEntry]) {
         state.withLock { state in
             state.entries.reserveCapacity(state.entries.count + entries.count)
-            for entry in entries { _ = state.take(entry) }
+            for entry in entries { _ = state.accept(entry) }
             state.version += 1
         }
     }
@@ -63,7 +63,7 @@ package final class Board: Sendable {
     /// Takes a fix unless a newer one is there: late ones never move the board back. Last contact moves either way.
     package func update(_ entry: BoardEntry) {
         state.withLock { state in
-            guard state.take(entry) else { return }
+            guard state.accept(entry) else { return }
             state.changed.insert(entry.memberID)
             state.version += 1
         }
@@ -72,7 +72,7 @@ package final class Board: Sendable {
     /// As `update`, for what a request brought, oldest first; nothing is a sign of life.
     package func update(_ member: ID, with fixes: [Fix], at now: Instant) {
         state.withLock { state in
-            guard state.take(fixes, of: member, at: now) else { return }
+            guard state.accept(fixes, of: member, at: now) else { return }
             state.changed.insert(member)
             state.version += 1
         }
@@ -178,7 +178,7 @@ package final class Board: Sendable {
     }
 
     /// Everybody who moved since the last call.
-    package func takeChanges() -> [BoardEntry] {
+    package func drainChanges() -> [BoardEntry] {
         state.withLock { state in
             let entries = state.changed.compactMap { state.entries[$0] }
             state.changed.removeAll(keepingCapacity: true)

@@ -48,7 +48,7 @@ final class SubscriberGroup: Sendable {
 
     private func deliver() {
         let roundRobin = roundRobin.value
-        roundRobin.begin(takeEvents())
+        roundRobin.begin(drainEvents())
         roundRobin.deliver(turns: SubscriberGroup.turnsAtOnce)
         let time = waiting.withLock { waiting -> NIODeadline? in
             waiting.isScheduled = !roundRobin.isOver || !waiting.events.isEmpty
@@ -57,7 +57,7 @@ final class SubscriberGroup: Sendable {
         if let time { schedule(at: time) }
     }
 
-    private func takeEvents() -> [StreamEvent] {
+    private func drainEvents() -> [StreamEvent] {
         let now = loop.now
         return waiting.withLock { waiting in
             guard !waiting.events.isEmpty, waiting.notBefore <= now else { return [] }

@@ -43,7 +43,7 @@ package final class TripChannel: Sendable {
     /// Sends everybody who moved since the last call, each with their newest position only.
     func publishMoves() {
         publishTouchedEvents()
-        let moved = board.takeChanges()
+        let moved = board.drainChanges()
         guard !moved.isEmpty else { return }
         guard hasListeners else { return state.withLock { TripChannel.note(moved, in: &$0) } }
         publishMoves(of: moved, for: .positions)

@@ -45,7 +45,7 @@ struct FeatureBuilder {
 
     /// Some more; nil when all are done.
     mutating func addSome() throws -> Int? {
-        guard let entries = elements.takeEntries() else { return nil }
+        guard let entries = elements.drainEntries() else { return nil }
         for entry in entries { try add(entry) }
         return entries.count
     }

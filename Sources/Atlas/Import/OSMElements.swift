@@ -79,7 +79,7 @@ struct OSMElements {
     var entryCount: Int { pieces.reduce(0) { $0 + $1.count } }
 
     /// Hands over the drafts, first ones first, and forgets them.
-    mutating func takeEntries() -> [Entry]? {
+    mutating func drainEntries() -> [Entry]? {
         guard let next = pieces.indices.first(where: { !pieces[$0].isEmpty }) else { return nil }
         defer { pieces[next] = [] }
         return pieces[next]

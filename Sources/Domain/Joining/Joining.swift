@@ -70,7 +70,7 @@ package struct JoinRequest: Sendable, Equatable {
     package var isAccepted: Bool { decision?.memberID != nil }
 
     /// Whether a host may still take the decision back: for `undoLife` after it, and only while nobody has joined by it.
-    package func mayBeTakenBack(at now: Instant) -> Bool {
+    package func mayBeUndone(at now: Instant) -> Bool {
         guard let decision, decision.before != nil, !isUsed else { return false }
         return now - decision.at < JoinRequest.undoLife
     }

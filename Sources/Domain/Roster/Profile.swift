@@ -85,7 +85,7 @@ package enum SocialName {
 
 extension MemberFields {
     /// What members typed about themselves in place of what was there; nobody else's fields change.
-    package func taking(own typed: MemberFields) -> (fields: MemberFields, errors: [FieldError]) {
+    package func merging(own typed: MemberFields) -> (fields: MemberFields, errors: [FieldError]) {
         var (fields, check) = (self, Validation())
         for field in MemberField.own { fields[field] = typed[field] }
         for field in SocialName.fields {

@@ -75,7 +75,7 @@ package struct Alert: Sendable, Equatable {
     }
 
     /// The same alert in somebody's hands. The name is kept as it is now.
-    package func taken(by name: String, at now: Instant) -> Alert {
+    package func acknowledged(by name: String, at now: Instant) -> Alert {
         Alert(
             id: id, tripID: tripID, memberID: memberID, memberName: memberName, phone: phone, isTest: isTest, raisedAt: raisedAt,
             calls: calls, acknowledgedAt: now, acknowledgedBy: name, isStored: isStored)

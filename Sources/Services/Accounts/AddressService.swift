@@ -68,7 +68,7 @@ package struct AddressService: Sendable {
         if let email {
             try await store.confirm(email, account: account, by: witness, at: now)
         } else {
-            try await store.takeBack(account: account, by: witness, at: now)
+            try await store.undo(account: account, by: witness, at: now)
         }
     }
 }

@@ -45,11 +45,11 @@ package struct FriendService: Sendable {
         let member = try own(access)
         guard access.trip.archivedAt == nil else { throw Refusal.conflict("This trip is over and no longer changes.") }
         var check = Validation()
-        check.merge(member.fields.taking(own: typed).errors)
+        check.merge(member.fields.merging(own: typed).errors)
         try check.check()
         var batch = RosterStore.Batch()
         batch.action = "changed by themselves"
-        batch.changed = [.init(id: member.id, expectedVersion: version) { $0.taking(own: typed).fields }]
+        batch.changed = [.init(id: member.id, expectedVersion: version) { $0.merging(own: typed).fields }]
         let made = try await roster.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard made != access.trip.rosterVersion else { return }

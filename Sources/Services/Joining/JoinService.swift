@@ -35,7 +35,7 @@ package struct JoinService: Sendable {
             people: coming.compactMap { row in states[row.id].map { (row, $0) } }, tripLink: try store.tripLink(access.trip.id),
             requests: try store.openRequests(trip: access.trip.id),
             decided: try store.decidedRequests(trip: access.trip.id, since: now - JoinRequest.undoLife)
-                .filter { $0.mayBeTakenBack(at: now) })
+                .filter { $0.mayBeUndone(at: now) })
     }
 
     /// Fresh links, shown once; those that were made before and not used stop working.
@@ -79,10 +79,10 @@ package struct JoinService: Sendable {
         try await store.decide(request, trip: access.trip.id, as: .decline, by: access.author, at: system.now())
     }
 
-    package func takeBack(_ request: ID, _ access: OpenHostAccess) async throws {
+    package func undo(_ request: ID, _ access: OpenHostAccess) async throws {
         // What lies in the inbox is of trackers that end, too.
         try await sharing.fixes.merge()
-        if let ended = try await store.takeBack(request, trip: access.trip.id, by: access.author, at: system.now()) {
+        if let ended = try await store.undo(request, trip: access.trip.id, by: access.author, at: system.now()) {
             try await sharing.drop(ended.member, access.trip.id, tokens: ended.tokens)
         }
     }

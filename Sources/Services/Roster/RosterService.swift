@@ -134,8 +134,8 @@ package final class RosterService: Sendable {
         return (version, kinds.count)
     }
 
-    package func takeBack(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.TakenBack {
-        let taken = try await store.takeBack(
+    package func undo(_ version: Int, _ access: OpenHostAccess) async throws -> RosterStore.UndoResult {
+        let taken = try await store.undo(
             version, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         try await sharing.refresh()
         announce(taken.rosterVersion, access.trip.id)

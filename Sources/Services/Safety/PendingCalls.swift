@@ -85,16 +85,16 @@ final class PendingCalls: Sendable {
 
     /// All is stored, unless more has come meanwhile.
     /// - Parameter taken: whether it is stored who took it.
-    func close(_ alert: ID, taken: Bool) {
+    func close(_ alert: ID, acknowledged: Bool) {
         entries.withLock { entries in
-            entries.removeAll { $0.alert.id == alert && $0.waiting.isEmpty && ($0.taker != nil) == taken }
+            entries.removeAll { $0.alert.id == alert && $0.waiting.isEmpty && ($0.taker != nil) == acknowledged }
         }
     }
 
     /// Somebody takes an alert that is stored, which the disk does not take.
-    func take(_ alert: Alert, by author: Author, at now: Instant) {
-        let taken = alert.with(alert.calls, isStored: false).taken(by: author.name, at: now)
-        entries.withLock { $0.append(Entry(alert: taken, waiting: [], clients: [], taker: (author, now))) }
+    func acknowledge(_ alert: Alert, by author: Author, at now: Instant) {
+        let acknowledged = alert.with(alert.calls, isStored: false).acknowledged(by: author.name, at: now)
+        entries.withLock { $0.append(Entry(alert: acknowledged, waiting: [], clients: [], taker: (author, now))) }
     }
 
     /// Nil where it is not one of these; else whether it was this that took it.
@@ -102,7 +102,7 @@ final class PendingCalls: Sendable {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.alert.id == id && $0.alert.tripID == trip }) else { return nil }
             guard entries[index].taker == nil else { return (entries[index].alert, false) }
-            entries[index].alert = entries[index].alert.taken(by: author.name, at: now)
+            entries[index].alert = entries[index].alert.acknowledged(by: author.name, at: now)
             entries[index].taker = (author, now)
             return (entries[index].alert, true)
         }

@@ -140,9 +140,9 @@ package struct SafetyService: Sendable {
                 pending.remove(waiting.call.id, of: alert.id)
             } else if let taker = next.taker {
                 _ = try await store.acknowledge(alert.id, trip: alert.tripID, by: taker.author, at: taker.at)
-                pending.close(alert.id, taken: true)
+                pending.close(alert.id, acknowledged: true)
             } else {
-                pending.close(alert.id, taken: false)
+                pending.close(alert.id, acknowledged: false)
             }
         }
         announce(alert)
@@ -215,14 +215,14 @@ package struct SafetyService: Sendable {
         guard try !openAlerts().contains(where: { $0.id == id && $0.memberID == own }) else {
             throw Refusal.conflict("This is your own call: somebody else has to take it.")
         }
-        let found = try await take(id, trip: access.trip.id, by: access.author, at: system.now())
+        let found = try await acknowledge(id, trip: access.trip.id, by: access.author, at: system.now())
         guard let found else { throw Refusal.notFound }
         if found.isFirst { announce(found.alert) }
         return found
     }
 
     /// A disk that takes nothing more lets nobody wait for help twice: who has a call is known at once, and stored later.
-    private func take(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (alert: Alert, isFirst: Bool)? {
+    private func acknowledge(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (alert: Alert, isFirst: Bool)? {
         if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
         do {
             return try await store.acknowledge(id, trip: trip, by: author, at: now)
@@ -231,9 +231,9 @@ package struct SafetyService: Sendable {
             if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
             guard let alert = try store.find(id, trip: trip) else { return nil }
             guard alert.acknowledgedAt == nil else { return (alert, false) }
-            pending.take(alert, by: author, at: now)
+            pending.acknowledge(alert, by: author, at: now)
             storeLater(alert)
-            return (alert.taken(by: author.name, at: now), true)
+            return (alert.acknowledged(by: author.name, at: now), true)
         }
     }
 }

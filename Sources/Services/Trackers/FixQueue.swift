@@ -43,7 +43,7 @@ package final class FixQueue {
     /// As `FixService.ingest` for what phones send all day, without a task of its own. False if it is anything else: nothing was
     /// done then. Otherwise the phone hears once its commit is settled.
     package func ingest(_ message: TrackerMessage, token: String, from phone: any WaitingPhone, _ commits: FixCommits) -> Bool {
-        guard let judged = fixes.takePlain(message, token: token, for: commits) else { return false }
+        guard let judged = fixes.acceptPlain(message, token: token, for: commits) else { return false }
         waiting.append(Waiting(judged: judged, phone: phone))
         return true
     }
@@ -66,7 +66,7 @@ package final class FixQueue {
     }
 
     private func fail(_ waiting: Waiting, _ error: any Error, _ commits: FixCommits) {
-        if let judged = fixes.takeAgain(waiting.judged, for: commits) {
+        if let judged = fixes.retry(waiting.judged, for: commits) {
             self.waiting.append(Waiting(judged: judged, phone: waiting.phone))
         } else {
             waiting.phone.hear(fixes.refusal(error))

@@ -102,7 +102,7 @@ package final class FixService: Sendable {
 
     /// As `ingest` up to the store, without a task. Nil if it is anything but plain, or its reply takes more than saying that it is
     /// stored: then nothing was done yet.
-    func takePlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> JudgedMessage? {
+    func acceptPlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> JudgedMessage? {
         guard let entry = directory.find(token), hasRoom else { return nil }
         let now = system.now()
         guard now >= FixRefusal.earliest, let report = try? message.report(at: now), TrackerReply(report.format) != nil, !report.isAlarm
@@ -113,7 +113,7 @@ package final class FixService: Sendable {
 
     /// Once more what could not be stored, with the number of another commit; another process may have held the database for
     /// long. Nil the second time, or if nothing of theirs is kept by now: when the phone comes back, that is judged as ever.
-    func takeAgain(_ judged: JudgedMessage, for commits: FixCommits) -> JudgedMessage? {
+    func retry(_ judged: JudgedMessage, for commits: FixCommits) -> JudgedMessage? {
         judged.isAgain || directory.refusal(of: judged.entry.memberID) != nil ? nil : add(judged, isAgain: true, for: commits)
     }
 

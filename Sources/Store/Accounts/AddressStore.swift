@@ -96,7 +96,7 @@ package struct AddressStore: Sendable {
         }
     }
 
-    package func takeBack(account: ID, by witness: Witness, at now: Instant) async throws {
+    package func undo(account: ID, by witness: Witness, at now: Instant) async throws {
         try await database.change { connection in
             let count = try connection.run(
                 "UPDATE account SET email_confirmed_at = NULL WHERE id = ? AND email_confirmed_at IS NOT NULL", [.id(account)])

@@ -44,7 +44,8 @@ package struct AnswerStore: Sendable {
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
         try await database.change(patience: AppDatabase.shortPatience) { connection in
-            try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
+            try AnswerStore.perform(
+                .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         }
     }
 
@@ -54,13 +55,14 @@ package struct AnswerStore: Sendable {
         done: @escaping @Sendable (Outcome?) -> Void
     ) {
         database.write(patience: AppDatabase.shortPatience, changesMore: { _ in true }) { connection in
-            try AnswerStore.take(.answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
+            try AnswerStore.perform(
+                .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         } done: {
             done(try? $0.get())
         }
     }
 
-    private static func take(
+    private static func perform(
         _ command: Command, token: String, _ seen: SeenEvent?, author: String, at now: Instant, on connection: Connection
     ) throws -> Outcome {
         let found = try connection.one(AnswerStore.byToken, [.text(token)]) {

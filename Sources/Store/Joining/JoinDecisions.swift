@@ -71,10 +71,10 @@ extension JoinStore {
 
     /// The request waits again. Whoever was made a member for it goes from the list, or is cancelled where something holds them.
     /// - Returns: the member, and the tokens of their trackers that stopped working; nil where nobody was let in.
-    package func takeBack(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (member: ID, tokens: [String])? {
+    package func undo(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (member: ID, tokens: [String])? {
         try await database.change { connection in
             let request = try JoinStore.request(id, trip: trip, on: connection)
-            guard let decision = request.decision, let before = decision.before, request.mayBeTakenBack(at: now) else {
+            guard let decision = request.decision, let before = decision.before, request.mayBeUndone(at: now) else {
                 throw Refusal.conflict("This cannot be taken back any more: change the member on the roster.")
             }
             try JoinStore.requireNoOther(request, on: connection)

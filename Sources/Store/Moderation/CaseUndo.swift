@@ -28,7 +28,7 @@ extension CaseStore {
                 reason: reason,
                 sentence: entry.action.done, undoes: number), trip: trip, by: moderator.author, at: now, on: connection)
         var effects = Effects()
-        try takeBack(entry, found, at: now, &effects, on: connection)
+        try revert(entry, found, at: now, &effects, on: connection)
         if entry.action == .falseAlarm {
             try connection.run("UPDATE moderation_case SET is_urgent = 1 WHERE id = ?", [.id(id)])
             try RuleStore.unlearn(log: number, by: moderator.author, at: now, on: connection)
@@ -55,7 +55,7 @@ extension CaseStore {
                 OR (o.subject_kind = 'member' AND o.member_id = moderation_case.member_id))
         """
 
-    private static func takeBack(
+    private static func revert(
         _ entry: LogEntry, _ found: ModerationCase, at now: Instant, _ effects: inout Effects, on connection: Connection
     ) throws {
         for (number, before) in entry.messages {

@@ -3,7 +3,7 @@ import Domain
 
 /// Taking back what one version of the roster changed, as far as it still stands.
 extension RosterStore {
-    package struct TakenBack: Sendable {
+    package struct UndoResult: Sendable {
         package let rosterVersion: Int
         package let count: Int
         /// Whose values somebody changed since, or who cannot go any more.
@@ -11,9 +11,9 @@ extension RosterStore {
     }
 
     /// - Throws: a conflict where nothing of it stands any more.
-    package func takeBack(
+    package func undo(
         _ version: Int, trip: ID, by author: Author, at now: Instant, newID: @escaping @Sendable () -> ID
-    ) async throws -> TakenBack {
+    ) async throws -> UndoResult {
         try await database.change { connection in
             let undo = Undo(
                 of: version, trip: trip, next: try RosterStore.version(trip: trip, on: connection) + 1, author: author, now: now,
@@ -28,7 +28,7 @@ extension RosterStore {
             guard count > 0 else {
                 throw Refusal.conflict("Nothing of v\(version) is left to take back: it was changed again since.")
             }
-            return TakenBack(
+            return UndoResult(
                 rosterVersion: try RosterStore.nextVersion(trip: trip, at: now, on: connection), count: count, left: left)
         }
     }

@@ -41,7 +41,7 @@ final class FixInbox: Sendable {
         var merging: Task<Void, any Error>?
     }
     /// What a commit took along, until it is known how that ended.
-    private final class Taken: Sendable {
+    private final class Drained: Sendable {
         let waiting = Mutex<Waiting?>(nil)
     }
     private let database: AppDatabase
@@ -82,14 +82,14 @@ final class FixInbox: Sendable {
     }
 
     private func commit() {
-        let taken = Taken()
+        let drained = Drained()
         database.appendStatement(patience: FixInbox.patience) { [self] connection in
-            let waiting = take()
-            taken.waiting.withLock { $0 = waiting }
+            let waiting = drain()
+            drained.waiting.withLock { $0 = waiting }
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])
         } done: { [self] result in
             // A transaction that could not even begin took nothing along yet.
-            let waiting = taken.waiting.withLock { $0 } ?? take()
+            let waiting = drained.waiting.withLock { $0 } ?? drain()
             switch result {
             case .success:
                 noteStored(waiting)
@@ -99,7 +99,7 @@ final class FixInbox: Sendable {
         }
     }
 
-    private func take() -> Waiting {
+    private func drain() -> Waiting {
         state.withLock { state in
             let waiting = state.waiting
             state.waiting = Waiting(number: waiting.number + 1)

@@ -29,7 +29,7 @@ struct JoinRoutes {
             try await JoinRoutes.decide(web, access) { try await web.services.joining.decline(web.id(), access) }
         }
         table.post("/trips/:slug/joining/requests/:id/undo", .openHost) { web, access in
-            try await JoinRoutes.decide(web, access) { try await web.services.joining.takeBack(web.id(), access) }
+            try await JoinRoutes.decide(web, access) { try await web.services.joining.undo(web.id(), access) }
         }
     }
 

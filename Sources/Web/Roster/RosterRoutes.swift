@@ -13,7 +13,7 @@ struct RosterRoutes {
         table.get("/trips/:slug/roster/changes", .staff) { web, access in
             web.html(try RosterRoutes.changes(web, access, nil))
         }
-        table.post("/trips/:slug/roster/changes/:version/undo", .openHost, RosterRoutes.takeBack)
+        table.post("/trips/:slug/roster/changes/:version/undo", .openHost, RosterRoutes.undo)
         table.post("/trips/:slug/roster/columns", .staff) { web, access in
             let form = try await web.form()
             try await web.services.trips.setColumns(form.all("column").compactMap(MemberField.init(rawValue:)), access)
@@ -29,10 +29,10 @@ struct RosterRoutes {
             entries: try web.services.roster.changes(since: since, access), problem: problem)
     }
 
-    private static func takeBack(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+    private static func undo(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let version = try web.ordinal("version")
         do {
-            let taken = try await web.services.roster.takeBack(version, access)
+            let taken = try await web.services.roster.undo(version, access)
             guard !taken.left.isEmpty else { return web.redirect(Path.roster(access.trip.fields.slug, [("done", "undone")])) }
             let names = taken.left.prefix(20).joined(separator: ", ") + (taken.left.count > 20 ? " and \(taken.left.count - 20) more" : "")
             return web.html(

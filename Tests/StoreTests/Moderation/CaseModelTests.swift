@@ -147,7 +147,7 @@ import Testing
             (book.open, book.lines) = (nil, book.lines + chosen.count)
         }
 
-        mutating func takeBack() async throws {
+        mutating func undo() async throws {
             guard !book.undoable.isEmpty else { return }
             let index = random(book.undoable.count)
             let (line, action, changed, of) = book.undoable[index]
@@ -180,7 +180,7 @@ import Testing
             switch (walk.random(6), walk.id) {
             case (0, _): try await walk.report()
             case (1...2, .some(let id)): try await walk.decide(id)
-            case (3...4, .some): try await walk.takeBack()
+            case (3...4, .some): try await walk.undo()
             case (5, .some):
                 guard let line = try bench.lastUndone() else { continue }
                 let now = walk.now

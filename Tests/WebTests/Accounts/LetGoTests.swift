@@ -80,7 +80,7 @@ import Testing
         let (house, feed) = try await walked()
         try await setStatus(house, .cancelled)
         let version = try house.host().trip.rosterVersion
-        _ = try await house.services.roster.takeBack(version, house.host())
+        _ = try await house.services.roster.undo(version, house.host())
         #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")) != nil)
         #expect(try await house.send(.get, feed).status == 200)
     }
