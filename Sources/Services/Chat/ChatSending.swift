@@ -32,7 +32,7 @@ extension ChatService {
             isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, standing, at: now)
         guard let message = written else { throw Refusal.notFound }
         // Also after a retry: whoever sends again may have had no answer because something failed before anybody was told.
-        tellNew(message, in: standing.conversation, access.trip)
+        publishNew(message, in: standing.conversation, access.trip)
         if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
         return message
     }
@@ -54,7 +54,7 @@ extension ChatService {
             noteSent(in: standing.conversation)
             leave {
                 let message = ChatService.written(draft, number, standing, at: now)
-                self.tellNew(message, in: standing.conversation, access.trip)
+                self.publishNew(message, in: standing.conversation, access.trip)
                 done(message)
             }
         }
@@ -170,7 +170,7 @@ extension ChatService {
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await rewrite(number, to: text, verdict, standing.conversation, by: member)
-        tellChanged(number, in: standing.conversation)
+        publishChanged(number, in: standing.conversation)
         if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
     }
 
@@ -190,6 +190,6 @@ extension ChatService {
         let member = access.member
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await messages.delete(number, by: member)
-        tellChanged(number, in: standing.conversation)
+        publishChanged(number, in: standing.conversation)
     }
 }

@@ -219,7 +219,7 @@ package final class ChatService: Sendable {
             of: conversation, slowSeconds: rules.slowSeconds, newcomerMinutes: rules.newcomerMinutes,
             readOnly: rules.readOnlyMinutes > 0 ? (now + .minutes(rules.readOnlyMinutes), tidyLine(rules.reason)) : nil,
             name: try placeText(conversation, access.trip.id), by: access.author, at: now)
-        tellStanding(of: [], in: conversation)
+        publishPermissions(of: [], in: conversation)
     }
 
     /// "the trip's chat", "Fondue evening", "Bus 1", "a direct conversation".

@@ -83,7 +83,7 @@ package final class LiveService: Sendable {
                 seen = generation
                 guard hub.subscribers > 0 else { continue }
                 let access = try store.streamAccess(at: system.now())
-                try chat.tellWhoLostAccess()
+                try chat.publishLostAccess()
                 hub.end {
                     !access.allows(session: $0.sessionID, trip: $0.tripID, need: $0.need) && !self.sessions.isKept($0.sessionID)
                 }

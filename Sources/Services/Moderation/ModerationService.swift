@@ -198,9 +198,9 @@ package struct ModerationService: Sendable {
     }
 
     private func tell(_ effects: CaseStore.Effects, _ trip: ID) {
-        for (conversation, number) in effects.messages { chat.tellChanged(number, in: conversation, trip: trip) }
-        for conversation in effects.conversations { chat.tellStanding(in: conversation, trip: trip) }
-        chat.tellStanding(of: effects.restricted, trip: trip)
+        for (conversation, number) in effects.messages { chat.publishChanged(number, in: conversation, trip: trip) }
+        for conversation in effects.conversations { chat.publishPermissions(in: conversation, trip: trip) }
+        chat.publishPermissions(of: effects.restricted, trip: trip)
         tellQueue(trip)
     }
 

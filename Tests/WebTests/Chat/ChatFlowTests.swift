@@ -188,7 +188,7 @@ import Testing
         var fields = member.fields
         fields[.groups] = ""
         try await house.services.roster.update(member.id, to: fields, version: member.version, access)
-        try house.services.chat.tellWhoLostAccess()
+        try house.services.chat.publishLostAccess()
         #expect(try await house.send(.get, path, token: ada).status == 404)
         #expect(
             try await house.send(.post, path + "/messages", token: ada, form: [("text", "x"), ("client_id", UUID().uuidString)]).status

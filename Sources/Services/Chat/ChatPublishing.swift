@@ -15,16 +15,16 @@ extension ChatService {
     }
 
     /// Tells open pages of those who may no longer read what they show.
-    package func tellWhoLostAccess() throws {
+    package func publishLostAccess() throws {
         for (conversation, readers) in watched.withLock({ Array($0.values) }) {
             let now = try audience(conversation) ?? readers
             let lost = readers.subtracting(now)
-            if !lost.isEmpty { tellStanding(of: lost, in: conversation) }
+            if !lost.isEmpty { publishPermissions(of: lost, in: conversation) }
             if readers != now { watched.withLock { $0[conversation.id] = (conversation, now) } }
         }
     }
 
-    // MARK: telling
+    // MARK: publishing
 
     func audience(_ conversation: Conversation) throws -> Set<ID>? {
         try audiences.value(for: conversation.id) { try store.audience(conversation) }
@@ -32,8 +32,8 @@ extension ChatService {
 
     /// A new message, as every page shows it; not drawn while nobody has ever listened. Whoever blocks the author that it quotes
     /// hears it without the quoted words.
-    func tellNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
-        guard message.state == .visible, hub.tripChannel(trip.id).hasListeners, let told = try? told(message, conversation),
+    func publishNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
+        guard message.state == .visible, hub.tripChannel(trip.id).hasListeners, let addressees = try? addressees(message, conversation),
             let audience = try? Audience(members: audience(conversation)),
             let hiding = try? message.quote.map({ try store.blockers(of: $0.authorID) }) ?? []
         else { return }
@@ -44,7 +44,7 @@ extension ChatService {
                 out.add("c", conversation.id)
                 out.add("n", message.number)
                 out.add("a", message.authorID)
-                told.write(to: &out)
+                addressees.write(to: &out)
                 out.add("h", html)
             }
         }
@@ -54,7 +54,7 @@ extension ChatService {
     }
 
     /// Whom a message is meant for, so that their pages say so.
-    private enum Told {
+    private enum Addressees {
         case nobody
         case theOther
         case named([ID])
@@ -69,7 +69,7 @@ extension ChatService {
     }
 
     /// The other of two, or those whom it names.
-    private func told(_ message: ChatMessage, _ conversation: Conversation) throws -> Told {
+    private func addressees(_ message: ChatMessage, _ conversation: Conversation) throws -> Addressees {
         if conversation.kind == .direct { return .theOther }
         guard !message.mentions.isEmpty else { return .nobody }
         let blockers = try store.blockers(of: message.authorID)
@@ -77,29 +77,29 @@ extension ChatService {
     }
 
     /// A message changed or went: pages fetch it anew, each with the reader's own rights.
-    func tellChanged(_ number: Int, in conversation: Conversation) {
+    func publishChanged(_ number: Int, in conversation: Conversation) {
         let data = JSON.object { out in
             out.add("c", conversation.id)
             out.add("n", number)
         }
-        tell("changed", data, in: conversation)
+        publish("changed", data, in: conversation)
     }
 
-    func tellChanged(_ number: Int, in id: ID, trip: ID) {
+    func publishChanged(_ number: Int, in id: ID, trip: ID) {
         guard let conversation = try? store.find(id, trip: trip) else { return }
-        tellChanged(number, in: conversation)
+        publishChanged(number, in: conversation)
     }
 
     /// Who may write changed: open pages look at their own.
     /// - Parameter members: none for everybody in the conversation.
-    func tellStanding(of members: Set<ID>, in conversation: Conversation) {
+    func publishPermissions(of members: Set<ID>, in conversation: Conversation) {
         let data = JSON.object { $0.add("c", conversation.id) }
         guard members.isEmpty else { return hub.tripChannel(conversation.tripID).publishChat(name: "standing", data: data, to: members) }
-        tell("standing", data, in: conversation)
+        publish("standing", data, in: conversation)
     }
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
-    private func tell(_ name: String, _ data: JSON, in conversation: Conversation) {
+    private func publish(_ name: String, _ data: JSON, in conversation: Conversation) {
         guard let audience = try? Audience(members: audience(conversation)) else { return }
         hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
     }
@@ -109,13 +109,13 @@ extension ChatService {
         let members: Set<ID>?
     }
 
-    func tellStanding(of members: Set<ID>, trip: ID) {
+    func publishPermissions(of members: Set<ID>, trip: ID) {
         guard !members.isEmpty else { return }
         hub.tripChannel(trip).publishChat(name: "standing", data: .object { _ in }, to: members)
     }
 
-    func tellStanding(in id: ID, trip: ID) {
+    func publishPermissions(in id: ID, trip: ID) {
         guard let conversation = try? store.find(id, trip: trip) else { return }
-        tellStanding(of: [], in: conversation)
+        publishPermissions(of: [], in: conversation)
     }
 }
