@@ -8,7 +8,7 @@ package struct ReadCaches: Sendable {
     package let tripsByID: ReadCache<ID, Trip?>
     package let rows: ReadCache<ID, [RosterRow]>
     package let people: ReadCache<ID, [ID: MapPerson]>
-    package let standings: ReadCache<[ID], ChatStanding?>
+    package let permissionsCache: ReadCache<[ID], ChatPermissions?>
     package let audiences: ReadCache<ID, Set<ID>?>
     package let rules: ReadCache<ID, ChatRules>
     package let chatPeople: ReadCache<ID, ChatPeople>
@@ -21,7 +21,7 @@ package struct ReadCaches: Sendable {
         tripsByID = ReadCache(database, limit: 1_000)
         rows = ReadCache(database, limit: 50)
         people = ReadCache(database, limit: 50)
-        standings = ReadCache(database, limit: 20_000)
+        permissionsCache = ReadCache(database, limit: 20_000)
         audiences = ReadCache(database, limit: 1_000)
         rules = ReadCache(database, limit: 100)
         chatPeople = ReadCache(database, limit: 50)

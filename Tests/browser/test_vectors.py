@@ -75,5 +75,5 @@ def test_crowds_on_the_map(scripts):
 def test_which_tick_counts(scripts):
     found = cases("attendance")
     expression = """((a) => { v.scans.forEach((scan) => a.take({ ...scan, id: String(scan.id).padStart(9, "0"), member: "x" }));
-        return a.standing("x"); })(new m.Attendance("bus", ["other bus"]))"""
-    assert run(scripts, "check-in/attendance", expression, found) == [case["standing"] for case in found]
+        return a.status("x"); })(new m.Attendance("bus", ["other bus"]))"""
+    assert run(scripts, "check-in/attendance", expression, found) == [case["status"] for case in found]

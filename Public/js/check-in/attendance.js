@@ -31,7 +31,7 @@ export class Attendance {
   }
 
   /** "awaited", "present", "out", or "elsewhere" on a list that excludes this one. */
-  standing(member) {
+  status(member) {
     const scan = this.#latest.get(member);
     if (!scan) return "awaited";
     if (scan.list !== this.#list) return scan.in ? "elsewhere" : "awaited";

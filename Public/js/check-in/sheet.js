@@ -39,7 +39,7 @@ export class Sheet {
   draw(member, attendance) {
     const row = this.#rows.get(member);
     if (!row) return;
-    const state = attendance.standing(member);
+    const state = attendance.status(member);
     row.className = `person ${state}`;
     row.dataset.state = state;
     row.querySelector(".tick-row").name = state === "present" ? "out" : "in";

@@ -2,7 +2,7 @@
 package struct ChatThread: Sendable {
     /// Who reads it.
     package let reader: ID
-    package let standing: ChatStanding
+    package let permissions: ChatPermissions
     package let line: ConversationLine
     /// Oldest first.
     package let messages: [ChatMessage]
@@ -15,11 +15,11 @@ package struct ChatThread: Sendable {
     /// Everybody on the trip, to be named.
     package let members: [Friend]
     package init(
-        reader: ID, standing: ChatStanding, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
+        reader: ID, permissions: ChatPermissions, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
         readUpTo: Int, blocked: Set<ID>, members: [Friend]
     ) {
         self.reader = reader
-        self.standing = standing
+        self.permissions = permissions
         self.line = line
         self.messages = messages
         self.hasEarlier = hasEarlier

@@ -47,7 +47,7 @@ package struct Restriction: Sendable, Equatable {
 }
 
 /// What one member may do in one conversation.
-package struct ChatStanding: Sendable {
+package struct ChatPermissions: Sendable {
     package let conversation: Conversation
     package let isStaff: Bool
     package let mayRead: Bool

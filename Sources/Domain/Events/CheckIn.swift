@@ -67,7 +67,7 @@ package struct Scan: Sendable, Equatable {
 /// Where everybody stands on one list: the latest scan that was not undone, over all lists that exclude each other.
 package struct Attendance: Sendable {
     /// Where one person is by the ticks, with the one that says so.
-    package enum Standing: Sendable, Equatable {
+    package enum Status: Sendable, Equatable {
         /// Nobody has ticked them.
         case awaited
         case present(Scan)
@@ -97,7 +97,7 @@ package struct Attendance: Sendable {
         self.latest = latest
     }
 
-    package subscript(member: ID) -> Standing {
+    package subscript(member: ID) -> Status {
         guard let scan = latest[member] else { return .awaited }
         if scan.listID != list.id { return scan.isIn ? .elsewhere(scan) : .awaited }
         return scan.isIn ? .present(scan) : .out(scan)

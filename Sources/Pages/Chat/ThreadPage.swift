@@ -51,7 +51,7 @@ package struct ThreadPage: Page {
     package init(layout tripLayout: TripLayout, thread: ChatThread, reply: ChatMessage?, typed: Typed, complaint: Complaint) {
         layout = tripLayout.layout
         let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
-        let (slug, conversation) = (trip.fields.slug, thread.standing.conversation)
+        let (slug, conversation) = (trip.fields.slug, thread.permissions.conversation)
         let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
         (self.slug, self.conversation) = (slug, conversation.id)
         me = reader.description
@@ -60,14 +60,14 @@ package struct ThreadPage: Page {
             let moment = EventText(zone: trip.zone, now: now).moment($0)
             return thread.line.meetingPoint.isEmpty ? moment : moment + " · " + thread.line.meetingPoint
         }
-        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.standing.isStaff)
+        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.permissions.isStaff)
         rows = ThreadRow.rows(
             thread.messages, MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now),
             readUpTo: thread.hasLater ? nil : thread.readUpTo)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
-        let obstacle = thread.standing.obstacle(isArchived: trip.archivedAt != nil, at: now)
+        let obstacle = thread.permissions.obstacle(isArchived: trip.archivedAt != nil, at: now)
         self.obstacle = obstacle?.sentence(trip.zone, now: now)
         mayWrite = obstacle == nil
         clientID = typed.clientID.description
@@ -80,7 +80,7 @@ package struct ThreadPage: Page {
         newestNumber = thread.messages.last?.number ?? 0
         zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
-        settings = thread.standing.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
+        settings = thread.permissions.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
         slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")

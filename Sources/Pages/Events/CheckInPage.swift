@@ -196,13 +196,13 @@ package struct CheckInPage: Page {
     }
 
     private static func person(
-        _ row: RosterRow, _ invitation: Invitation?, _ standing: Attendance.Standing, _ lists: [ID: String], _ text: EventText,
+        _ row: RosterRow, _ invitation: Invitation?, _ status: Attendance.Status, _ lists: [ID: String], _ text: EventText,
         isOver: Bool
     ) -> Person {
         let isExpected = invitation?.rsvp == .going
         let idle = isExpected ? (isOver ? "No-show" : "Not here") : invitation?.rsvp.label ?? "Not invited"
         let (state, label): (String, String) =
-            switch standing {
+            switch status {
             case .awaited: ("awaited", idle)
             case .present(let scan): ("present", "\(isExpected ? "In" : "Walk-in") \(text.clock(scan.scannedAt)), \(scan.author)")
             case .out(let scan): ("out", "Out \(text.clock(scan.scannedAt)), \(scan.author)")
@@ -215,7 +215,7 @@ package struct CheckInPage: Page {
             groups: row[.groups], groupLines: row.groupNames.joined(separator: "\n"), room: row[.room],
             attention: row[.attention].isEmpty ? nil : row[.attention],
             code: invitation?.code ?? "",
-            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: standing.scan?.scannedAt,
+            expected: isExpected ? "yes" : "no", idle: idle, state: state, label: label, at: status.scan?.scannedAt,
             isPresent: state == "present",
             phone: row[.phone].isEmpty ? nil : Path.telephone(row[.phone]))
     }

@@ -19,20 +19,20 @@ extension ChatService {
 
     /// Stores the message, once however often it is sent, and tells open pages.
     package func send(_ sending: Sending, to id: ID, _ access: MemberAccess) async throws -> ChatMessage {
-        let (standing, now) = (try standingToWrite(id, access), now)
+        let (permissions, now) = (try permissionsToWrite(id, access), now)
         let text = try ChatService.checked(sending.text, photos: sending.photos.count)
         let photos = try await shrink(sending.photos, for: access.actor.account.id)
-        let (draft, verdict) = try plan(sending, text, photos: photos, standing, access, at: now)
-        let place = verdict.findings.isEmpty ? "" : try placeText(standing.conversation, access.trip.id)
+        let (draft, verdict) = try plan(sending, text, photos: photos, permissions, access, at: now)
+        let place = verdict.findings.isEmpty ? "" : try placeText(permissions.conversation, access.trip.id)
         let stored = try await keep(draft, verdict, place: place, trip: access.trip.id, at: now)
-        noteSent(in: standing.conversation)
+        noteSent(in: permissions.conversation)
         // A plain new message is what was sent: reading it back would cost as much as storing it.
         let isRead = !stored.isNew || !draft.isPlain
         let written =
-            isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, standing, at: now)
+            isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, permissions, at: now)
         guard let message = written else { throw Refusal.notFound }
         // Also after a retry: whoever sends again may have had no answer because something failed before anybody was told.
-        publishNew(message, in: standing.conversation, access.trip)
+        publishNew(message, in: permissions.conversation, access.trip)
         if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
         return message
     }
@@ -46,15 +46,16 @@ extension ChatService {
         done: @escaping @Sendable (ChatMessage?) -> Void
     ) -> Bool {
         let now = now
-        guard let standing = try? standingToWrite(id, access), let text = try? ChatService.checked(sending.text, photos: 0),
-            let (draft, verdict) = try? plan(sending, text, photos: [], standing, access, at: now), draft.isPlain, verdict.findings.isEmpty
+        guard let permissions = try? permissionsToWrite(id, access), let text = try? ChatService.checked(sending.text, photos: 0),
+            let (draft, verdict) = try? plan(sending, text, photos: [], permissions, access, at: now), draft.isPlain,
+            verdict.findings.isEmpty
         else { return false }
         messages.send(draft, at: now) { [self] result in
             guard case .success((let number, true)) = result else { return leave { done(nil) } }
-            noteSent(in: standing.conversation)
+            noteSent(in: permissions.conversation)
             leave {
-                let message = ChatService.written(draft, number, standing, at: now)
-                self.publishNew(message, in: standing.conversation, access.trip)
+                let message = ChatService.written(draft, number, permissions, at: now)
+                self.publishNew(message, in: permissions.conversation, access.trip)
                 done(message)
             }
         }
@@ -62,29 +63,29 @@ extension ChatService {
     }
 
     /// - Throws: conflict where the member may read and not write.
-    private func standingToWrite(_ id: ID, _ access: MemberAccess) throws -> ChatStanding {
-        let standing = try standing(id, access)
-        if let obstacle = standing.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
+    private func permissionsToWrite(_ id: ID, _ access: MemberAccess) throws -> ChatPermissions {
+        let permissions = try permissions(id, access)
+        if let obstacle = permissions.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
             throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
         }
-        return standing
+        return permissions
     }
 
     /// What limits and rules make of a message. Asking twice counts once.
     private func plan(
-        _ sending: Sending, _ text: String, photos: [NewPhoto], _ standing: ChatStanding, _ access: MemberAccess, at now: Instant
+        _ sending: Sending, _ text: String, photos: [NewPhoto], _ permissions: ChatPermissions, _ access: MemberAccess, at now: Instant
     ) throws -> (MessageStore.Draft, ChatRules.Verdict) {
         let member = access.member
         let recent = try limiter.admit(
-            member, in: standing.conversation, text: text, clientID: sending.clientID, isStaff: standing.isStaff, at: now)
-        let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: recent, trip: access.trip.id)
+            member, in: permissions.conversation, text: text, clientID: sending.clientID, isStaff: permissions.isStaff, at: now)
+        let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: recent, trip: access.trip.id)
         if let refusal = verdict.refusal {
             limiter.forget(sending.clientID, of: member)
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         let draft = MessageStore.Draft(
-            conversation: standing.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
-            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: standing.conversation))
+            conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
+            state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation))
         return (draft, verdict)
     }
 
@@ -117,11 +118,12 @@ extension ChatService {
             trip: trip, conversation: conversation, place: place, filings: filings, newID: system.newID)
     }
 
-    private static func written(_ draft: MessageStore.Draft, _ number: Int, _ standing: ChatStanding, at now: Instant) -> ChatMessage {
+    private static func written(_ draft: MessageStore.Draft, _ number: Int, _ permissions: ChatPermissions, at now: Instant) -> ChatMessage
+    {
         ChatMessage(
-            number: number, conversationID: draft.conversation, authorID: draft.member, authorName: standing.name,
-            authorPhoto: standing.photo,
-            isByStaff: standing.isStaff, text: draft.text, state: draft.state, sentAt: now, editedAt: nil, quote: nil)
+            number: number, conversationID: draft.conversation, authorID: draft.member, authorName: permissions.name,
+            authorPhoto: permissions.photo,
+            isByStaff: permissions.isStaff, text: draft.text, state: draft.state, sentAt: now, editedAt: nil, quote: nil)
     }
 
     /// Those who read the conversation; between two people everything is meant for the other.
@@ -159,9 +161,9 @@ extension ChatService {
     }
 
     package func edit(_ number: Int, in id: ID, text: String, _ access: MemberAccess) async throws {
-        let (standing, member) = (try standingToWrite(id, access), access.member)
+        let (permissions, member) = (try permissionsToWrite(id, access), access.member)
         let text = try ChatService.checked(text, photos: 0)
-        let verdict = try rules.verdict(on: text, isStaff: standing.isStaff, recent: [], trip: access.trip.id)
+        let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: [], trip: access.trip.id)
         // A message that is already read is not taken back to be held: it is refused as it would have been.
         if let refusal = verdict.refusal
             ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)
@@ -169,8 +171,8 @@ extension ChatService {
             throw Refusal.invalid([FieldError("text", refusal)])
         }
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
-        try await rewrite(number, to: text, verdict, standing.conversation, by: member)
-        publishChanged(number, in: standing.conversation)
+        try await rewrite(number, to: text, verdict, permissions.conversation, by: member)
+        publishChanged(number, in: permissions.conversation)
         if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
     }
 
@@ -186,10 +188,10 @@ extension ChatService {
     }
 
     package func delete(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
-        let standing = try standing(id, access)
+        let permissions = try permissions(id, access)
         let member = access.member
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await messages.delete(number, by: member)
-        publishChanged(number, in: standing.conversation)
+        publishChanged(number, in: permissions.conversation)
     }
 }

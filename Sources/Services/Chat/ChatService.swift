@@ -16,7 +16,7 @@ package final class ChatService: Sendable {
     let rules: RuleService
     let hub: Hub
     let draw: DrawMessage
-    let standings: ReadCache<[ID], ChatStanding?>
+    let permissionsCache: ReadCache<[ID], ChatPermissions?>
     let audiences: ReadCache<ID, Set<ID>?>
     let people: ReadCache<ID, ChatPeople>
     let forMe: ReadCache<ID, Int>
@@ -34,7 +34,7 @@ package final class ChatService: Sendable {
         limiter = MessageLimiter(store: store.messages, isOn: limitsMessages)
         messages = store.messages
         friends = store.friends
-        standings = store.caches.standings
+        permissionsCache = store.caches.permissionsCache
         audiences = store.caches.audiences
         people = store.caches.chatPeople
         forMe = store.caches.chatForMe
@@ -55,23 +55,23 @@ package final class ChatService: Sendable {
     }
 
     /// - Throws: not found for what the reader may not see.
-    package func standing(_ id: ID, _ access: MemberAccess) throws -> ChatStanding {
+    package func permissions(_ id: ID, _ access: MemberAccess) throws -> ChatPermissions {
         let member = access.member
         // A co-host's rights begin and end while what is kept still holds.
-        let found = try standings.value(for: [id, member] + (isStaff(access) ? [access.trip.id] : [])) {
-            try store.standing(id, trip: access.trip.id, member: member, isStaff: isStaff(access))
+        let found = try permissionsCache.value(for: [id, member] + (isStaff(access) ? [access.trip.id] : [])) {
+            try store.permissions(id, trip: access.trip.id, member: member, isStaff: isStaff(access))
         }
         guard let found, found.mayRead, found.conversation.tripID == access.trip.id else { throw Refusal.notFound }
         return found
     }
 
     package func open(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> ChatThread {
-        let (standing, member) = (try standing(id, access), access.member)
+        let (permissions, member) = (try permissions(id, access), access.member)
         guard let line = try store.line(id, member: member) else { throw Refusal.notFound }
-        try watch(standing.conversation)
-        let found = try page(id, part, reader: member, isStaff: standing.isStaff)
+        try watch(permissions.conversation)
+        let found = try page(id, part, reader: member, isStaff: permissions.isStaff)
         return ChatThread(
-            reader: member, standing: standing, line: line, messages: found.messages, hasEarlier: found.hasEarlier,
+            reader: member, permissions: permissions, line: line, messages: found.messages, hasEarlier: found.hasEarlier,
             hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
             members: try friends.list(trip: access.trip.id))
@@ -79,7 +79,7 @@ package final class ChatService: Sendable {
 
     /// One page of a thread for endless scrolling.
     package func page(_ id: ID, _ part: ThreadPosition, _ access: MemberAccess) throws -> (messages: [ChatMessage], hasMore: Bool) {
-        let found = try page(id, part, reader: access.member, isStaff: standing(id, access).isStaff)
+        let found = try page(id, part, reader: access.member, isStaff: permissions(id, access).isStaff)
         return (found.messages, part.isBackwards ? found.hasEarlier : found.hasLater)
     }
 
@@ -111,25 +111,26 @@ package final class ChatService: Sendable {
 
     /// One message as it is now; not found where the reader must not see it.
     package func message(_ number: Int, in id: ID, _ access: MemberAccess) throws -> ChatMessage {
-        let standing = try standing(id, access)
+        let permissions = try permissions(id, access)
         let member = access.member
-        guard let found = try messages.find(number, conversation: id), found.state != .held || standing.isStaff || found.authorID == member
+        guard let found = try messages.find(number, conversation: id),
+            found.state != .held || permissions.isStaff || found.authorID == member
         else { throw Refusal.notFound }
         return found
     }
 
     package func newest(in id: ID, limit: Int, _ access: MemberAccess) throws -> [ChatMessage] {
-        let standing = try standing(id, access)
+        let permissions = try permissions(id, access)
         let blocked = try blocked(access)
         return try messages.thread(id, .newest, limit: limit, reader: access.member, seesHeld: false)
-            .filter { $0.state == .visible && standing.mayRead && !blocked.contains($0.authorID) }
+            .filter { $0.state == .visible && permissions.mayRead && !blocked.contains($0.authorID) }
     }
 
     /// The part that begins with a day of the trip's.
     package func part(from day: Day, in id: ID, _ access: MemberAccess) throws -> ThreadPosition {
-        let standing = try standing(id, access)
+        let permissions = try permissions(id, access)
         let start = access.trip.zone.instant(day: day, secondsOfDay: 0)
-        return try messages.first(in: standing.conversation.id, from: start).map { .around($0) } ?? .newest
+        return try messages.first(in: permissions.conversation.id, from: start).map { .around($0) } ?? .newest
     }
 
     /// A full disk leaves the index as it is; what is in it is found.
@@ -154,7 +155,7 @@ package final class ChatService: Sendable {
     }
 
     package func markRead(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
-        _ = try standing(id, access)
+        _ = try permissions(id, access)
         let member = access.member
         try await store.setReadPosition(number, conversation: id, member: member)
         forMe.forget([member])

@@ -18,7 +18,7 @@ extension ModerationService {
             guard message.state == .visible else { throw Refusal.notFound }
             return CaseStore.Subject(
                 kind: .message, message: number, member: message.authorID, conversation: conversation, snapshot: message.text,
-                place: try chat.placeText(chat.standing(conversation, access).conversation, access.trip.id))
+                place: try chat.placeText(chat.permissions(conversation, access).conversation, access.trip.id))
         case .member(let id):
             guard let friend = try friends.find(id, trip: access.trip.id) else { throw Refusal.notFound }
             let lines = MemberField.seenByFriends.map { friend.fields[$0] }.filter { !$0.isEmpty }

@@ -22,7 +22,7 @@ package struct ChatStore: Sendable {
     // MARK: rights
 
     /// Nil for a conversation that is not on the trip.
-    package func standing(_ id: ID, trip: ID, member: ID, isStaff: Bool) throws -> ChatStanding? {
+    package func permissions(_ id: ID, trip: ID, member: ID, isStaff: Bool) throws -> ChatPermissions? {
         let (readable, belonging) = (ChatRights.readable(by: member, isStaff: isStaff), ChatRights.belonging(member))
         return try database.read { connection in
             let restrictions = try ChatStore.restrictions(of: member, on: connection)
@@ -36,7 +36,7 @@ package struct ChatStore: Sendable {
                 """, readable.values + belonging.values + [.id(member), .id(id), .id(trip)]
             ) { row in
                 let next = ChatStore.columnCount
-                return ChatStanding(
+                return ChatPermissions(
                     conversation: ChatStore.conversation(row), isStaff: isStaff, mayRead: row.boolean(next), belongs: row.boolean(next + 1),
                     restrictions: restrictions, isBlocked: row.boolean(next + 2), isDirectAllowed: row.boolean(next + 3),
                     joinedAt: row.at(next + 4), name: row.text(next + 5), photo: row.optionalID(next + 6))

@@ -13,7 +13,7 @@ import Testing
         }
         let why: String
         let scans: [Tick]
-        let standing: String
+        let status: String
     }
 
     private static let lists = [("bus", "buses"), ("other bus", "buses"), ("summit", "")].enumerated().map { index, list in
@@ -30,12 +30,12 @@ import Testing
                     author: "")
             }
             let found = Attendance(list: lists[0], lists: lists, scans: scans)[member]
-            #expect(AttendanceVectorTests.name(found) == vector.standing, "\(vector.why)")
+            #expect(AttendanceVectorTests.name(found) == vector.status, "\(vector.why)")
         }
     }
 
-    private static func name(_ standing: Attendance.Standing) -> String {
-        switch standing {
+    private static func name(_ status: Attendance.Status) -> String {
+        switch status {
         case .awaited: "awaited"
         case .present: "present"
         case .out: "out"

@@ -93,7 +93,7 @@ private struct ScanModel {
     static let sets = [0, 0, 1]
     var ticks: [Tick] = []
 
-    func standing(_ member: Int, on list: Int) -> String {
+    func status(_ member: Int, on list: Int) -> String {
         var place: (list: Int, isIn: Bool)?
         for tick in ticks.sorted(by: { ($0.at, $0.got, $0.id) < ($1.at, $1.got, $1.id) })
         where !tick.isUndone && tick.member == member && ScanModel.sets[tick.list] == ScanModel.sets[list] {
@@ -221,13 +221,13 @@ private struct Drive {
         for (index, list) in lists.enumerated() {
             let attendance = Attendance(list: list, lists: lists, scans: stored)
             for member in fair.members.indices {
-                #expect(word(attendance[fair.members[member]]) == scans.standing(member, on: index), place)
+                #expect(word(attendance[fair.members[member]]) == scans.status(member, on: index), place)
             }
         }
     }
 
-    private func word(_ standing: Attendance.Standing) -> String {
-        switch standing {
+    private func word(_ status: Attendance.Status) -> String {
+        switch status {
         case .awaited: "awaited"
         case .present: "present"
         case .out: "out"
