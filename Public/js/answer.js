@@ -11,9 +11,9 @@ registerOffline(page.dataset.offline, { scope: "/r/" });
 
 /** The page as the server has it now; nothing where there is no line. */
 async function read(address) {
-  const answer = await fetch(address, { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) })
+  const response = await fetch(address, { headers: { "Cache-Control": "no-store" }, signal: AbortSignal.timeout(10e3) })
     .catch(() => null);
-  return answer?.ok ? parsePage(await answer.text()).getElementById("personal") : null;
+  return response?.ok ? parsePage(await response.text()).getElementById("personal") : null;
 }
 
 function draw(fresh) {

@@ -94,9 +94,9 @@ class Chat {
   }
 
   async #fetchRow(number) {
-    const answer = await fetch(`${this.#data.action}/${number}`);
-    if (answer.status === 404) this.#thread.remove(number);
-    if (answer.ok) this.#show(rowsIn(await answer.text())[0]);
+    const response = await fetch(`${this.#data.action}/${number}`);
+    if (response.status === 404) this.#thread.remove(number);
+    if (response.ok) this.#show(rowsIn(await response.text())[0]);
   }
 
   /** Where the newest are not shown, what was sent is with them. */
@@ -138,13 +138,13 @@ class Chat {
     const last = Number(shown.at(-1)?.dataset.number ?? 0);
     const stay = thread.isNearBottom;
     while (isMore && (thread.isAtEnd || from < last)) {
-      const answer = await fetch(`${this.#data.action}?after=${from}`);
-      if (answer.status === 404) this.#close();
-      if (!answer.ok) return;
-      const rows = rowsIn(await answer.text()).filter((row) => row.dataset.number);
+      const response = await fetch(`${this.#data.action}?after=${from}`);
+      if (response.status === 404) this.#close();
+      if (!response.ok) return;
+      const rows = rowsIn(await response.text()).filter((row) => row.dataset.number);
       thread.place(...rows.filter((row) => thread.isAtEnd || Number(row.dataset.number) <= last));
       thread.trim(stay);
-      isMore = rows.length > 0 && answer.headers.get("X-More") === "yes";
+      isMore = rows.length > 0 && response.headers.get("X-More") === "yes";
       from = Number(rows.at(-1)?.dataset.number ?? from);
     }
     if (stay) this.#toBottom();
@@ -162,10 +162,10 @@ class Chat {
 
   /** That is the server's word: the page is asked again. */
   async askStanding() {
-    const answer = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
-    if (answer.status === 404 || answer.status === 403) { this.#close(); return; }
-    if (!answer.ok) return;
-    const page = parsePage(await answer.text());
+    const response = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
+    if (response.status === 404 || response.status === 403) { this.#close(); return; }
+    if (!response.ok) return;
+    const page = parsePage(await response.text());
     this.#obstacle.textContent = page.getElementById("obstacle").textContent;
     const mayWrite = page.getElementById("composer") !== null;
     if (this.#composer) this.#composer.isOpen = mayWrite; else if (mayWrite) location.reload();

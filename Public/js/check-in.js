@@ -90,7 +90,7 @@ class CheckIn {
 
   async refresh() {
     const found = await getJSON(this.#page.dataset.state);
-    // Without an answer what is shown stays.
+    // Without a response what is shown stays.
     if (!found) return;
     this.#offset = found.now - Date.now();
     this.#show(found.scans);

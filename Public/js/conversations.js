@@ -6,9 +6,9 @@ function refresh() {
   clearTimeout(timer);
   timer = setTimeout(async () => {
     try {
-      const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } });
-      if (!answer.ok) return;
-      const fresh = parsePage(await answer.text()).getElementById("conversations");
+      const response = await fetch(location.href, { headers: { "Cache-Control": "no-store" } });
+      if (!response.ok) return;
+      const fresh = parsePage(await response.text()).getElementById("conversations");
       const box = document.getElementById("conversations");
       if (fresh && !box.contains(document.activeElement?.closest("input"))) {
         box.replaceWith(document.importNode(fresh, true));

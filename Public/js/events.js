@@ -6,9 +6,9 @@ const list = document.getElementById("events");
 const waiting = new Map();
 
 async function refreshPage() {
-  const answer = await fetch(page.dataset.counts, { redirect: "manual" }).catch(() => null);
-  if (!answer?.ok) return;
-  const counts = await answer.json();
+  const response = await fetch(page.dataset.counts, { redirect: "manual" }).catch(() => null);
+  if (!response?.ok) return;
+  const counts = await response.json();
   for (const box of page.querySelectorAll("[data-count]")) {
     const text = String(counts[box.dataset.count] ?? "");
     if (box.textContent !== text) { box.textContent = text; offerReload("Answers changed."); }
@@ -16,10 +16,10 @@ async function refreshPage() {
 }
 
 async function refreshRow(row, id) {
-  const answer = await fetch(`${row.querySelector("a").getAttribute("href")}/counts.json`, { redirect: "manual" })
+  const response = await fetch(`${row.querySelector("a").getAttribute("href")}/counts.json`, { redirect: "manual" })
     .catch(() => null);
-  if (!answer?.ok) return;
-  const counts = await answer.json();
+  if (!response?.ok) return;
+  const counts = await response.json();
   const going = row.querySelector(".event-counts b");
   going.textContent = going.textContent.replace(/^\d+/, counts.going);
 }

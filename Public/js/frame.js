@@ -56,8 +56,8 @@ async function refresh() {
   if (isReading) { isStale = true; return; }
   [isReading, isStale] = [true, false];
   try {
-    const answer = await fetch(place.dataset.address, { redirect: "manual" });
-    if (answer.ok) take(parsePage(await answer.text()).body);
+    const response = await fetch(place.dataset.address, { redirect: "manual" });
+    if (response.ok) take(parsePage(await response.text()).body);
   } catch { /* the next hint, or the next page, shows it */ }
   isReading = false;
   if (isStale) refresh();

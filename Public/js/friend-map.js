@@ -154,8 +154,8 @@ class FriendMap {
     if (this.#strangers.has(id)) return;
     this.#strangers.add(id);
     setTimeout(async () => {
-      const answer = await fetch(`${this.#data.people}/${id}`, { redirect: "manual" }).catch(() => null);
-      const row = answer?.ok && this.#strangers.has(id) && parsePage(await answer.text()).querySelector("li");
+      const response = await fetch(`${this.#data.people}/${id}`, { redirect: "manual" }).catch(() => null);
+      const row = response?.ok && this.#strangers.has(id) && parsePage(await response.text()).querySelector("li");
       if (!this.#strangers.delete(id) || !row || this.#friends.has(id)) return;
       this.#friends.append(document.importNode(row, true));
       this.#refresh();
@@ -171,7 +171,7 @@ class FriendMap {
 
   async reread() {
     const found = await getJSON(this.#data.positions);
-    // Without an answer what is shown stays, with its age.
+    // Without a response what is shown stays, with its age.
     if (!found) return;
     const shown = new Set(found.p.map(([id]) => id));
     for (const id of this.#friends.ids) if (!shown.has(id)) this.forget(id);

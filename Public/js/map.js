@@ -57,7 +57,7 @@ function take({ p }) {
 async function reread() {
   const asked = performance.now();
   const all = await getJSON(document.body.dataset.live.replace(/live\?.*/, "positions.json"));
-  // Without an answer the stream says what is wrong.
+  // Without a response the stream says what is wrong.
   if (!all) return;
   map.hideOthers(new Set(all.p.map(([id]) => id)), asked);
   take(all);

@@ -13,8 +13,8 @@ form?.addEventListener("submit", (event) => {
     text.textContent = `${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB sent`;
   });
   request.addEventListener("load", () => {
-    const answer = parsePage(request.responseText);
-    const message = [...answer.querySelectorAll(".problem, .error")].map((node) => node.textContent).join(" ");
+    const response = parsePage(request.responseText);
+    const message = [...response.querySelectorAll(".problem, .error")].map((node) => node.textContent).join(" ");
     if (request.status < 400 && !message) location.href = "/map-data";
     else fail(message || `The server answered ${request.status}.`);
   });

@@ -23,14 +23,14 @@ function refresh() {
   if (!queue()) return;
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    const answer = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
-    if (!answer?.ok) return;
+    const response = await fetch(location.href, { headers: { "Cache-Control": "no-store" } }).catch(() => null);
+    if (!response?.ok) return;
     const chosen =
       new Set([...document.querySelectorAll("#queue input[name=case]:checked")].map((box) => box.value.split(" ")[0]));
     const typing = document.activeElement?.closest?.("#bulk fieldset");
     if (typing) return;
     const focus = document.activeElement?.closest?.(".case")?.dataset.id;
-    queue().replaceWith(document.importNode(parsePage(await answer.text()).getElementById("queue"), true));
+    queue().replaceWith(document.importNode(parsePage(await response.text()).getElementById("queue"), true));
     document.querySelectorAll("#queue input[name=case]").forEach((box) => {
       box.checked = chosen.has(box.value.split(" ")[0]);
     });

@@ -48,10 +48,10 @@ function age() {
 /** Drawn anew where it stands: a reload would take whoever is on their way to another page back to this one. */
 async function renew() {
   age();
-  const answer = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
+  const response = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
-  if (!answer?.ok) return;
-  const fresh = parsePage(await answer.text()).querySelector(".my");
+  if (!response?.ok) return;
+  const fresh = parsePage(await response.text()).querySelector(".my");
   if (!fresh || page.querySelector("form :focus")) return;
   page.replaceChildren(...document.importNode(fresh, true).childNodes);
   Object.assign(page.dataset, { made: fresh.dataset.made, clock: fresh.dataset.clock });

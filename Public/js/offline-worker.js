@@ -49,9 +49,9 @@ async function forgetPages(but) {
 }
 
 /** Of a page that a navigation asked for, the browser does not tell where it leads: another look does. */
-async function forgetIfSignedOut(answer, address) {
-  if (!answer.redirected && answer.type !== "opaqueredirect") return;
-  const end = answer.redirected ? answer : await fetch(address);
+async function forgetIfSignedOut(response, address) {
+  if (!response.redirected && response.type !== "opaqueredirect") return;
+  const end = response.redirected ? response : await fetch(address);
   if (new URL(end.url).pathname.startsWith("/sign-in")) await forgetPages();
 }
 
@@ -60,11 +60,11 @@ async function keepAlways(page) {
   const cache = await caches.open(ALWAYS);
   const kept = await cache.match(page);
   if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get("Date"))) < FRESH) return;
-  const answer = await fetch(page);
-  await forgetIfSignedOut(answer, page);
-  if (!answer.ok || answer.redirected) return;
-  await keepFiles(await answer.clone().text());
-  await cache.put(page, answer);
+  const response = await fetch(page);
+  await forgetIfSignedOut(response, page);
+  if (!response.ok || response.redirected) return;
+  await keepFiles(await response.clone().text());
+  await cache.put(page, response);
 }
 
 /** The page that says so has come through the worker, and is kept, unless it is new. */
@@ -77,8 +77,8 @@ async function keep({ page, isNew, pages, tiles }) {
 
 /** A page with everything that it loads, and that loads. */
 async function keepPage(address) {
-  const answer = await pageFirstFromNetwork(new Request(new URL(address, location.origin)));
-  await keepFiles(await answer.text());
+  const response = await pageFirstFromNetwork(new Request(new URL(address, location.origin)));
+  await keepFiles(await response.text());
 }
 
 /**
@@ -94,9 +94,9 @@ async function keepFiles(text) {
 async function keepFile(url, seen) {
   if (seen.has(url.href)) return;
   seen.add(url.href);
-  const answer = await fileFirstFromCache(new Request(url));
-  if (!url.pathname.endsWith(".js") || !answer.ok) return;
-  const text = await answer.clone().text();
+  const response = await fileFirstFromCache(new Request(url));
+  if (!url.pathname.endsWith(".js") || !response.ok) return;
+  const text = await response.clone().text();
   const imported = text.matchAll(/^import (?:[^"]* from )?"(\.\.?\/[^"]+)"/gm);
   await Promise.all([...imported].map(([, file]) => keepFile(new URL(file, url), seen)));
 }
@@ -110,11 +110,11 @@ async function keepTiles(addresses) {
   for (const url of wanted) {
     try {
       const kept = await cache.match(url);
-      const answer = kept ?? await fetch(url);
-      if (!answer.ok) continue;
-      room -= (await answer.clone().blob()).size;
+      const response = kept ?? await fetch(url);
+      if (!response.ok) continue;
+      room -= (await response.clone().blob()).size;
       if (room < 0) { await cache.delete(url); return; }
-      if (!kept) await cache.put(url, answer);
+      if (!kept) await cache.put(url, response);
     } catch { return; }
   }
 }
@@ -127,14 +127,14 @@ async function tileFromCacheFirst(request) {
 async function pageFirstFromNetwork(request) {
   const cache = await caches.open(PAGES);
   try {
-    const answer = await fetch(request);
-    await forgetIfSignedOut(answer, request.url);
-    if (answer.ok && !answer.redirected) {
-      await cache.put(request.url.split("?")[0], answer.clone());
+    const response = await fetch(request);
+    await forgetIfSignedOut(response, request.url);
+    if (response.ok && !response.redirected) {
+      await cache.put(request.url.split("?")[0], response.clone());
       const keys = await cache.keys();
       for (const old of keys.slice(0, Math.max(0, keys.length - KEPT))) await cache.delete(old);
     }
-    return answer;
+    return response;
   } catch (error) {
     const kept = await cache.match(request.url.split("?")[0])
       ?? await (await caches.open(ALWAYS)).match(request.url.split("?")[0]);
@@ -147,9 +147,9 @@ async function fileFirstFromCache(request) {
   const cache = await caches.open(FILES);
   const kept = await cache.match(request);
   if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
-  return answer;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }
 
 // Where browsers know this, what waits goes out with no page open.

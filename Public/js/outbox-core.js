@@ -82,17 +82,17 @@ globalThis.outboxCore = (() => {
       Accept: "application/json", ...item.account.startsWith("/") ? {} : { "Sotravel-Account": item.account }
     };
     try {
-      const answer = await fetch(item.url, {
+      const response = await fetch(item.url, {
         method: "POST", body: body(item, isLarge), headers, redirect: "manual",
         signal: AbortSignal.timeout(isLarge ? PHOTO_PATIENCE : PATIENCE),
       });
-      if (!/json/.test(answer.headers.get("Content-Type") ?? "")) return { outcome: "later" };
+      if (!/json/.test(response.headers.get("Content-Type") ?? "")) return { outcome: "later" };
       // Here is a line, and the server wants none of this now: what else waits need not wait for it.
-      if (answer.status === 429 || answer.status >= 500) return { outcome: "later", isLine: true };
-      const { page, detail } = await answer.json();
-      if (answer.ok) return { outcome: "sent", page };
+      if (response.status === 429 || response.status >= 500) return { outcome: "later", isLine: true };
+      const { page, detail } = await response.json();
+      if (response.ok) return { outcome: "sent", page };
       return {
-        outcome: "refused", problem: detail || "The server did not take it.", asksSignIn: answer.status === 401
+        outcome: "refused", problem: detail || "The server did not take it.", asksSignIn: response.status === 401
       };
     } catch { return { outcome: "later" }; }
   }

@@ -1,5 +1,5 @@
 // Forms that wait in this browser for a line and go out once. Each has a client id: whatever arrived although its
-// answer was lost is found again by the server, never doubled. What one account typed no other one sees or sends; a
+// response was lost is found again by the server, never doubled. What one account typed no other one sees or sends; a
 // personal link, which needs no account, has its own.
 import "./outbox-core.js";
 import { uuid } from "./uuid.js";

@@ -96,11 +96,11 @@ export class OwnPosition {
     this.#isSending = true;
     const batch = this.#queue.slice(0, BATCH);
     try {
-      const answer = await fetch(this.#address, {
+      const response = await fetch(this.#address, {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ locations: batch.map(feature) }), redirect: "manual",
       });
-      if (answer.ok) {
+      if (response.ok) {
         this.#queue = this.#queue.slice(batch.length);
         this.#keep();
         this.#say("Sent just now.");

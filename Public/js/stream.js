@@ -34,7 +34,7 @@ export function openStream(url, since, receive) {
       });
     }
     source.onopen = () => { pause = SHORTEST; tell("open"); };
-    // A lost connection the browser mends by itself; an answer that is no stream it takes as the last word.
+    // A lost connection the browser mends by itself; a response that is no stream it takes as the last word.
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) again(); else tell("lost"); };
   }
 

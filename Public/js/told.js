@@ -7,7 +7,7 @@ import { redraw } from "./redraw.js";
 const WORDS = {
   invited: ["You are invited: ", "Answer"],
   offered: ["A place is held for you: ", "Take it"],
-  answered: ["Your answer was changed: ", "Look"],
+  answered: ["Your response was changed: ", "Look"],
   moved: ["Time or place changed: ", "Look"],
   cancelled: ["Cancelled: ", "Look"],
   reminder: ["Reminder: ", "Look"],
@@ -18,10 +18,10 @@ let timer = 0;
 async function refresh() {
   // What a form answered has an address of its own that only forms go to.
   const address = document.querySelector("[data-told][data-address]")?.dataset.address ?? location.href;
-  const answer = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
+  const response = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);
-  if (!answer?.ok) return;
-  const page = parsePage(await answer.text());
+  if (!response?.ok) return;
+  const page = parsePage(await response.text());
   for (const part of document.querySelectorAll("[data-told]")) {
     const fresh = page.getElementById(part.id);
     if (fresh && fresh.innerHTML !== part.innerHTML) redraw(part, fresh);

@@ -36,7 +36,7 @@ package struct SimulateCommand: AsyncParsableCommand {
         if maps > 0 { try await watch(watcher, program, host, port, group) }
         print("Moving \(counted(tokens.count, "phone")), a fix every \(decimal(interval, 1)) s each. Ctrl-C stops.")
         fflush(nil)
-        let counts = AnswerCounts()
+        let counts = ResponseCounts()
         let lanes = min(connections, tokens.count)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for lane in 0..<lanes {
@@ -62,7 +62,7 @@ package struct SimulateCommand: AsyncParsableCommand {
     /// One connection's phones, each in its own slot of the interval. Reconnects when the server went away.
     private func drive(
         _ phones: [(index: Int, token: String)], _ host: String, _ port: Int, _ group: any EventLoopGroup,
-        _ system: SystemInputs, _ counts: AnswerCounts
+        _ system: SystemInputs, _ counts: ResponseCounts
     ) async throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -106,7 +106,7 @@ package struct SimulateCommand: AsyncParsableCommand {
 }
 
 /// How often each status came back; 0 is a broken connection.
-final class AnswerCounts: Sendable {
+final class ResponseCounts: Sendable {
     private let counts = Mutex<[Int: Int]>([:])
     func note(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
     var byStatus: [Int: Int] { counts.withLock { $0 } }

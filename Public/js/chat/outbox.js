@@ -1,5 +1,5 @@
 // Messages on their way: shown at once, kept in this browser, and sent once. Each has a client id: whatever arrived
-// although its answer was lost is found again by the server, never doubled.
+// although its response was lost is found again by the server, never doubled.
 import { readKept, writeKept } from "../kept.js";
 import { element } from "../nodes.js";
 import { uuid } from "../uuid.js";
@@ -63,26 +63,26 @@ export class Outbox {
 
   async #send(item, row, files = []) {
     Outbox.#say(row, "Sending…");
-    const answer = await fetch(this.#action, {
+    const response = await fetch(this.#action, {
       method: "POST", body: Outbox.#body(item, files), headers: { Accept: "application/json" },
     }).catch(() => null);
-    if (answer?.ok) {
+    if (response?.ok) {
       this.#forget(item);
       row.remove();
-      this.#tell.arrived(rowsIn(await answer.text())[0]);
+      this.#tell.arrived(rowsIn(await response.text())[0]);
       return true;
     }
-    if (!answer) {
+    if (!response) {
       this.#fail(item, row, files, files.length ? "Not sent: no connection." : "Waits for a connection.", files.length);
       return false;
     }
-    const { detail } = await answer.json().catch(() => ({ detail: "It could not be sent." }));
-    if (answer.status === 422) {
+    const { detail } = await response.json().catch(() => ({ detail: "It could not be sent." }));
+    if (response.status === 422) {
       // What was refused comes back to be changed.
       this.#discard(item, row);
       this.#tell.refused(item.text, detail);
     } else this.#fail(item, row, files, detail, true);
-    if (answer.status === 409) this.#tell.closed();
+    if (response.status === 409) this.#tell.closed();
     return false;
   }
 

@@ -55,9 +55,9 @@ export class TickQueue {
     this.#isSending = true;
     const batch = this.#ticks.slice(0, BATCH);
     try {
-      const answer = await fetch(this.#action, { method: "POST", body: TickQueue.#body(batch), redirect: "manual" });
-      this.#problem = answer.ok ? "" : problemOf(answer.status);
-      if (answer.ok) this.#ticks = this.#ticks.filter((tick) => !batch.includes(tick));
+      const response = await fetch(this.#action, { method: "POST", body: TickQueue.#body(batch), redirect: "manual" });
+      this.#problem = response.ok ? "" : problemOf(response.status);
+      if (response.ok) this.#ticks = this.#ticks.filter((tick) => !batch.includes(tick));
     } catch { /* no connection: they stay */ }
     this.#isSending = false;
     this.#save();

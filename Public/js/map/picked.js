@@ -58,8 +58,8 @@ export class Picked {
     const place = `${friend.lat} ${friend.lon}`;
     if (this.#asked === place) return;
     this.#asked = place;
-    const answer = await fetch(`${this.#address}/${friend.id}`, { redirect: "manual" }).catch(() => null);
-    const forms = answer?.ok && parsePage(await answer.text()).querySelector(".coordinates");
+    const response = await fetch(`${this.#address}/${friend.id}`, { redirect: "manual" }).catch(() => null);
+    const forms = response?.ok && parsePage(await response.text()).querySelector(".coordinates");
     if (!forms || this.#asked !== place || this.#people[0] !== friend) return;
     const item = this.#node.querySelector(".where") ?? element("li", undefined, { class: "where" });
     item.replaceChildren(document.importNode(forms, true));

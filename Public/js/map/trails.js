@@ -49,7 +49,7 @@ export class Trails {
     if (this.#page.classList.contains("no-trails")) { this.#node.replaceChildren(); return; }
     const asked = performance.now();
     const found = await getJSON(this.#page.dataset.trails);
-    // Who has hidden meanwhile may still be in the answer.
+    // Who has hidden meanwhile may still be in the response.
     if (found) this.#show(found, (id) => !this.#isHiddenSince(id, asked));
     this.draw(view);
     clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
 /// What an app heard.
-package enum TrackerAnswer: String, Sendable, CaseIterable {
+package enum TrackerOutcome: String, Sendable, CaseIterable {
     case taken, unreadable
     case tooLarge = "too large"
 }
@@ -20,9 +20,9 @@ package struct TrackerRemark: Sendable {
     package static let refusedKept = 5
     package let summary: String
     package let isProblem: Bool
-    package let answer: TrackerAnswer
+    package let answer: TrackerOutcome
     package let refused: [RefusedFix]
-    package init(summary: String, isProblem: Bool, answer: TrackerAnswer = .taken, refused: [RefusedFix] = []) {
+    package init(summary: String, isProblem: Bool, answer: TrackerOutcome = .taken, refused: [RefusedFix] = []) {
         self.summary = summary
         self.isProblem = isProblem
         self.answer = answer

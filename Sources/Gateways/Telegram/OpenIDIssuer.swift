@@ -40,7 +40,7 @@ package struct OpenIDIssuer: Sendable {
         let keys: [Entry]
     }
 
-    private struct TokenAnswer: Decodable {
+    private struct TokenResponse: Decodable {
         let token: String
         enum CodingKeys: String, CodingKey { case token = "id_token" }
     }
@@ -89,6 +89,6 @@ package struct OpenIDIssuer: Sendable {
             ("client_id", clientID),
         ]
         let bytes = try await http.post(endpoints.token, form: form, user: clientID, password: secret)
-        return try JSONDecoder().decode(TokenAnswer.self, from: Data(bytes)).token
+        return try JSONDecoder().decode(TokenResponse.self, from: Data(bytes)).token
     }
 }

@@ -98,7 +98,7 @@ package struct TrackerDoctor: Sendable {
     }
 }
 
-extension TrackerAnswer {
+extension TrackerOutcome {
     /// As HTTP says it.
     fileprivate var label: String {
         switch self {

@@ -82,7 +82,7 @@ struct RequestLog {
             """, [.id(tracker), .at(since), Value(RequestLog.remarksKept)]
         ) { row -> (Instant, Noted) in
             let remark = TrackerRemark(
-                summary: row.text(3), isProblem: row.int(4) == 1, answer: TrackerAnswer(rawValue: row.text(5)) ?? .taken,
+                summary: row.text(3), isProblem: row.int(4) == 1, answer: TrackerOutcome(rawValue: row.text(5)) ?? .taken,
                 refused: RefusedRecord.read(row.blob(6)))
             return (row.at(0), (TrackerFormat(rawValue: row.text(1)) ?? .unknown, row.int(2), remark))
         }

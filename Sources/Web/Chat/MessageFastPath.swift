@@ -25,7 +25,7 @@ package struct MessageFastPath: FastPath, Sendable {
         let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
         let handler = NIOLoopBound(handler, eventLoop: loop)
         return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
-            handler.value.finish(message.flatMap { try? answer($0, access, packs: packs) })
+            handler.value.finish(message.flatMap { try? response($0, access, packs: packs) })
         }
     }
 
@@ -57,7 +57,7 @@ package struct MessageFastPath: FastPath, Sendable {
         return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
     }
 
-    private func answer(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> FastPathResponse {
+    private func response(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> FastPathResponse {
         var buffer = HTMLBuffer(reserving: 1024)
         // It quotes nobody, and nobody blocks themselves.
         MessageRow(
@@ -65,7 +65,7 @@ package struct MessageFastPath: FastPath, Sendable {
             now: services.system.now()
         ).render(into: &buffer)
         let isPacked = packs && buffer.bytes.count >= Packing.least
-        return responses.answer(
+        return responses.make(
             type: WebRequest.htmlType, ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes),
             and: isPacked ? Packing.fields : [])
     }

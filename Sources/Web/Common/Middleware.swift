@@ -19,7 +19,7 @@ struct RequestMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         var context = context
         let isTracker = request.uri.path.hasPrefix("/t/")
-        if let response = methodAnswer(request) {
+        if let response = methodResponse(request) {
             metrics.count(response.status.code)
             return response
         }
@@ -31,7 +31,7 @@ struct RequestMiddleware: RouterMiddleware {
             return response
         } catch {
             let isUnrouted = (error as? any HTTPResponseError)?.status == .notFound
-            let response = (isUnrouted ? wrongMethod(request) : nil) ?? answer(error, to: request, context)
+            let response = (isUnrouted ? wrongMethod(request) : nil) ?? response(error, to: request, context)
             metrics.count(response.status.code)
             return response
         }
@@ -39,7 +39,7 @@ struct RequestMiddleware: RouterMiddleware {
 
     /// What an address takes, for who asks, and for whoever tries a method that nothing here takes. Other wrong ones are the
     /// router's to find.
-    private func methodAnswer(_ request: Request) -> Response? {
+    private func methodResponse(_ request: Request) -> Response? {
         guard request.method != .get, request.method != .post, request.method != .head else { return nil }
         return wrongMethod(request)
     }
@@ -59,7 +59,7 @@ struct RequestMiddleware: RouterMiddleware {
 
     private static func typist(_ request: Request) -> String? { HTTPField.Name("Sotravel-Account").flatMap { request.headers[$0] } }
 
-    private func answer(_ error: any Error, to request: Request, _ context: Context) -> Response {
+    private func response(_ error: any Error, to request: Request, _ context: Context) -> Response {
         let web = WebRequest(request: request, context: context, services: services, options: options, pages: pages)
         if error is SecondFactorNeeded { return .redirect(to: Path.secondFactor.text, type: .normal) }
         if let refusal = (error as? Refusal) ?? Refusals.from(error) { return Refusals.response(refusal, to: web) }

@@ -12,13 +12,13 @@ extension WebRequest {
     func html(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         var buffer = HTMLBuffer()
         page.render(into: &buffer)
-        return answer(buffer.bytes, type: WebRequest.htmlType, status: status)
+        return response(buffer.bytes, type: WebRequest.htmlType, status: status)
     }
 
     private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
 
     /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
-    private func answer(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
+    private func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
         var headers: HTTPFields = [.contentType: type]
         guard takesGzip, bytes.count >= Packing.least else {
             return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
@@ -65,7 +65,7 @@ extension WebRequest {
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    func json(_ json: JSON) -> Response { answer(json.bytes, type: "application/json; charset=utf-8", status: .ok) }
+    func json(_ json: JSON) -> Response { response(json.bytes, type: "application/json; charset=utf-8", status: .ok) }
 
     /// An object.
     func json(_ members: (inout JSONWriter) throws -> Void) rethrows -> Response { json(try JSON.object(members)) }

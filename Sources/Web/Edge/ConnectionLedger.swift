@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// Who holds how many connections. Nobody takes more than a share of them, and when all are taken, those go first on which nobody
-/// waits for an answer: whoever only holds connections open keeps nobody else out.
+/// waits for a response: whoever only holds connections open keeps nobody else out.
 package final class ConnectionLedger: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: ClientConnection] = [:]

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// Refuses requests that no honest client sends, closes clients that dawdle, and puts the security headers on
-/// every answer, whoever made it.
+/// every response, whoever made it.
 final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -37,7 +37,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         requestLines = try? context.pipeline.syncOperations.handler(type: RequestLines.self)
-        if let tileFastPath { requestLines?.fastPath = { self.answer($0, by: tileFastPath, context) } }
+        if let tileFastPath { requestLines?.fastPath = { self.response($0, by: tileFastPath, context) } }
         scheduleCheck(context)
     }
 
@@ -92,7 +92,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             bodySince = nil
             if turns.unanswered > 0 { connection?.enter(.answering) }
-            if isLast { say(turns.closeAfterAnswers(), context) }
+            if isLast { say(turns.closeAfterResponses(), context) }
         }
         context.fireChannelRead(data)
     }
@@ -110,7 +110,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// When it is that request's turn; what it says stands before its answer.
+    /// When it is that request's turn; what it says stands before its response.
     private func sendContinue(_ context: ChannelHandlerContext) {
         guard owesContinue, turns.unanswered == 1, !turns.isAnswering else { return }
         owesContinue = false
@@ -118,12 +118,12 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Answers without asking anybody further in. A client that does not read gets no more: the framework stops reading from it.
-    private func answer(_ request: UnsafeRawBufferPointer, by tiles: TileFastPath, _ context: ChannelHandlerContext) -> ByteBuffer? {
-        guard turns.unanswered == 0, !turns.isClosing, !isOver, context.channel.isWritable, let answer = tiles.answer(request) else {
+    private func response(_ request: UnsafeRawBufferPointer, by tiles: TileFastPath, _ context: ChannelHandlerContext) -> ByteBuffer? {
+        guard turns.unanswered == 0, !turns.isClosing, !isOver, context.channel.isWritable, let response = tiles.response(request) else {
             return nil
         }
         awaitNext()
-        return answer
+        return response
     }
 
     /// What does not parse: said to the client in its turn, and to whoever waits for the rest of a body.
@@ -168,7 +168,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         connection?.enter(.noRequest)
         let isolated = context.eventLoop.assumeIsolated()
         written.assumeIsolated().whenComplete { _ in
-            // The client may still be sending: half a second to read the answer before the reset.
+            // The client may still be sending: half a second to read the response before the reset.
             context.close(mode: .output, promise: nil)
             isolated.scheduleTask(in: .milliseconds(500)) { context.close(promise: nil) }
         }
@@ -177,17 +177,17 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard !isOver, turns.takesAnswers else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+        guard !isOver, turns.takesResponses else { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:
-            // An answer that nobody asked for: the connection just ends.
+            // A response that nobody asked for: the connection just ends.
             guard turns.unanswered > 0 else { return close(context, failing: promise) }
-            turns.beginAnswer()
+            turns.beginResponse()
             if isLast, turns.unanswered == 1 { tellLast(&head) }
             SecurityHeaders.add(to: &head.headers)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
-            let closing = turns.endAnswer()
+            let closing = turns.endResponse()
             if turns.unanswered == 0, !turns.isClosing { awaitNext() }
             if closing == .silent { return end(finish(data, promise, context), context) }
             context.write(data, promise: promise)

@@ -31,7 +31,7 @@ enum EdgeRules {
     }
 
     /// Large uploads are for few addresses and few people, whom the edge itself asks for: what a stranger sends would be read before
-    /// the route's answer is. Nobody is asked for what fits anyway.
+    /// the route's response is. Nobody is asked for what fits anyway.
     static func bodyLimit(of head: HTTPRequestHead, _ visitors: (any EdgeVisitors)?) -> Int {
         guard head.method == .POST, let upload = upload(head.uri), mayBeLarge(head.headers), visitors?.mayUpload(upload, head) == true
         else { return EdgeLimits.body }

@@ -6,24 +6,24 @@ struct EdgeTurns {
     enum Closing: Equatable {
         /// Says why, and closes.
         case refusal(HTTPResponseStatus)
-        /// The answer says all: only closes.
+        /// The response says all: only closes.
         case silent
     }
     /// Requests that went further in and are not answered to the end.
     private(set) var unanswered = 0
-    /// Between the head of an answer and its end.
+    /// Between the head of a response and its end.
     private(set) var isAnswering = false
     private var closing: (Closing, turns: Int)?
 
     var isClosing: Bool { closing != nil }
     /// Whether what is written from further in goes out.
-    var takesAnswers: Bool { closing.map { $0.turns > 0 } ?? true }
+    var takesResponses: Bool { closing.map { $0.turns > 0 } ?? true }
 
     mutating func begin() { unanswered += 1 }
-    mutating func beginAnswer() { isAnswering = true }
+    mutating func beginResponse() { isAnswering = true }
 
     /// - Returns: what is to be said now, if anything.
-    mutating func endAnswer() -> Closing? {
+    mutating func endResponse() -> Closing? {
         isAnswering = false
         unanswered = max(0, unanswered - 1)
         guard let (how, turns) = closing else { return nil }
@@ -32,7 +32,7 @@ struct EdgeTurns {
     }
 
     /// Nothing more is read of this connection.
-    /// - Parameter isInside: the refused request went further in and has not come to its end: no answer but this one is its.
+    /// - Parameter isInside: the refused request went further in and has not come to its end: no response but this one is its.
     /// - Returns: what is to be said now; nil if others have their turn first, or it was said.
     mutating func close(_ status: HTTPResponseStatus, isInside: Bool) -> Closing? {
         guard closing == nil else { return nil }
@@ -45,7 +45,7 @@ struct EdgeTurns {
 
     /// When all that was asked is answered, as HTTP/1.0 has it.
     /// - Returns: what is to be done now, if it is answered already.
-    mutating func closeAfterAnswers() -> Closing? {
+    mutating func closeAfterResponses() -> Closing? {
         guard closing == nil else { return nil }
         closing = (.silent, unanswered)
         return unanswered == 0 ? .silent : nil

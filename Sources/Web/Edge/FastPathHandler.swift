@@ -84,7 +84,7 @@ final class FastPathHandler: ChannelDuplexHandler {
     }
 
     /// Once something waits here, the client is read no further. Until then it is: to stop and go on costs two system calls, and
-    /// clients hardly ever send the next before they have the answer.
+    /// clients hardly ever send the next before they have the response.
     func read(context: ChannelHandlerContext) {
         if held.isEmpty { context.read() } else { isReadHeld = true }
     }
@@ -114,14 +114,14 @@ final class FastPathHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// - Parameter answer: nil gives the request back: it goes the usual way after all.
-    func finish(_ answer: FastPathResponse?) {
+    /// - Parameter response: nil gives the request back: it goes the usual way after all.
+    func finish(_ response: FastPathResponse?) {
         guard let context, case .storing(let request) = state else { return }
-        let isPassing = !held.isEmpty || answer == nil
+        let isPassing = !held.isEmpty || response == nil
         state = .passing
-        if let answer {
-            context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
-            if let body = answer.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+        if let response {
+            context.write(wrapOutboundOut(.head(response.head)), promise: nil)
+            if let body = response.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         } else if let request {
             pass(request, context)

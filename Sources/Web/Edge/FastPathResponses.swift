@@ -7,13 +7,13 @@ struct FastPathResponses: Sendable {
     let metrics: WebMetrics
     let date: DateField
 
-    func answer(
+    func make(
         _ status: HTTPResponseStatus = .ok, type: String? = nil, _ text: String = "", and more: [(String, String)] = []
     ) -> FastPathResponse {
-        answer(status, type: type, text.isEmpty ? nil : ByteBuffer(string: text), and: more)
+        make(status, type: type, text.isEmpty ? nil : ByteBuffer(string: text), and: more)
     }
 
-    func answer(
+    func make(
         _ status: HTTPResponseStatus = .ok, type: String?, _ body: ByteBuffer?, and more: [(String, String)] = []
     ) -> FastPathResponse {
         metrics.count(Int(status.code))

@@ -15,8 +15,8 @@ final class RequestLines: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !scan.isRefused else { return }
         let bytes = unwrapInboundIn(data)
-        if scan.isBetweenRequests, let fastPath, let answer = bytes.withUnsafeReadableBytes(fastPath) {
-            return context.writeAndFlush(NIOAny(IOData.byteBuffer(answer)), promise: nil)
+        if scan.isBetweenRequests, let fastPath, let response = bytes.withUnsafeReadableBytes(fastPath) {
+            return context.writeAndFlush(NIOAny(IOData.byteBuffer(response)), promise: nil)
         }
         bytes.withUnsafeReadableBytes { scan.read($0) }
         guard scan.isRefused else { return context.fireChannelRead(data) }

@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// The same on every answer (docs/protocols.md, Headers and other sites).
+/// The same on every response (docs/protocols.md, Headers and other sites).
 enum SecurityHeaders {
     static let policyName = "content-security-policy"
 

@@ -10,8 +10,8 @@ package struct TileFastPath: Sendable {
     let metrics: WebMetrics
     let date: DateField
 
-    /// The whole answer as it goes onto the line.
-    func answer(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
+    /// The whole response as it goes onto the line.
+    func response(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
         guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.holds("gzip") == true,
             let cookie = request.cookie, (try? Need.signedIn.prove(services.asker(cookie: cookie))) != nil, let tile = tile(request.target)
         else { return nil }

@@ -29,7 +29,7 @@ package struct InvitationFastPath: FastPath, Sendable {
             token: token, isComing: isComing, seen: .init(form["seen"]), meantAt: form.meantAt(services.system.now()),
             leave: { loop.execute($0) }
         ) { isStored in
-            handler.value.finish(isStored ? responses.answer(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
+            handler.value.finish(isStored ? responses.make(.seeOther, and: [("location", Path.personal(token).text)]) : nil)
         }
         return true
     }

@@ -40,13 +40,13 @@ final class FixFastPath: FastPath {
 
 extension FastPathHandler: WaitingPhone {
     func hear(_ reply: TrackerReply) {
-        finish(responses.answer(type: reply.json.map { _ in "application/json" }, reply.json.map { ByteBuffer(bytes: $0.bytes) }))
+        finish(responses.make(type: reply.json.map { _ in "application/json" }, reply.json.map { ByteBuffer(bytes: $0.bytes) }))
     }
 
     func hear(_ refusal: Refusal) {
-        guard case .unavailable(let text, let seconds) = refusal else { return finish(responses.answer(.internalServerError)) }
+        guard case .unavailable(let text, let seconds) = refusal else { return finish(responses.make(.internalServerError)) }
         finish(
-            responses.answer(
+            responses.make(
                 .serviceUnavailable, type: Refusals.problemType,
                 ByteBuffer(bytes: Refusals.problem(503, Refusals.notNow, text).bytes), and: [("retry-after", String(seconds))]))
     }

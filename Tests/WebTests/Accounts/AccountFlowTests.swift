@@ -3,17 +3,17 @@ import Services
 import Testing
 
 @Suite struct AccountFlowTests {
-    private func signIn(_ house: House, _ email: String, _ password: String, next: String = "") async throws -> House.Answer {
+    private func signIn(_ house: House, _ email: String, _ password: String, next: String = "") async throws -> House.TestResponse {
         try await house.send(.post, "/sign-in", form: [("email", email), ("password", password), ("next", next)])
     }
 
     @Test func signInAndOut() async throws {
         let house = try await House.furnished()
-        let answer = try await signIn(house, " HOST@x.example ", House.password, next: "/trips/alpha/roster")
-        #expect(answer.status == 303 && answer.location == "/trips/alpha/roster")
-        let cookie = answer.headers[.setCookie] ?? ""
+        let response = try await signIn(house, " HOST@x.example ", House.password, next: "/trips/alpha/roster")
+        #expect(response.status == 303 && response.location == "/trips/alpha/roster")
+        let cookie = response.headers[.setCookie] ?? ""
         for part in ["__Host-sotravel=", "Path=/", "Secure", "HttpOnly", "SameSite=Lax"] { #expect(cookie.contains(part)) }
-        let token = try #require(answer.cookie)
+        let token = try #require(response.cookie)
         #expect(token.count == 43)
         #expect(try await house.send(.get, "/trips/alpha", token: token).status == 200)
         #expect(try await house.send(.post, "/sign-out", token: token).status == 303)
@@ -98,7 +98,7 @@ import Testing
     /// As a password alone does; the code is good for once all the same, before and after it is stored.
     @Test func aSecondFactorGetsInOnAFullDisk() async throws {
         let house = try await House.furnished()
-        func submit() async throws -> House.Answer {
+        func submit() async throws -> House.TestResponse {
             let pending = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
             let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
             return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
@@ -123,7 +123,7 @@ import Testing
         let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: house.fixed.now))
         let done = try await house.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
         let codes = done.body.components("<li><code>").dropFirst().map { String($0.prefix(11)) }
-        func submit(_ code: String) async throws -> House.Answer {
+        func submit(_ code: String) async throws -> House.TestResponse {
             let pending = try #require(try await signIn(house, "host@x.example", House.password).cookie)
             return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
         }
@@ -225,8 +225,9 @@ import Testing
 
     @Test func theLastHostStays() async throws {
         let house = try await House.furnished()
-        let answer = try await house.send(.post, "/trips/alpha/staff/\(house.id("member host"))", as: .host, form: [("role", "traveller")])
-        #expect(answer.status == 409)
+        let response = try await house.send(
+            .post, "/trips/alpha/staff/\(house.id("member host"))", as: .host, form: [("role", "traveller")])
+        #expect(response.status == 409)
         let other = try await house.send(
             .post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "traveller")])
         #expect(other.status == 303)

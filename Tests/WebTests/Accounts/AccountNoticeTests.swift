@@ -4,7 +4,7 @@ import Testing
 
 /// What the owner of an account is told, and where.
 @Suite struct AccountNoticeTests {
-    private func signIn(_ house: House, device: String? = nil) async throws -> House.Answer {
+    private func signIn(_ house: House, device: String? = nil) async throws -> House.TestResponse {
         try await house.send(
             .post, "/sign-in", form: [("email", "host@x.example"), ("password", House.password)],
             headers: ["User-Agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"], device: device)

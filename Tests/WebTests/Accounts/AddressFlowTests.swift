@@ -9,7 +9,7 @@ import Testing
 
     private func want(
         _ house: House, _ email: String, password: String = House.password, as asker: Asker = .traveller, code: String = ""
-    ) async throws -> House.Answer {
+    ) async throws -> House.TestResponse {
         try await house.send(
             .post, "/account/address", as: asker, form: [("email", email), ("password", password), ("code", code)])
     }
@@ -20,7 +20,7 @@ import Testing
 
     private func confirm(
         _ house: House, _ email: String, of member: String = "member traveller", as asker: Asker = .host, what: String = "confirm"
-    ) async throws -> House.Answer {
+    ) async throws -> House.TestResponse {
         try await house.send(
             .post, "/trips/alpha/members/\(house.id(member))/address", as: asker, form: [("address", email), ("do", what)])
     }
@@ -118,7 +118,7 @@ import Testing
         let house = try await House.furnished()
         let session = try await house.joined("member")
         #expect(try await house.send(.get, "/account/address", token: session).location == "/account/add-password")
-        func add(_ email: String) async throws -> House.Answer {
+        func add(_ email: String) async throws -> House.TestResponse {
             try await house.send(.post, "/account/add-password", token: session, form: [("email", email), ("new", "a long walk home")])
         }
         for _ in 0..<4 { #expect(try await add("host@x.example").status == 422) }

@@ -8,7 +8,7 @@ import Web
     private let staff = "/trips/alpha/staff"
 
     private func name(_ house: House, _ member: String, _ time: String, as asker: Asker = .host, _ more: [(String, String)] = [])
-        async throws -> House.Answer
+        async throws -> House.TestResponse
     {
         try await house.send(
             .post, "/trips/alpha/co-hosts", as: asker, form: [("member", house.id(member).description), ("time", time)] + more)

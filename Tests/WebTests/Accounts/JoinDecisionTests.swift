@@ -19,8 +19,8 @@ import Testing
         #expect(page.contains("Mia Newcomer asks to join") && page.contains("mia@y.example"))
         #expect(page.contains("Address not confirmed yet") && page.contains("with Ada"))
         for asker in [Asker.moderator, .traveller, .hostOfAnotherTrip] {
-            let answer = try await house.send(.post, "/trips/alpha/joining/requests/\(request)/accept", as: asker)
-            #expect([403, 404].contains(answer.status))
+            let response = try await house.send(.post, "/trips/alpha/joining/requests/\(request)/accept", as: asker)
+            #expect([403, 404].contains(response.status))
         }
         #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
         #expect(try await house.send(.get, "/", token: session).location == "/trips/alpha/my")

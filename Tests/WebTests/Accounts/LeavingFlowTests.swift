@@ -59,8 +59,9 @@ import Web
     @Test func theLastHostHearsWhoMustBeNamedFirst() async throws {
         let house = try await House.furnished()
         for method in [HTTPRequest.Method.get, .post] {
-            let answer = try await house.send(method, leave, as: .host, form: [("how", "leave"), ("sure", "on")])
-            #expect(answer.status == 409 && answer.body.contains("only host") && answer.body.contains("It could be moderator Person."))
+            let response = try await house.send(method, leave, as: .host, form: [("how", "leave"), ("sure", "on")])
+            #expect(
+                response.status == 409 && response.body.contains("only host") && response.body.contains("It could be moderator Person."))
         }
         #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).status == 200)
         // A co-host is no host for good.
@@ -76,8 +77,8 @@ import Web
 
     @Test func travellersHaveNothingToGiveUp() async throws {
         let house = try await House.furnished()
-        let answer = try await house.send(.get, leave, as: .traveller)
-        #expect(answer.status == 409 && answer.body.contains("You have no role"))
+        let response = try await house.send(.get, leave, as: .traveller)
+        #expect(response.status == 409 && response.body.contains("You have no role"))
         #expect(!(try await house.send(.get, "/account", as: .traveller).body.contains(leave)))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LetGoTests {
     private static let lat = "46.421"
 
-    private func report(_ house: House, _ token: String, _ lat: String = LetGoTests.lat) async throws -> House.Answer {
+    private func report(_ house: House, _ token: String, _ lat: String = LetGoTests.lat) async throws -> House.TestResponse {
         let body = "{\"_type\":\"location\",\"lat\":\(lat),\"lon\":9.23,\"tst\":\(house.fixed.now.seconds),\"tid\":\"a\"}"
         return try await house.send(.post, "/t/\(token)", body: body)
     }
@@ -45,8 +45,8 @@ import Testing
         #expect(try await house.send(.get, feed).status == 404)
         // The app hears that all is well and no more; its position is neither kept nor shown.
         house.fixed.pass(.minutes(1))
-        let answer = try await report(house, house.trackerToken, "46.422")
-        #expect(answer.status == 200 && answer.body == "[]")
+        let response = try await report(house, house.trackerToken, "46.422")
+        #expect(response.status == 200 && response.body == "[]")
         #expect(board.entry(ada) == nil)
         #expect(try await stored(house) == 1)
         let doctor = try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))", as: .host).body

@@ -5,7 +5,7 @@ import Web
 
 /// Limits that keep strangers out and owners in, and that a restart does not lift.
 @Suite struct LimitTests {
-    private func signIn(_ house: House, _ password: String, device: String? = nil) async throws -> House.Answer {
+    private func signIn(_ house: House, _ password: String, device: String? = nil) async throws -> House.TestResponse {
         let form = [("email", "host@x.example"), ("password", password)]
         return try await house.send(.post, "/sign-in", form: form, headers: House.known(as: device))
     }

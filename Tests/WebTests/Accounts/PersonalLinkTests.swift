@@ -28,13 +28,13 @@ import Testing
             CoHostRequest(member: member, time: .day, start: nil, end: nil, reason: ""), house.host())
     }
 
-    private func make(_ member: String, as asker: Asker, _ house: House) async throws -> House.Answer {
+    private func make(_ member: String, as asker: Asker, _ house: House) async throws -> House.TestResponse {
         let form = [("do", "make"), ("member", house.id(member).description)]
         return try await house.send(.post, "/trips/alpha/joining/links", as: asker, form: form)
     }
 
-    private func link(_ answer: House.Answer) throws -> String {
-        String(try #require(answer.body.firstMatch(of: /\/join\/[A-Za-z0-9_-]{20,}/)).output)
+    private func link(_ response: House.TestResponse) throws -> String {
+        String(try #require(response.body.firstMatch(of: /\/join\/[A-Za-z0-9_-]{20,}/)).output)
     }
 
     private func expectDead(_ link: String, _ house: House) async throws {

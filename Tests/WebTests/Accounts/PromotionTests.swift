@@ -9,7 +9,7 @@ import Testing
 
     init() async throws { house = try await House.furnished() }
 
-    private func role(_ role: String, _ member: String, as asker: Asker = .host) async throws -> House.Answer {
+    private func role(_ role: String, _ member: String, as asker: Asker = .host) async throws -> House.TestResponse {
         try await house.send(.post, "/trips/alpha/staff/\(house.id(member))/role", as: asker, form: [("role", role)])
     }
     private func isOpen(_ token: String) throws -> Bool { try house.services.accounts.sessions.find(token: token) != nil }

@@ -12,11 +12,11 @@ import Testing
     }
 
     @discardableResult
-    static func signUp(_ house: House, _ email: String, name: String = "Mia Newcomer") async throws -> House.Answer {
+    static func signUp(_ house: House, _ email: String, name: String = "Mia Newcomer") async throws -> House.TestResponse {
         try await house.send(.post, "/sign-up", form: [("name", name), ("email", email), ("password", password)])
     }
 
-    static func signIn(_ house: House, _ email: String, device: String? = nil) async throws -> House.Answer {
+    static func signIn(_ house: House, _ email: String, device: String? = nil) async throws -> House.TestResponse {
         try await house.send(.post, "/sign-in", form: [("email", email), ("password", password)], headers: House.known(as: device))
     }
 
@@ -39,7 +39,7 @@ import Testing
         return try #require(try house.services.joining.overview(house.host()).requests.first { $0.firstName == first }).id
     }
 
-    static func decide(_ house: House, _ request: ID, _ what: String, as member: String = "") async throws -> House.Answer {
+    static func decide(_ house: House, _ request: ID, _ what: String, as member: String = "") async throws -> House.TestResponse {
         try await house.send(.post, "/trips/alpha/joining/requests/\(request)/\(what)", as: .host, form: [("member", member)])
     }
 

@@ -21,8 +21,8 @@ import Testing
 
     private func block(_ isBlocked: Bool = true) async throws {
         let path = "/trips/alpha/friends/\(house.id("member traveller"))/block"
-        let answer = try await house.send(.post, path, token: ada, form: [("blocked", isBlocked ? "yes" : "no")])
-        #expect(answer.status == 303)
+        let response = try await house.send(.post, path, token: ada, form: [("blocked", isBlocked ? "yes" : "no")])
+        #expect(response.status == 303)
     }
     /// The traveller says it, and the host quotes it.
     private func quote() async throws -> (said: Int, quoting: Int) {
@@ -68,10 +68,10 @@ import Testing
         let said = try house.newestMessage()
         try await block()
         let form = [("text", "So be it"), ("client_id", UUID().uuidString), ("reply_to", String(said))]
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, house.chat + "/messages", token: ada, form: form, headers: ["Accept": "application/json"])
-        #expect(answer.status == 200 && answer.body.contains("So be it") && answer.body.contains(BlockedAuthorTests.mask))
-        #expect(!answer.body.contains(BlockedAuthorTests.words))
+        #expect(response.status == 200 && response.body.contains("So be it") && response.body.contains(BlockedAuthorTests.mask))
+        #expect(!response.body.contains(BlockedAuthorTests.words))
     }
 
     @Test(.timeLimit(.minutes(5))) func openPagesHearTheQuoteWithoutThem() async throws {

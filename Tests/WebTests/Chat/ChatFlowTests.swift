@@ -27,9 +27,9 @@ import Testing
         (String(repeating: "x", count: 4001), "At most 4000 characters; these are 4001."),
     ])
     func whatIsNoMessageComesBack(_ text: String, _ problem: String) async throws {
-        let answer = try await house.write(text)
-        let page = answer.page
-        #expect(answer.status == 422 && page.text("#text-error") == problem)
+        let response = try await house.write(text)
+        let page = response.page
+        #expect(response.status == 422 && page.text("#text-error") == problem)
         if text.count > 4000 { #expect(page.text("#text") == text) }
     }
 
@@ -87,8 +87,8 @@ import Testing
         // The house has a line of the traveller's own from before.
         house.fixed.pass(.minutes(2))
         for index in 0..<30 { #expect(try await house.write("Line \(index)").status == 303) }
-        let answer = try await house.write("One too many")
-        #expect(answer.status == 429 && answer.headers[.retryAfter] != nil && answer.body.contains("One too many"))
+        let response = try await house.write("One too many")
+        #expect(response.status == 429 && response.headers[.retryAfter] != nil && response.body.contains("One too many"))
         house.fixed.pass(.minutes(1))
         #expect(try await house.write("Later").status == 303)
         let settings = [("slow_seconds", "30"), ("newcomer_minutes", "0"), ("read_only_minutes", "0"), ("reason", "")]
@@ -104,8 +104,8 @@ import Testing
     @Test func readOnlyEndsByItself() async throws {
         let settings = [("slow_seconds", "0"), ("newcomer_minutes", "0"), ("read_only_minutes", "10"), ("reason", "Calm down")]
         #expect(try await house.send(.post, chat + "/settings", as: .host, form: settings).status == 303)
-        let answer = try await house.write("But…")
-        #expect(answer.status == 409 && answer.body.contains("Read-only until") && answer.body.contains("Calm down"))
+        let response = try await house.write("But…")
+        #expect(response.status == 409 && response.body.contains("Read-only until") && response.body.contains("Calm down"))
         house.fixed.pass(.minutes(11))
         #expect(try await house.write("Open again").status == 303)
         #expect(try await house.send(.post, chat + "/settings", as: .traveller, form: settings).status == 403)

@@ -12,7 +12,7 @@ import Testing
 
     init() async throws { house = try await House.furnished() }
 
-    private func post(_ text: String, to path: String? = nil, as asker: Asker = .traveller) async throws -> House.Answer {
+    private func post(_ text: String, to path: String? = nil, as asker: Asker = .traveller) async throws -> House.TestResponse {
         try await house.send(
             .post, (path ?? chat) + "/messages", as: asker, form: [("text", text), ("client_id", UUID().uuidString)])
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func safetyWordsAreOfTheChosenLanguages() async throws {
-        func set(_ languages: [String], on: Bool = true) async throws -> House.Answer {
+        func set(_ languages: [String], on: Bool = true) async throws -> House.TestResponse {
             try await house.send(
                 .post, "/trips/alpha/moderation/rules", as: .host,
                 form: [("kind", "safety"), ("do", "save"), ("effect", "note")] + (on ? [("on", "on")] : [])

@@ -136,10 +136,10 @@ import Testing
 
     private func reply(_ text: String, to number: Int, in house: House) async throws -> (number: Int, body: String) {
         let form = [("text", text), ("client_id", UUID().uuidString), ("reply_to", String(number))]
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, house.chat + "/messages", token: house.session(.traveller), form: form, headers: ["Accept": "application/json"])
-        #expect(answer.status == 200)
-        return (try house.newestMessage(), answer.body)
+        #expect(response.status == 200)
+        return (try house.newestMessage(), response.body)
     }
 
     /// Numbers can be guessed: a reply to what is held, removed or deleted quotes nothing, to nobody.

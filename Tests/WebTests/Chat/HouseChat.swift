@@ -8,7 +8,7 @@ extension House {
     var chat: String { "/trips/alpha/chat/\(id("trip alpha"))" }
 
     func write(_ text: String, to path: String? = nil, as asker: Asker = .traveller, client: String = UUID().uuidString) async throws
-        -> House.Answer
+        -> House.TestResponse
     {
         try await send(.post, (path ?? chat) + "/messages", as: asker, form: [("text", text), ("client_id", client)])
     }

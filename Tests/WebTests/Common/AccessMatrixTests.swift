@@ -78,18 +78,18 @@ import Web
         }
     }
 
-    private func holds(_ answer: House.Answer, _ expected: Expected, _ route: RouteEntry) -> Bool {
-        let isToSignIn = answer.status == 401 || (answer.status == 303 && answer.location.hasPrefix("/sign-in"))
+    private func holds(_ response: House.TestResponse, _ expected: Expected, _ route: RouteEntry) -> Bool {
+        let isToSignIn = response.status == 401 || (response.status == 303 && response.location.hasPrefix("/sign-in"))
         switch expected {
         case .signIn: return isToSignIn
-        case .forbidden: return answer.status == 403
-        case .notFound: return answer.status == 404
+        case .forbidden: return response.status == 403
+        case .notFound: return response.status == 404
         case .allowed where route.path == "/account/second-factor/remove":
             // Admins must keep theirs: a rule of its own, not one of access.
-            return [403, 422].contains(answer.status)
+            return [403, 422].contains(response.status)
         case .allowed where route.path.hasSuffix("/my/events/:id/cancel"):
             // Only who made it: a rule of its own, too.
-            return [200, 403, 422].contains(answer.status)
+            return [200, 403, 422].contains(response.status)
         case .allowed:
             let mayBeMissing = [
                 "/account/sessions/:id/end", "/accounts/invites/:id/withdraw", "/trips/:slug/roster/import/:id",
@@ -107,8 +107,8 @@ import Web
                 "/account/telegram/link", "/sign-up",
             ]
             let signsOut = ["/sign-out", "/account/sessions/end-all"].contains(route.path)
-            return answer.status < 500 && answer.status != 403 && (!isToSignIn || signsOut)
-                && (answer.status != 404 || mayBeMissing.contains(route.path))
+            return response.status < 500 && response.status != 403 && (!isToSignIn || signsOut)
+                && (response.status != 404 || mayBeMissing.contains(route.path))
         }
     }
 
@@ -121,11 +121,11 @@ import Web
             for askers in [Asker.allCases.filter { $0 != .admin }, [.admin]] {
                 let house = try await House.furnishedWithMedic()
                 for asker in askers {
-                    let answer = try await house.send(route.method, path(route, house), as: asker)
+                    let response = try await house.send(route.method, path(route, house), as: asker)
                     let expected = expected(route.access, asker)
                     #expect(
-                        holds(answer, expected, route),
-                        "\(route.method) \(route.path) as \(asker): \(answer.status) \(answer.location), expected \(expected)"
+                        holds(response, expected, route),
+                        "\(route.method) \(route.path) as \(asker): \(response.status) \(response.location), expected \(expected)"
                     )
                 }
             }
@@ -141,8 +141,8 @@ import Web
                 ["Origin": "null"], ["Origin": "http://trip.example.evil.example"], ["X-Plain": "neither"],
                 ["Sec-Fetch-Site": "cross-site", "Origin": "http://trip.example"],
             ] {
-                let answer = try await house.send(.post, path(route, house), as: .host, headers: headers)
-                #expect(answer.status == 403, "\(route.path) with \(headers): \(answer.status)")
+                let response = try await house.send(.post, path(route, house), as: .host, headers: headers)
+                #expect(response.status == 403, "\(route.path) with \(headers): \(response.status)")
             }
         }
         let own = try await house.send(.post, "/sign-out", as: .host, headers: ["Origin": "http://trip.example"])
@@ -159,14 +159,14 @@ import Web
         #expect(personal.count > 3)
         for route in house.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
             for asker in [Asker.host, .moderator, .medic, .admin] {
-                let answer = try await house.send(.get, path(route, house), as: asker)
-                #expect(!answer.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
+                let response = try await house.send(.get, path(route, house), as: asker)
+                #expect(!response.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
                 if asker == .moderator || asker == .medic {
                     for secret in [token] + personal {
-                        #expect(!answer.body.contains(secret), "\(route.path) shows a secret to a moderator")
+                        #expect(!response.body.contains(secret), "\(route.path) shows a secret to a moderator")
                     }
                 }
-                #expect(!answer.body.contains(House.password) && !answer.body.contains("$argon2"))
+                #expect(!response.body.contains(House.password) && !response.body.contains("$argon2"))
             }
         }
         let opened = try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/medical", as: .host)

@@ -212,8 +212,8 @@ import Testing
         fields.showsHiddenTracks = true
         try await house.services.trips.update(host, to: fields, version: host.trip.version)
         for path in ["track.gpx", "trail.json", "way"] {
-            let answer = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/\(path)", as: .host)
-            #expect(!answer.body.contains("46.4217"), "\(path)")
+            let response = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/\(path)", as: .host)
+            #expect(!response.body.contains("46.4217"), "\(path)")
         }
     }
 
@@ -265,8 +265,8 @@ import Testing
     @Test func aServerThatKnowsNoTimeDatesNothing() async throws {
         let house = try await House.furnished()
         back(house, by: .days(50 * 365))
-        let answer = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2", body: "")
-        #expect(answer.status == 503 && answer.headers[.retryAfter] != nil)
+        let response = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2", body: "")
+        #expect(response.status == 503 && response.headers[.retryAfter] != nil)
         let alarm = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2&alarm=sos", body: "")
         #expect(alarm.status == 200)
         #expect(try house.services.safety.open(house.host()).contains { $0.memberName == "Ada Example" })
@@ -282,8 +282,8 @@ import Testing
         house.fixed.pass(.seconds(years * 31_556_952))
         let asking = try await house.services.accounts.sessions.openForLoad(account: house.id("account host"))
         for route in house.routes where route.method == .get && !route.path.hasSuffix("/live") {
-            let answer = try await house.send(.get, AccessMatrixTests().path(route, house), token: asking)
-            #expect(answer.status < 500, "\(route.path): \(answer.status)")
+            let response = try await house.send(.get, AccessMatrixTests().path(route, house), token: asking)
+            #expect(response.status < 500, "\(route.path): \(response.status)")
         }
         try await house.services.sharing.endExpiredSharing()
         try await house.services.answers.passOnExpiredOffers()

@@ -66,12 +66,12 @@ import Web
         pages += ["/trips/alpha/moderation/cases/\(direct)"]
         var (seen, dead, crawled, sent): ([String: Int], [String: String], Set<Substring>, Set<String>) = ([:], [:], [], [])
         while let page = pages.popLast() {
-            let answer = try await house.send(.get, page, as: asker)
-            guard answer.status == 200, answer.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
-            for form in forms(answer.body) where sent.insert("\(form.method) \(form.path)").inserted {
+            let response = try await house.send(.get, page, as: asker)
+            guard response.status == 200, response.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
+            for form in forms(response.body) where sent.insert("\(form.method) \(form.path)").inserted {
                 if let fault = fault(form, house.routes, asker) { dead["\(form.method) \(form.path): \(fault)"] = page }
             }
-            for link in links(answer.body) {
+            for link in links(response.body) {
                 // Once as it is; other orders and filters of a page hold the links of the page.
                 if crawled.insert(link.prefix { $0 != "?" }).inserted, !link.hasSuffix("/live") { pages.append(link) }
                 let status: Int

@@ -74,8 +74,8 @@ import Web
                 let path = good[route.path] ?? AccessMatrixTests().path(route, house)
                 // A stream goes on; that it changes nothing is its own room's matter.
                 guard !route.path.hasSuffix("/live") else { continue }
-                let answer = try await house.send(.get, path, token: session.token)
-                if (200..<300).contains(answer.status) { reached.insert(route.path) }
+                let response = try await house.send(.get, path, token: session.token)
+                if (200..<300).contains(response.status) { reached.insert(route.path) }
                 let now = try await changes(house)
                 guard now != count else { continue }
                 let found = try tables(house)

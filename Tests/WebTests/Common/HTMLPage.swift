@@ -107,7 +107,7 @@ final class HTMLPage {
     }
 }
 
-extension House.Answer {
+extension House.TestResponse {
     var page: HTMLPage { HTMLPage(body) }
 }
 

@@ -149,7 +149,7 @@ final class House: Sendable {
         return logger
     }()
 
-    struct Answer: Sendable {
+    struct TestResponse: Sendable {
         let status: Int
         let headers: HTTPFields
         let bytes: [UInt8]
@@ -175,7 +175,7 @@ final class House: Sendable {
     func send(
         _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
         body: String? = nil, headers: [String: String] = [:]
-    ) async throws -> Answer {
+    ) async throws -> TestResponse {
         var fields = HTTPFields()
         for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
         if method == .post, headers["Sec-Fetch-Site"] == nil, headers["Origin"] == nil, headers["X-Plain"] == nil,
@@ -194,7 +194,7 @@ final class House: Sendable {
         let response = try await responder.respond(to: request, context: context)
         let writer = Collector()
         try await response.body.write(writer)
-        return Answer(status: response.status.code, headers: response.headers, bytes: writer.bytes, largestPart: writer.largest)
+        return TestResponse(status: response.status.code, headers: response.headers, bytes: writer.bytes, largestPart: writer.largest)
     }
 }
 

@@ -15,7 +15,7 @@ import Testing
         ]
     }
 
-    private func make(_ house: House, _ form: [(String, String)], as asker: Asker = .traveller) async throws -> House.Answer {
+    private func make(_ house: House, _ form: [(String, String)], as asker: Asker = .traveller) async throws -> House.TestResponse {
         try await house.send(.post, "/trips/alpha/my/events/new", as: asker, form: form, headers: KeptFormTests.json)
     }
 
@@ -48,9 +48,9 @@ import Testing
         let member = try house.services.roster.member(house.id("member traveller"), house.host())
         let typed = [("version", String(member.version)), ("first_name", "Tilda"), ("last_name", "Person"), ("description", "Moguls.")]
         for _ in 1...2 {
-            let answer = try await house.send(
+            let response = try await house.send(
                 .post, "/trips/alpha/my/profile", as: .traveller, form: typed, headers: KeptFormTests.json)
-            #expect(answer.status == 200)
+            #expect(response.status == 200)
         }
         #expect(try house.services.roster.member(member.id, house.host()).version > member.version)
         let other = typed + [("diet", "vegan")]
@@ -70,7 +70,7 @@ import Testing
     @Test func anAnswerThatWaitedUndoesNoLaterOne() async throws {
         let house = try await House.furnished()
         let link = "/r/" + (try house.personalToken("member"))
-        func answer(_ word: String, _ more: [(String, String)]) async throws -> House.Answer {
+        func answer(_ word: String, _ more: [(String, String)]) async throws -> House.TestResponse {
             try await house.send(.post, link, form: [("answer", word)] + more, headers: KeptFormTests.json)
         }
         #expect(try await answer("no", []).status == 200)
@@ -86,7 +86,7 @@ import Testing
 
     @Test func sharingThatWaitedShowsNobodyForLongerThanWasMeant() async throws {
         let house = try await House.furnished()
-        func share(_ form: [(String, String)]) async throws -> House.Answer {
+        func share(_ form: [(String, String)]) async throws -> House.TestResponse {
             try await house.send(.post, "/trips/alpha/my/sharing", as: .traveller, form: form, headers: KeptFormTests.json)
         }
         let hour = [("level", "everyone"), ("time", "hour")]
@@ -104,7 +104,7 @@ import Testing
 
     @Test func whatOneAccountTypedNoOtherOneSends() async throws {
         let house = try await House.furnished()
-        func share(_ account: ID) async throws -> House.Answer {
+        func share(_ account: ID) async throws -> House.TestResponse {
             let headers = KeptFormTests.json.merging(["Sotravel-Account": account.description]) { $1 }
             return try await house.send(
                 .post, "/trips/alpha/my/sharing", as: .traveller, form: [("level", "everyone"), ("time", "tonight")], headers: headers)

@@ -20,8 +20,8 @@ import Testing
             ("now", "\(skewed)"),
         ]
         for expected in [2, 0] {
-            let answer = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: lines)
-            #expect(answer.status == 200 && answer.body == "{\"new\":\(expected),\"known\":2}")
+            let response = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: lines)
+            #expect(response.status == 200 && response.body == "{\"new\":\(expected),\"known\":2}")
         }
         let scans = try house.store.checkIn.scans(of: house.id("event")).filter { $0.memberID == member }
         #expect(scans.count == 2 && Set(scans.map { house.fixed.now - $0.scannedAt }) == [.seconds(120), .seconds(60)])
@@ -53,7 +53,7 @@ import Testing
 
     @Test func theTickPageIsKeptUntilSomebodyIsTicked() async throws {
         let house = try await House.furnished()
-        func page(_ tag: String = "") async throws -> House.Answer {
+        func page(_ tag: String = "") async throws -> House.TestResponse {
             try await house.send(.get, listPath(house), as: .host, headers: ["If-None-Match": tag])
         }
         let first = try await page()
@@ -72,8 +72,8 @@ import Testing
         let scans = ["-9223372036854775808", "9223372036854775807", "0", "1125899906842623"].enumerated().map {
             ("scan", "\(ID(high: 6, low: UInt64($0))),\(house.id("member moderator")),in,\($1),tick")
         }
-        let answer = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: scans + [("now", now)])
-        #expect(answer.status == 200)
+        let response = try await house.send(.post, listPath(house, "/scans"), as: .moderator, form: scans + [("now", now)])
+        #expect(response.status == 200)
         let stored = try house.store.checkIn.scans(of: house.id("event"))
         #expect(stored.allSatisfy { $0.scannedAt <= house.fixed.now })
     }

@@ -70,15 +70,15 @@ import Testing
 
     @Test func whatIsWrongComesBackFilledIn() async throws {
         let house = try await House.furnished()
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, "/trips/alpha/events/new", as: .host,
             form: with(["title": "", "start_time": "25:00", "capacity": "many", "meeting_latitude": "46.4", "place": "Héllo \"there\""]))
-        #expect(answer.status == 422)
+        #expect(response.status == 422)
         for text in [
             "Give the event a title.", "A time as 07:40.", "A whole number, or nothing.", "Latitude and longitude go together.",
             "value=\"46.4\"",
             "Héllo &quot;there&quot;", "value=\"25:00\"",
-        ] { #expect(answer.body.contains(text), "\(text)") }
+        ] { #expect(response.body.contains(text), "\(text)") }
         let past = try await house.send(.post, "/trips/alpha/events/new", as: .host, form: with(["start_day": "2026-01-03"]))
         #expect(past.status == 422 && past.body.contains("in the past") && past.body.contains("name=\"confirm_past\""))
         let meant = try await house.send(
@@ -99,11 +99,11 @@ import Testing
         for number in numbers {
             for (address, asker) in pages {
                 let typed = ["meeting_latitude": "46", "meeting_longitude": "7", "audience": "everyone"].merging([field: number]) { $1 }
-                let answer = try await house.send(.post, address, as: asker, form: with(typed.merging(["version": number]) { $1 }))
+                let response = try await house.send(.post, address, as: asker, form: with(typed.merging(["version": number]) { $1 }))
                 // Hours of offers are no field of a traveller's page: they are not read.
                 let isRead = asker == .host || field != "offer_hours"
-                #expect(answer.status == (isRead ? 422 : 303), "\(address) \(number)")
-                #expect(answer.page.has("#\(field)-error") == isRead, "\(address) \(number)")
+                #expect(response.status == (isRead ? 422 : 303), "\(address) \(number)")
+                #expect(response.page.has("#\(field)-error") == isRead, "\(address) \(number)")
             }
         }
     }
@@ -114,9 +114,9 @@ import Testing
         var fields = access.trip.fields
         fields.travellersCreate = false
         try await house.services.trips.update(access, to: fields, version: access.trip.version)
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, "/trips/alpha/my/events/new", as: .traveller, form: with(["offer_hours": "153722867280912931"]))
-        #expect(answer.status == 403)
+        #expect(response.status == 403)
     }
 
     @Test func aPersonalLinkAnswersForOnePersonAndShowsOneEvent() async throws {

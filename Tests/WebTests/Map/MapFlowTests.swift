@@ -114,9 +114,9 @@ import Testing
         #expect(never.contains("\"Ada Example\"") && never.contains("\"Member, no position\""))
         #expect(never.contains("\"link\":\"/trips/alpha/members/\(house.id("member"))\""))
         // Without scripts the map lists them, with the way to their page.
-        let answer = try await house.send(.get, path, as: .moderator)
-        #expect(answer.status == 303 && answer.location == "/trips/alpha/map?q=example%20ada")
-        let page = try await house.send(.get, answer.location, as: .moderator).tags
+        let response = try await house.send(.get, path, as: .moderator)
+        #expect(response.status == 303 && response.location == "/trips/alpha/map?q=example%20ada")
+        let page = try await house.send(.get, response.location, as: .moderator).tags
         #expect(page.contains("href=\"/trips/alpha/members/\(house.id("member"))\"><span>Ada Example</span>"))
         #expect(page.contains("Member, no position") && HTMLPage(page).texts(".age").contains("No position"))
         try put(house, latitude: 46.4)

@@ -5,7 +5,7 @@ import Testing
 /// Map data that an admin brings.
 @Suite struct MapImportFlowTests {
     private func upload(_ house: House, _ files: [(String, String)], as asker: Asker = .admin, name: String = "") async throws
-        -> House.Answer
+        -> House.TestResponse
     {
         var body = "--B\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\(name)\r\n"
         for (file, text) in files {
@@ -17,7 +17,7 @@ import Testing
             .post, "/map-data/import", as: asker, body: body + "--B--\r\n", headers: ["Content-Type": "multipart/form-data; boundary=B"])
     }
 
-    private func settled(_ house: House) async throws -> House.Answer {
+    private func settled(_ house: House) async throws -> House.TestResponse {
         for _ in 0..<200 {
             let page = try await house.send(.get, "/map-data", as: .admin)
             if !page.body.contains("Import under way") { return page }
@@ -29,8 +29,8 @@ import Testing
     @Test func anAdminImportsAMap() async throws {
         let house = try await House.furnished()
         #expect(try await house.send(.get, "/map-data", as: .admin).body.contains("There is no map yet."))
-        let answer = try await upload(house, [("../../dorf.osm", House.mapExtract)], name: "Dorf & Berg")
-        #expect(answer.status == 303 && answer.location == "/map-data")
+        let response = try await upload(house, [("../../dorf.osm", House.mapExtract)], name: "Dorf & Berg")
+        #expect(response.status == 303 && response.location == "/map-data")
         let page = try await settled(house)
         #expect(page.body.contains("Imported in") && page.body.contains("dorf.osm"))
         try await Task.sleep(for: .milliseconds(300))

@@ -18,8 +18,8 @@ import Web
     }
 
     @Test func whatBrowsersSendIsRead() {
-        let answer = parts(PlainGetTests.usual + "Connection: Keep-Alive\r\nIF-NONE-MATCH:  \"a b\" \r\nX_1-a: \r\n\r\n")
-        #expect(answer == ["/tiles/street/v/14/1/2.svg", "x=1; y=2", "br, gzip", "\"a b\""])
+        let response = parts(PlainGetTests.usual + "Connection: Keep-Alive\r\nIF-NONE-MATCH:  \"a b\" \r\nX_1-a: \r\n\r\n")
+        #expect(response == ["/tiles/street/v/14/1/2.svg", "x=1; y=2", "br, gzip", "\"a b\""])
         #expect(parts("GET /tiles/ HTTP/1.1\r\nHost: a\r\n\r\n") == ["/tiles/", "-", "-", "-"])
     }
 

@@ -20,12 +20,12 @@ import Testing
             try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.staff(.moderator)).first
         ).number
         let ada = try await house.joined("member")
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "It was a joke")])
-        #expect(answer.status == 303)
+        #expect(response.status == 303)
         return (number, found.id)
     }
-    private func decide(_ number: Int, as asker: Asker) async throws -> House.Answer {
+    private func decide(_ number: Int, as asker: Asker) async throws -> House.TestResponse {
         try await house.send(
             .post, "/trips/alpha/moderation/appeals/\(number)", as: asker, form: [("granted", "no"), ("reason", "It stays")])
     }
@@ -148,9 +148,9 @@ import Testing
             [PlannedAction(.remove), PlannedAction(.mute, minutes: 60)], on: try #require(try house.openCase(house.reportedMessage)))
         let (removal, mute, ada) = (try number(of: .remove), try number(of: .mute), try await house.joined("member"))
         for number in [removal, mute] {
-            let answer = try await house.send(
+            let response = try await house.send(
                 .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "No")])
-            #expect(answer.status == 303)
+            #expect(response.status == 303)
         }
         #expect(try await decide(removal, as: .host).status == 303)
         let found = try #require(try house.openCase(house.reportedMessage))
@@ -167,9 +167,9 @@ import Testing
             .message(house.reportedMessage, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.host))
         let second = try #require(try house.openCase(house.reportedMessage))
         let (warning, ada) = (try number(of: .warn), try await house.joined("member"))
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, "/trips/alpha/chat/notices/\(warning)/appeal", token: ada, form: [("text", "No")])
-        #expect(answer.status == 303 && second.id != first.id)
+        #expect(response.status == 303 && second.id != first.id)
         // The moderator who warned decides the new report, and not the appeal.
         try await act([PlannedAction(.dismiss)], on: try #require(try house.openCase(house.reportedMessage)))
         #expect(try house.openCase(house.reportedMessage)?.id == second.id)

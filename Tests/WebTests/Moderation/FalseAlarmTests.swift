@@ -17,7 +17,7 @@ import Testing
     }
     private func path(_ found: ModerationCase) -> String { "/trips/alpha/moderation/cases/\(found.id)/false-alarm" }
     @discardableResult
-    private func tap(_ found: ModerationCase, as asker: Asker = .host) async throws -> House.Answer {
+    private func tap(_ found: ModerationCase, as asker: Asker = .host) async throws -> House.TestResponse {
         try await house.send(.post, path(found), as: asker, form: [("version", String(found.version))])
     }
     /// Whether a message raises, on a trip.
@@ -149,8 +149,8 @@ import Testing
     @Test func aColleagueWhoHasItIsNotOverrun() async throws {
         let found = try await call(FalseAlarmTests.gloves)
         try await house.services.moderation.claim(found.id, takesOver: false, house.staff(.moderator))
-        let answer = try await tap(found)
-        #expect(answer.status == 409 && answer.body.contains("has this case"))
+        let response = try await tap(found)
+        #expect(response.status == 409 && response.body.contains("has this case"))
         #expect(try urgent().count == 1)
     }
 

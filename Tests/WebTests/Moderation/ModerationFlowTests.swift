@@ -180,7 +180,7 @@ import Testing
             _ = try await house.write("Line \(index)", as: .moderator)
             numbers.append(try house.newestMessage())
         }
-        @Sendable func report(_ number: Int, _ words: String = "") async throws -> House.Answer {
+        @Sendable func report(_ number: Int, _ words: String = "") async throws -> House.TestResponse {
             let form = [("message", String(number)), ("in", trip.description), ("reason", "spam"), ("text", words)]
             return try await house.send(.post, "/trips/alpha/report", as: .traveller, form: form)
         }
@@ -196,9 +196,9 @@ import Testing
             return try await group.reduce(0, +)
         }
         #expect(accepted == 16)
-        let answer = try await report(numbers[0], "words kept")
-        #expect(answer.status == 429 && answer.body.contains("words kept") && answer.body.contains("again in 23 hours"))
-        #expect(answer.headers[.retryAfter] == String(23 * 3600 + 1))
+        let response = try await report(numbers[0], "words kept")
+        #expect(response.status == 429 && response.body.contains("words kept") && response.body.contains("again in 23 hours"))
+        #expect(response.headers[.retryAfter] == String(23 * 3600 + 1))
         let access = try house.member(.traveller)
         house.fixed.pass(.seconds(23 * 3600 + 1))
         func reportTomorrow(_ words: String) async throws {

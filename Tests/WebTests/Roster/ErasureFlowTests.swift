@@ -5,7 +5,7 @@ import Web
 
 /// A host erases a member who asked for it: as members do themselves, with seven days to think again.
 @Suite struct ErasureFlowTests {
-    private func begin(_ house: House) async throws -> House.Answer {
+    private func begin(_ house: House) async throws -> House.TestResponse {
         try await house.send(
             .post, "/trips/alpha/members/\(house.id("member"))/erase", as: .host,
             form: [("asked_by", "themselves, by a secret letter"), ("name", "ada  EXAMPLE")])
@@ -52,10 +52,10 @@ import Web
         let session = try await house.joined("member")
         #expect(try await begin(house).status == 303)
         let form = [("label", "Another")]
-        for answer in [
+        for response in [
             try await house.send(.post, "/trips/alpha/members/\(ada)/trackers", as: .host, form: form),
             try await house.send(.post, "/trips/alpha/my/phones", token: session, form: form),
-        ] { #expect(answer.status == 422 && answer.body.contains("no phone can be added while it stands")) }
+        ] { #expect(response.status == 422 && response.body.contains("no phone can be added while it stands")) }
         let replace = "/trips/alpha/trackers/\(house.id("tracker"))/replace"
         #expect(try await house.send(.post, replace, as: .host).status == 422)
 
@@ -111,8 +111,8 @@ import Web
         #expect(snapshot == (isHeld ? found.snapshot : "Former traveller"))
         try await house.signInAgain()
         for page in ["/trips/alpha/members/\(ada)", "/trips/alpha/roster/changes"] {
-            let answer = try await house.send(.get, page, as: .host)
-            #expect(answer.status == 200 && !answer.body.contains("SECRET-CALL") && !answer.body.contains("+00 000 00"), "\(page)")
+            let response = try await house.send(.get, page, as: .host)
+            #expect(response.status == 200 && !response.body.contains("SECRET-CALL") && !response.body.contains("+00 000 00"), "\(page)")
         }
         // Nobody else changes a line, then as before.
         await #expect(throws: (any Error).self) {
@@ -153,8 +153,8 @@ import Web
     @Test func staffAreNotErased() async throws {
         let house = try await House.furnished()
         for member in ["member moderator", "member host"] {
-            let answer = try await house.send(.get, "/trips/alpha/members/\(house.id(member))/erase", as: .host)
-            #expect(answer.status == 409 && answer.body.contains("give up their role first"))
+            let response = try await house.send(.get, "/trips/alpha/members/\(house.id(member))/erase", as: .host)
+            #expect(response.status == 409 && response.body.contains("give up their role first"))
         }
         let request = CoHostRequest(member: house.id("member traveller"), time: .open, start: nil, end: nil, reason: "")
         try await house.services.coHosts.name(request, house.host())

@@ -10,9 +10,9 @@ import Testing
     init() async throws { house = try await House.furnished() }
 
     private func begin(_ text: String) async throws -> String {
-        let answer = try await house.send(.post, start, as: .host, form: [("text", text)])
-        #expect(answer.status == 303)
-        return answer.location
+        let response = try await house.send(.post, start, as: .host, form: [("text", text)])
+        #expect(response.status == 303)
+        return response.location
     }
 
     private func version() throws -> String { String(try house.host().trip.rosterVersion) }
@@ -88,9 +88,9 @@ import Testing
             ("%PDF-1.7", "This is a PDF, no text."), ("name\"\nAda\n", "Line 1, which names the columns: A quotation mark"),
             ("sep=;\n", "No rows found"), ("BEGIN:VCARD", "1 refused"),
         ] {
-            var answer = try await house.send(.post, start, as: .host, form: [("text", text)])
-            if answer.status == 303 { answer = try await house.send(.get, answer.location, as: .host) }
-            #expect(answer.body.contains(sentence), "\(text)")
+            var response = try await house.send(.post, start, as: .host, form: [("text", text)])
+            if response.status == 303 { response = try await house.send(.get, response.location, as: .host) }
+            #expect(response.body.contains(sentence), "\(text)")
         }
     }
 

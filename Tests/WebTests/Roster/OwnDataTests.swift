@@ -54,9 +54,9 @@ import Web
         for _ in 0..<4 { try await send(house, (0..<5).map { photo(house, "MORE\($0)") }, by: own) }
         try await send(house, [photo(house, "OTHERS")], by: house.id("member"))
 
-        let answer = try await house.send(.get, "/trips/alpha/my/data.zip", as: .traveller)
-        #expect(answer.status == 200 && answer.headers[.contentType] == "application/zip")
-        let files = try listed(answer.bytes, in: house.folder)
+        let response = try await house.send(.get, "/trips/alpha/my/data.zip", as: .traveller)
+        #expect(response.status == 200 && response.headers[.contentType] == "application/zip")
+        let files = try listed(response.bytes, in: house.folder)
         #expect(files["photos/profile.webp"] == OwnDataTests.size + 4)
         #expect(files["photos/2026-01-05 1503 chat 2.webp"] == OwnDataTests.size + 5)
         #expect(files["photos/2026-01-05 1503 chat 3.webp"] == OwnDataTests.size + 6)
@@ -67,9 +67,9 @@ import Web
         #expect(messages.contains("\"photos\"") && !messages.contains("profile.webp") && messages.contains("chat 23.webp"))
         #expect(messages.split(separator: "\r\n").contains { $0.contains("Who is up early?") && $0.hasSuffix("\"\"") })
         // Stored as it is kept, and nobody else's.
-        let text = answer.body
+        let text = response.body
         #expect(text.contains("FIRST") && text.contains("FACE") && !text.contains("OTHERS"))
         // One photo at a time, however many there are.
-        #expect(answer.largestPart < 2 * OwnDataTests.size && answer.bytes.count > 20 * OwnDataTests.size)
+        #expect(response.largestPart < 2 * OwnDataTests.size && response.bytes.count > 20 * OwnDataTests.size)
     }
 }

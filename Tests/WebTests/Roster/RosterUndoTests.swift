@@ -15,14 +15,14 @@ import Testing
     private func fields(_ name: String) throws -> MemberFields {
         try house.services.roster.member(house.id(name), house.host()).fields
     }
-    private func undo(_ version: Int, as asker: Asker = .host) async throws -> House.Answer {
+    private func undo(_ version: Int, as asker: Asker = .host) async throws -> House.TestResponse {
         try await house.send(.post, roster + "/changes/\(version)/undo", as: asker)
     }
     private func rooms(_ room: String) async throws {
         let members = ["member", "member traveller", "member moderator"].map { ("member", house.id($0).description) }
-        let answer = try await house.send(
+        let response = try await house.send(
             .post, roster + "/bulk", as: .host, form: members + [("do", "room"), ("room_to", room), ("confirm", "yes")])
-        #expect(answer.status == 303)
+        #expect(response.status == 303)
     }
 
     @Test func aBulkActionIsTakenBack() async throws {
@@ -49,8 +49,8 @@ import Testing
         try await house.services.roster.update(
             house.id("member"), to: own, version: house.services.roster.member(house.id("member"), house.host()).version,
             house.host())
-        let answer = try await undo(made)
-        #expect(answer.status == 200 && answer.body.contains("Taken back for 2.") && answer.body.contains("Ada Example"))
+        let response = try await undo(made)
+        #expect(response.status == 200 && response.body.contains("Taken back for 2.") && response.body.contains("Ada Example"))
         #expect(try fields("member")[.room] == "Cellar" && fields("member traveller")[.room].isEmpty)
         let again = try await undo(made)
         #expect(again.status == 409 && again.body.contains("Nothing of v\(made) is left to take back"))
@@ -70,8 +70,8 @@ import Testing
         let held = try #require(added.first { $0.fullName == "Other Somebody" })
         try await house.services.events.invite(
             [held.id], to: house.services.events.find(house.id("event"), house.host()), house.host())
-        let answer = try await undo(made)
-        #expect(answer.status == 200 && answer.body.contains("Other Somebody"))
+        let response = try await undo(made)
+        #expect(response.status == 200 && response.body.contains("Other Somebody"))
         let after = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row)
         #expect(after.map(\.fullName).sorted() == (before + ["Other Somebody"]).sorted())
         #expect(after.first { $0.id == held.id }?.status == .cancelled)

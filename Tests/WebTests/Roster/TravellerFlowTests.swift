@@ -63,8 +63,8 @@ import Testing
         // One's own medical notes are one's own; what hosts write for each other is not.
         #expect(profile["medical_notes"] == "SECRET-MEDICAL" && profile["host_notes"] == nil && profile["attention"] == nil)
         #expect(files["answers.csv"]?.contains("Glacier walk") == true && files["history.csv"]?.contains("joined") == true)
-        let answer = try await house.send(.get, "/trips/alpha/my/data.zip", token: session)
-        #expect(answer.status == 200 && answer.headers[.contentType] == "application/zip" && answer.body.hasPrefix("PK"))
+        let response = try await house.send(.get, "/trips/alpha/my/data.zip", token: session)
+        #expect(response.status == 200 && response.headers[.contentType] == "application/zip" && response.body.hasPrefix("PK"))
     }
 
     @Test func whoWantsToBeGoneIsGone() async throws {

@@ -129,9 +129,9 @@ import Testing
         let client = house.services.system.newID().description
         let form = [("text", "no line here"), ("sure", "yes"), ("client_id", client), ("waited", String(40 * 60 * 1000))]
         for _ in 0..<2 {
-            let answer = try await house.send(
+            let response = try await house.send(
                 .post, "/trips/alpha/my/sos", as: .traveller, form: form, headers: ["Accept": "application/json"])
-            #expect(answer.status == 200 && answer.headers[.contentType]?.contains("json") == true)
+            #expect(response.status == 200 && response.headers[.contentType]?.contains("json") == true)
         }
         let open = try house.services.safety.open(house.host())
         #expect(open.count == 1 && open[0].calls.count == 1 && open[0].raisedAt == house.fixed.now - .minutes(40))

@@ -78,8 +78,8 @@ import Web
         for path in ["/trips/alpha/my", "/trips/alpha/medic", map, map + "?q=example%20ada", "/trips/alpha/medic/\(house.id("member"))"] {
             let body = try await house.send(.get, path, as: .medic).body
             for link in body.matches(of: /href="(\/trips\/alpha[^"#]*)"/).map({ String($0.output.1) }) {
-                let answer = try await house.send(.get, link.replacing("&amp;", with: "&"), as: .medic)
-                #expect(answer.status == 200, "\(path) leads to \(link): \(answer.status)")
+                let response = try await house.send(.get, link.replacing("&amp;", with: "&"), as: .medic)
+                #expect(response.status == 200, "\(path) leads to \(link): \(response.status)")
             }
         }
         for path in [map, map + "/print"] {

@@ -55,11 +55,11 @@ private final class Phone: WaitingPhone {
         let other = try house.services.roster.member(house.id("member moderator"), access)
         let tracker = try await house.services.trackers.add(label: "x", to: other, access)
         _ = try await house.send(.post, "/t/\(tracker.token)", body: house.ownTracks(46.5), headers: ["Content-Type": "application/json"])
-        let answer = try await house.postPosition(house.ownTracks())
+        let response = try await house.postPosition(house.ownTracks())
         #expect(
-            answer.body.contains("\"_type\":\"location\",\"tid\":\"MP\",\"lat\":46.5")
-                && answer.body.contains("\"name\":\"moderator Person\""))
-        #expect(!answer.body.contains("Ada"))
+            response.body.contains("\"_type\":\"location\",\"tid\":\"MP\",\"lat\":46.5")
+                && response.body.contains("\"name\":\"moderator Person\""))
+        #expect(!response.body.contains("Ada"))
     }
 
     @Test func friendsDoNotLearnWhetherAPhoneChargesOrMoves() async throws {

@@ -6,7 +6,7 @@ extension House {
         "{\"_type\":\"location\",\"tid\":\"AE\",\"lat\":\(latitude),\"lon\":7.75,"
             + "\"tst\":\(fixed.now.seconds - Int64(secondsAgo)),\"acc\":8}"
     }
-    func postPosition(_ body: String, type: String = "application/json", query: String = "") async throws -> House.Answer {
+    func postPosition(_ body: String, type: String = "application/json", query: String = "") async throws -> House.TestResponse {
         try await send(.post, "/t/\(trackerToken)\(query)", body: body, headers: ["Content-Type": type])
     }
 }
