@@ -22,10 +22,10 @@ package struct MessageFastPath: FastPath, Sendable {
         guard let body, CrossSite.admits(head.headers), let (conversation, access) = place(head),
             let sending = MessageFastPath.sending(body), let loop = handler.loop
         else { return false }
-        let packs = head.headers["accept-encoding"].contains { $0.holds("gzip") }
+        let acceptsGzip = head.headers["accept-encoding"].contains { $0.holds("gzip") }
         let handler = NIOLoopBound(handler, eventLoop: loop)
         return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
-            handler.value.finish(message.flatMap { try? response($0, access, packs: packs) })
+            handler.value.finish(message.flatMap { try? response($0, access, acceptsGzip: acceptsGzip) })
         }
     }
 
@@ -57,16 +57,16 @@ package struct MessageFastPath: FastPath, Sendable {
         return .init(clientID: client, text: form["text"], replyTo: nil, photos: [])
     }
 
-    private func response(_ message: ChatMessage, _ access: MemberAccess, packs: Bool) throws -> FastPathResponse {
+    private func response(_ message: ChatMessage, _ access: MemberAccess, acceptsGzip: Bool) throws -> FastPathResponse {
         var buffer = HTMLBuffer(reserving: 1024)
         // It quotes nobody, and nobody blocks themselves.
         MessageRow(
             message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
             now: services.system.now()
         ).render(into: &buffer)
-        let isPacked = packs && buffer.bytes.count >= Packing.least
+        let isGzipped = acceptsGzip && buffer.bytes.count >= Packing.minimumBytes
         return responses.make(
-            type: WebRequest.htmlType, ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes),
-            and: isPacked ? Packing.fields : [])
+            type: WebRequest.htmlType, ByteBuffer(bytes: isGzipped ? Packing.pack(buffer.bytes) : buffer.bytes),
+            and: isGzipped ? Packing.fields : [])
     }
 }

@@ -15,12 +15,12 @@ extension WebRequest {
         return response(buffer.bytes, type: WebRequest.htmlType, status: status)
     }
 
-    private var takesGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
+    private var acceptsGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
 
     /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
     private func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
         var headers: HTTPFields = [.contentType: type]
-        guard takesGzip, bytes.count >= Packing.least else {
+        guard acceptsGzip, bytes.count >= Packing.minimumBytes else {
             return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
         for (name, value) in Packing.fields { HTTPField.Name(name).map { headers[$0] = value } }
@@ -29,24 +29,24 @@ extension WebRequest {
 
     /// A page that is a function of its address, its reader, what is stored, the board and the minute: its ETag is made
     /// of those, and its bytes are kept as long as they hold, unless the request says no-store.
-    func versioned(_ state: String, _ access: some TripProof, _ page: () throws -> some Page) throws -> Response {
+    func cachedPage(_ state: String, _ access: some TripProof, _ page: () throws -> some Page) throws -> Response {
         let minute = now.seconds / 60
-        let isPacked = takesGzip
+        let isGzipped = acceptsGzip
         let key =
             try "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) "
-            + "\(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isPacked)"
+            + "\(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isGzipped)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [
             .contentType: WebRequest.htmlType, .eTag: tag, .cacheControl: "private, no-cache", .vary: "Cookie, Accept-Encoding",
         ]
-        if isPacked { headers[.contentEncoding] = "gzip" }
+        if isGzipped { headers[.contentEncoding] = "gzip" }
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         let mayKeep = header("cache-control") != "no-store"
         if mayKeep, let body = pages.find(key) { return Response(status: .ok, headers: headers, body: .init(byteBuffer: body)) }
         var buffer = HTMLBuffer(reserving: 1 << 18)
         try page().render(into: &buffer)
-        let body = ByteBuffer(bytes: isPacked ? Packing.pack(buffer.bytes) : buffer.bytes)
+        let body = ByteBuffer(bytes: isGzipped ? Packing.pack(buffer.bytes) : buffer.bytes)
         if mayKeep { pages.add(key, body) }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: body))
     }
@@ -136,7 +136,7 @@ extension WebRequest {
 
 /// How pages are packed: below a packet there is nothing to gain, and a fast level is nearly as small as a slow one.
 enum Packing {
-    static let least = 1400
+    static let minimumBytes = 1400
     static let fields = [("content-encoding", "gzip"), ("vary", "Accept-Encoding")]
     static func pack(_ bytes: [UInt8]) -> [UInt8] { Gzip.pack(bytes, level: 4) }
 }

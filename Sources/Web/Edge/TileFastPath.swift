@@ -40,7 +40,7 @@ package struct TileFastPath: Sendable {
 
     /// All that do not change with the tile, from the end of one field to the beginning of the date.
     private static func headers(isCurrent: Bool) -> [UInt8] {
-        var headers = HTTPHeaders(TileFastPath.fields(isCurrent: isCurrent, isPacked: true))
+        var headers = HTTPHeaders(TileFastPath.fields(isCurrent: isCurrent, isGzipped: true))
         SecurityHeaders.add(to: &headers)
         return Array("\r\n\(headers.map { "\($0.name): \($0.value)\r\n" }.joined())date: ".utf8)
     }
@@ -55,12 +55,12 @@ package struct TileFastPath: Sendable {
     }
 
     /// All but the tile's own tag.
-    static func fields(isCurrent: Bool, isPacked: Bool) -> [(String, String)] {
+    static func fields(isCurrent: Bool, isGzipped: Bool) -> [(String, String)] {
         [
             ("content-type", "image/svg+xml"), ("vary", "Accept-Encoding"),
             // An address of an older atlas shows the newest one, and is not kept.
             ("cache-control", isCurrent ? "private, max-age=31536000, immutable" : "private, no-cache"),
-        ] + (isPacked ? [("content-encoding", "gzip")] : [])
+        ] + (isGzipped ? [("content-encoding", "gzip")] : [])
     }
 }
 

@@ -44,7 +44,7 @@ struct CheckInRoutes {
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let event = try web.services.events.find(web.id(), access)
         // Ticks and changes of the lists raise the list's version alone.
-        return try web.versioned(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
+        return try web.cachedPage(String(event.listVersion), access) { try page(web, access, nil, [], nil) }
     }
 
     /// - Parameter newName: what was typed and refused.

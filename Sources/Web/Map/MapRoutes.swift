@@ -60,7 +60,7 @@ struct MapRoutes {
         let ways = try await MapScenes.ways(web, access)
         // Who calls again is somewhere else.
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
-        var response = try web.versioned(web.services.map.version(access) + " " + call, access) {
+        var response = try web.cachedPage(web.services.map.version(access) + " " + call, access) {
             MapPage(
                 layout: try web.layout("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],

@@ -17,12 +17,12 @@ struct TileRoutes {
         let (zoom, x) = (try web.ordinal("z"), try web.ordinal("x"))
         let tile = try await web.services.tiles.tile(
             style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
-        let isPacked = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
-        var headers: HTTPFields = [.eTag: "\"\(tile.tag)\(isPacked ? "-gz" : "")\""]
-        for (name, value) in TileFastPath.fields(isCurrent: tile.isCurrent, isPacked: isPacked) {
+        let isGzipped = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
+        var headers: HTTPFields = [.eTag: "\"\(tile.tag)\(isGzipped ? "-gz" : "")\""]
+        for (name, value) in TileFastPath.fields(isCurrent: tile.isCurrent, isGzipped: isGzipped) {
             HTTPField.Name(name).map { headers[$0] = value }
         }
         if let tag = headers[.eTag], web.request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: isPacked ? tile.packed : tile.plain)))
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: isGzipped ? tile.packed : tile.plain)))
     }
 }

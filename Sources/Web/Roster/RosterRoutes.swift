@@ -56,7 +56,7 @@ struct RosterRoutes {
     }
 
     private static func show(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        return try web.versioned(String(web.services.roster.contactVersion(access)), access) {
+        return try web.cachedPage(String(web.services.roster.contactVersion(access)), access) {
             let filter = filter(web.query)
             return RosterPage(
                 layout: try web.tripLayout("Roster", access, section: "/roster", script: "roster"),
