@@ -7,7 +7,7 @@ import Synchronization
 package final class AppDatabase: Sendable {
     /// How long an answer waits for others to share its commit: nobody notices it, and each page of the tables and indexes that a
     /// popular event's answers touch is written once for all of them.
-    package static let shortPatience = Duration.milliseconds(2)
+    package static let shortDelay = Duration.milliseconds(2)
     private let pool: DatabasePool
     private let writer: GroupWriter
     private let checkpointer: Checkpointer
@@ -63,22 +63,22 @@ package final class AppDatabase: Sendable {
 
     /// As `write`, for what nothing kept by generation depends on unless its result says so.
     package func write<T: Sendable>(
-        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
+        isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            write(isUrgent: isUrgent, patience: patience, changesMore: changesMore, body) { continuation.resume(with: $0) }
+            write(isUrgent: isUrgent, maxDelay: maxDelay, changesMore: changesMore, body) { continuation.resume(with: $0) }
         }
     }
 
     /// As `write`, for whoever is no task. `done` runs on the writer's thread after the commit, or with the error.
     package func write<T: Sendable>(
-        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
+        isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T, done: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         writer.add(
             WriteJob(
-                isAtomic: false, isUrgent: isUrgent, patience: patience,
+                isAtomic: false, isUrgent: isUrgent, maxDelay: maxDelay,
                 run: { connection in
                     let result = try body(connection)
                     return .init(changesMore: changesMore(result)) { done(.success(result)) }
@@ -87,21 +87,21 @@ package final class AppDatabase: Sendable {
 
     /// As `append`, for whoever is no task and a body of which a single statement changes anything: spares the savepoint. `done`
     /// runs on the writer's thread after the commit, or with the error.
-    /// - Parameter patience: how long it may wait for others to share the commit.
+    /// - Parameter maxDelay: how long it may wait for others to share the commit.
     package func appendStatement<T: Sendable>(
-        patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,
+        maxDelay: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,
         done: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true, patience: patience,
+                isAtomic: true, maxDelay: maxDelay,
                 run: { connection in
                     let result = try body(connection)
                     return .init(changesMore: false) { done(.success(result)) }
                 }, fail: { done(.failure($0)) }))
     }
 
-    /// Begins the next commit though its writes would have waited for company.
+    /// Begins the next commit though its writes would have waited for others.
     package func commitNow() { writer.commitNow() }
 
     /// Jobs waiting for the next commit.

@@ -7,8 +7,8 @@ struct WriteJob: Sendable {
     let isAtomic: Bool
     /// Whether the reserve on the disk is there for it.
     var isUrgent = false
-    /// How long it may wait for company.
-    var patience: Duration = .zero
+    /// How long it may wait for others to share its commit.
+    var maxDelay: Duration = .zero
     let run: @Sendable (Connection) throws -> Outcome
     let fail: @Sendable (any Error) -> Void
 
@@ -35,12 +35,12 @@ final class GroupWriter: Sendable {
     private let groupLimit: Int
     private struct State {
         var jobs: [WriteJob] = []
-        /// When the most impatient of the jobs wants its commit to begin.
+        /// When the commit has to begin: at the earliest end of a job's delay.
         var deadline = ContinuousClock.now
         /// When the thread looks at the jobs by itself; nil while it does not sleep.
         var sleepsUntil: ContinuousClock.Instant?
-        /// The patience of the last group.
-        var patience = Duration.zero
+        /// The longest delay in the last group.
+        var maxDelay = Duration.zero
         var isStopping = false
         var statistics = WriteStatistics()
     }
@@ -77,7 +77,7 @@ final class GroupWriter: Sendable {
     var statistics: WriteStatistics { state.withLock { $0.statistics } }
 
     func add(_ job: WriteJob) {
-        let deadline = ContinuousClock.now + job.patience
+        let deadline = ContinuousClock.now + job.maxDelay
         let (isStopping, wakes) = state.withLock { state in
             if state.isStopping { return (true, false) }
             if state.jobs.isEmpty || deadline < state.deadline { state.deadline = deadline }
@@ -88,7 +88,7 @@ final class GroupWriter: Sendable {
         if wakes { wake.ring() }
     }
 
-    /// Ends the patience of what waits.
+    /// Commits what waits without more delay.
     func commitNow() {
         let wakes = state.withLock { state in
             state.deadline = .now
@@ -125,15 +125,15 @@ final class GroupWriter: Sendable {
         state.sleepsUntil = nil
         if state.jobs.isEmpty, state.isStopping { return .stop }
         if state.jobs.isEmpty || (state.deadline > now && !state.isStopping) {
-            // As long as jobs are patient, it is awake in time for the next without being woken: that costs a tenth of a commit.
-            let end = !state.jobs.isEmpty ? state.deadline : now + (state.patience > .zero ? state.patience : GroupWriter.longSleep)
-            state.patience = .zero
+            // As long as jobs may be delayed, it is awake in time for the next without being woken: that costs a tenth of a commit.
+            let end = !state.jobs.isEmpty ? state.deadline : now + (state.maxDelay > .zero ? state.maxDelay : GroupWriter.longSleep)
+            state.maxDelay = .zero
             state.sleepsUntil = end
             return .sleep(now.duration(to: end))
         }
         let group = Array(state.jobs.prefix(groupLimit))
         state.jobs.removeFirst(group.count)
-        state.patience = group.map(\.patience).max() ?? .zero
+        state.maxDelay = group.map(\.maxDelay).max() ?? .zero
         return .commit(group)
     }
 

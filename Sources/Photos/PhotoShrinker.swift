@@ -23,7 +23,7 @@ package struct PhotoShrinker: Sendable {
     package static let byteLimit = 8 << 20
     private static let pollEvery: UInt32 = 4_000
     /// Milliseconds; the worker's own limit of processor time is shorter.
-    private static let patience = 12_000
+    private static let timeout = 12_000
     private let program: String
 
     /// - Parameter program: the path of `sotravel-photos`; nil takes the one beside the running program.
@@ -84,7 +84,7 @@ package struct PhotoShrinker: Sendable {
 
     private static func status(of process: pid_t) throws(PhotoProblem) -> Int32 {
         var status: Int32 = 0
-        for _ in 0..<(patience * 1000 / Int(pollEvery)) {
+        for _ in 0..<(timeout * 1000 / Int(pollEvery)) {
             if waitpid(process, &status, WNOHANG) == process { return status }
             usleep(pollEvery)
         }

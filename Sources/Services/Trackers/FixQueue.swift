@@ -23,7 +23,7 @@ package final class FixCommits: FixCollector {
     /// - Parameter tell: runs on the writer's thread, and brings the commit to `resolve` on the queue's.
     package init(_ tell: @escaping @Sendable (FixCommit) -> Void) { self.tell = tell }
 
-    package func commitIsOver(_ commit: Int, _ error: (any Error)?) { tell(FixCommit(number: commit, error: error, commits: self)) }
+    package func commitDidFinish(_ commit: Int, _ error: (any Error)?) { tell(FixCommit(number: commit, error: error, commits: self)) }
 }
 
 /// Positions of the plain kind, of many phones that share a thread, from when they are put in until their phone has its answer.

@@ -120,7 +120,7 @@ package final class FixService: Sendable {
     private func add(_ judged: JudgedMessage, isAgain: Bool = false, for commits: FixCommits) -> JudgedMessage {
         var judged = judged
         judged.isAgain = isAgain
-        if isDryRun { commits.commitIsOver(judged.commit, nil) } else { judged.commit = store.addPlain(judged.batch, by: commits) }
+        if isDryRun { commits.commitDidFinish(judged.commit, nil) } else { judged.commit = store.addPlain(judged.batch, by: commits) }
         return judged
     }
 

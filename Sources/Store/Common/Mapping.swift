@@ -26,20 +26,20 @@ extension AppDatabase {
     /// `write`, with the failures that a person can act on turned into refusals.
     /// - Parameters:
     ///   - isUrgent: a full disk must not refuse it.
-    ///   - patience: how long it may wait for others to share the commit.
+    ///   - maxDelay: how long it may wait for others to share the commit.
     func change<T: Sendable>(
-        isUrgent: Bool = false, patience: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T
+        isUrgent: Bool = false, maxDelay: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
-        try await change(isUrgent: isUrgent, patience: patience, changesMore: { _ in true }, body)
+        try await change(isUrgent: isUrgent, maxDelay: maxDelay, changesMore: { _ in true }, body)
     }
 
     /// As `change`; what is kept by generation goes only if the result says so.
     func change<T: Sendable>(
-        isUrgent: Bool = false, patience: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
+        isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         do {
-            return try await write(isUrgent: isUrgent, patience: patience, changesMore: changesMore, body)
+            return try await write(isUrgent: isUrgent, maxDelay: maxDelay, changesMore: changesMore, body)
         } catch let failure as DatabaseFailure {
             throw failure.refusal ?? failure
         } catch is CancellationError {

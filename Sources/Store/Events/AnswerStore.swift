@@ -43,7 +43,7 @@ package struct AnswerStore: Sendable {
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
-        try await database.change(patience: AppDatabase.shortPatience) { connection in
+        try await database.change(maxDelay: AppDatabase.shortDelay) { connection in
             try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         }
@@ -54,7 +54,7 @@ package struct AnswerStore: Sendable {
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?, author: String, at now: Instant,
         done: @escaping @Sendable (Outcome?) -> Void
     ) {
-        database.write(patience: AppDatabase.shortPatience, changesMore: { _ in true }) { connection in
+        database.write(maxDelay: AppDatabase.shortDelay, changesMore: { _ in true }) { connection in
             try AnswerStore.perform(
                 .answer(isComing: isComing, meantAt: meantAt), token: token, seen, author: author, at: now, on: connection)
         } done: {

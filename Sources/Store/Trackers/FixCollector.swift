@@ -2,5 +2,5 @@
 /// made by one thread and freed by another, lets both wait for memory.
 package protocol FixCollector: AnyObject, Sendable {
     /// After the commit with this number, on the writer's thread.
-    func commitIsOver(_ commit: Int, _ error: (any Error)?)
+    func commitDidFinish(_ commit: Int, _ error: (any Error)?)
 }

@@ -13,20 +13,20 @@ final class FixInbox: Sendable {
     /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first waits so long for others, or
     /// until there are enough. Those are half of the senders at work, so that one half is stored while the other half sends;
     /// a proxy that sends over 64 connections never waits for more than those.
-    private static let patience = Duration.milliseconds(5)
-    private static let leastEnoughCount = 64
+    private static let maxDelay = Duration.milliseconds(5)
+    private static let minimumFullBatchCount = 64
 
     private struct Waiting {
         /// Of the commit that is to take it along.
         var number = 1
         var bytes: [UInt8] = []
         var requestCount = 0
-        var isEnough = false
+        var isBatchFull = false
         var collectors: [any FixCollector] = []
         var others: [Done] = []
 
         func tell(_ error: (any Error)?) {
-            collectors.forEach { $0.commitIsOver(number, error) }
+            collectors.forEach { $0.commitDidFinish(number, error) }
             others.forEach { $0(error) }
         }
     }
@@ -34,7 +34,7 @@ final class FixInbox: Sendable {
         var waiting = Waiting()
         /// How many lately waited at once; forgotten slowly.
         var senderCount = 0
-        var enoughCount: Int { max(leastEnoughCount, senderCount / 2) }
+        var fullBatchCount: Int { max(minimumFullBatchCount, senderCount / 2) }
         /// Fixes that are in the inbox or have been. Starts above `merged`: what a crash left behind is found by the first merge.
         var stored = 1
         var merged = 0
@@ -65,25 +65,25 @@ final class FixInbox: Sendable {
     }
 
     private func add<Answer>(_ batch: FixBatch, _ join: (inout Waiting) -> Answer) -> Answer {
-        let (answer, isFirst, isEnough) = state.withLock { state in
+        let (answer, isFirst, isBatchFull) = state.withLock { state in
             for record in batch.records {
                 batch.trackerID.append(to: &state.waiting.bytes)
                 record.append(to: &state.waiting.bytes)
             }
             state.waiting.requestCount += 1
             let count = state.waiting.requestCount
-            let isEnough = count >= state.enoughCount && !state.waiting.isEnough
-            if isEnough { state.waiting.isEnough = true }
-            return (join(&state.waiting), count == 1, isEnough)
+            let isBatchFull = count >= state.fullBatchCount && !state.waiting.isBatchFull
+            if isBatchFull { state.waiting.isBatchFull = true }
+            return (join(&state.waiting), count == 1, isBatchFull)
         }
         if isFirst { commit() }
-        if isEnough { database.commitNow() }
+        if isBatchFull { database.commitNow() }
         return answer
     }
 
     private func commit() {
         let drained = Drained()
-        database.appendStatement(patience: FixInbox.patience) { [self] connection in
+        database.appendStatement(maxDelay: FixInbox.maxDelay) { [self] connection in
             let waiting = drain()
             drained.waiting.withLock { $0 = waiting }
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])

@@ -80,9 +80,9 @@ private struct Stop: Error {}
                 group.addTask {
                     for number in 0..<150 {
                         let (sql, values) = account(writer * 150 + number)
-                        let patience = Duration.milliseconds((writer + number) % 4 * 2)
+                        let maxDelay = Duration.milliseconds((writer + number) % 4 * 2)
                         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                            database.appendStatement(patience: patience) {
+                            database.appendStatement(maxDelay: maxDelay) {
                                 _ = try $0.run(sql, values)
                             } done: {
                                 continuation.resume(with: $0)

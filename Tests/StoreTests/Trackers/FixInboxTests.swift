@@ -8,7 +8,7 @@ import Testing
 private final class Collector: FixCollector {
     private let commits = Mutex<[(commit: Int, isFailed: Bool)]>([])
     var heard: [(commit: Int, isFailed: Bool)] { commits.withLock { $0 } }
-    func commitIsOver(_ commit: Int, _ error: (any Error)?) { commits.withLock { $0.append((commit, error != nil)) } }
+    func commitDidFinish(_ commit: Int, _ error: (any Error)?) { commits.withLock { $0.append((commit, error != nil)) } }
 }
 
 /// On their way into the history.
