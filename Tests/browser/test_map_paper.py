@@ -34,7 +34,7 @@ SWITCH = """(on) => {
 def on_paper(page, address):
     """What a printed page draws, as its text says it (it has no style that hides a layer), and what its tiles leave away."""
     text = page.evaluate("(address) => fetch(address).then((answer) => answer.text())", address)
-    figure = text[text.index('<figure class="paper-map">'):text.index("</figure>")]
+    figure = text[text.index('<figure class="print-map">'):text.index("</figure>")]
     drawn = {name for name in DRAWN if re.search(rf'<g id="{name}">\s*<', figure) and not re.search(rf'<g id="{name}">\s*</g>', figure)}
     return drawn, {(link.split("without=") + [""])[1] for link in re.findall(r'<image href="([^"]+)"', figure)}
 

@@ -27,12 +27,12 @@ package struct MapPrintPage: Page {
     let circles: [MapPage.Circle]
     let trails: [Trail]
     let trail: String?
-    let people: PaperPeople?
+    let people: PrintPeople?
     let hasSections: Bool
     let scaleEnd: String
     let scaleLabel: String
     let attribution: String
-    let legend: PaperLegend
+    let legend: PrintLegend
 
     /// - Parameter ski: what the tiles show of pistes and lifts.
     package init(scene: MapScene, ski: [SkiSign], isLetter: Bool) {
@@ -57,15 +57,15 @@ package struct MapPrintPage: Page {
         circles = scene.circles
         trails = scene.everybodysPaths.map(Trail.init)
         trail = scene.chosenPath
-        people = layers.contains(.people) ? PaperPeople(scene) : nil
+        people = layers.contains(.people) ? PrintPeople(scene) : nil
         hasSections = people.map { !$0.sections.isEmpty } ?? false
         count = layers.contains(.people) ? "\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position" : nil
         alt = ([scene.decision.sentence] + (count.map { [$0] } ?? [])).joined(separator: ". ")
         (scaleEnd, scaleLabel) = MapPage.scale(scene.view)
         attribution = scene.attribution
-        legend = PaperLegend(scene, people, ski)
+        legend = PrintLegend(scene, people, ski)
     }
-    package func render(into out: inout HTMLBuffer) { Template.mapPaper(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.mapMapPrint(self, &out) }
 }
 
 /// "Mon 5 Jan 2026, 15:03 CET (Europe/Zurich)": paper outlives the day.

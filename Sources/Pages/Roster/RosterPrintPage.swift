@@ -88,7 +88,7 @@ package struct RosterPrintPage: Page {
         }
     }
 
-    package func render(into out: inout HTMLBuffer) { Template.rosterPrint(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }
 
     private static func sheets(_ entries: [RosterEntry], _ columns: [MemberField], byGroup: Bool) -> [Sheet] {
         guard byGroup else { return [sheet("Roster", entries, columns)] }

@@ -93,13 +93,13 @@ struct GuestRoutes {
 
     // MARK: paper and files
 
-    private static func options(_ web: WebRequest) -> PaperOptions {
-        var options = PaperOptions()
+    private static func options(_ web: WebRequest) -> PrintOptions {
+        var options = PrintOptions()
         let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }
-        options.columns = web.query("set") == "on" ? PaperOptions.offered.filter(chosen.contains) : PaperOptions.usual
+        options.columns = web.query("set") == "on" ? PrintOptions.offered.filter(chosen.contains) : PrintOptions.usual
         options.showsAnswer = web.query("answer") == "on"
         options.everybody = web.query("everybody") == "on"
-        options.split = PaperOptions.Split(rawValue: web.query("split")) ?? .none
+        options.split = PrintOptions.Split(rawValue: web.query("split")) ?? .none
         options.isLetter = web.query("paper") == "letter"
         options.isLarge = web.query("large") == "on"
         options.list = ID(web.query("list"))
@@ -112,7 +112,7 @@ struct GuestRoutes {
         let roll = try web.services.roll(of: id, with: options.list, since: options.since.ordinal, access)
         let live = options.list.map { Path.checkIn(slug, id, $0) } ?? Path.event(slug, id)
         return web.html(
-            EventPaper(trip: access.trip, roll: roll, options: options, url: web.origin + live.text, now: web.now))
+            EventPrintPage(trip: access.trip, roll: roll, options: options, url: web.origin + live.text, now: web.now))
     }
 
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {

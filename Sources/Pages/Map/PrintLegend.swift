@@ -1,7 +1,7 @@
 import Domain
 
 /// What the signs on a printed map mean: each that is on it once, drawn as it is there, with a word for readers without colour.
-package struct PaperLegend: Sendable {
+package struct PrintLegend: Sendable {
     package struct Item: Sendable {
         let text: String
         var marker: Marker?
@@ -22,11 +22,11 @@ package struct PaperLegend: Sendable {
     }
     let items: [Item]
 
-    init(_ scene: MapScene, _ people: PaperPeople?, _ ski: [SkiSign]) {
-        items = PaperLegend.people(scene, people) + PaperLegend.marks(scene) + ski.map(PaperLegend.item)
+    init(_ scene: MapScene, _ people: PrintPeople?, _ ski: [SkiSign]) {
+        items = PrintLegend.people(scene, people) + PrintLegend.marks(scene) + ski.map(PrintLegend.item)
     }
 
-    private static func people(_ scene: MapScene, _ people: PaperPeople?) -> [Item] {
+    private static func people(_ scene: MapScene, _ people: PrintPeople?) -> [Item] {
         guard let people else { return [] }
         let fields = scene.trip.fields
         let texts: [(Freshness, String)] = [

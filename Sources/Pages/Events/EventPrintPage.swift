@@ -2,7 +2,7 @@ import Domain
 import QRCodes
 
 /// What a paper of an event shows, as the address asks for it.
-package struct PaperOptions: Sendable {
+package struct PrintOptions: Sendable {
     package enum Split: String, Sendable, CaseIterable { case none, group, list }
     package var columns: [MemberField] = []
     package var showsAnswer = false
@@ -20,7 +20,7 @@ package struct PaperOptions: Sendable {
 
 /// The roster of an event or of one of its lists on paper. Row numbers are the invitation's own: they are the same on every
 /// printout, so that ticks can be typed back.
-package struct EventPaper: Page {
+package struct EventPrintPage: Page {
     package struct Row: Sendable {
         let number: Int
         let name: String
@@ -61,7 +61,7 @@ package struct EventPaper: Page {
     let back: Link
 
     /// - Parameter url: of the live list, for the QR code.
-    package init(trip: Trip, roll: EventRoll, options: PaperOptions, url: String, now: Instant) {
+    package init(trip: Trip, roll: EventRoll, options: PrintOptions, url: String, now: Instant) {
         let (event, lists) = (roll.event, roll.lists)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
@@ -77,7 +77,7 @@ package struct EventPaper: Page {
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
-        sheets = EventPaper.sheets(roll.guests, lists, chosen?.attendance, options)
+        sheets = EventPrintPage.sheets(roll.guests, lists, chosen?.attendance, options)
         isLetter = options.isLetter
         isLarge = options.isLarge
         everybody = options.everybody
@@ -85,7 +85,7 @@ package struct EventPaper: Page {
         splits = [("none", "One list"), ("group", "A page for each group"), ("list", "A page for each check-in list")].map {
             .init(value: $0.0, label: $0.1, isChosen: $0.0 == options.split.rawValue)
         }
-        columns = PaperOptions.offered.map { .init(name: $0.rawValue, label: $0.label, isShown: options.columns.contains($0)) }
+        columns = PrintOptions.offered.map { .init(name: $0.rawValue, label: $0.label, isShown: options.columns.contains($0)) }
         changes = roll.changes.prefix(12).map {
             "\(text.clock($0.at)) \($0.memberName): \(RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action)"
         }
@@ -97,11 +97,11 @@ package struct EventPaper: Page {
         action = Path.event(slug, event.id, "/print")
         back = chosen.map { Path.checkIn(slug, event.id, $0.list.id) } ?? Path.event(slug, event.id)
     }
-    package func render(into out: inout HTMLBuffer) { Template.eventsSheet(self, &out) }
+    package func render(into out: inout HTMLBuffer) { Template.eventsEventPrint(self, &out) }
 
     /// Who is going, and who came along unasked.
     private static func sheets(
-        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PaperOptions
+        _ guests: [EventGuest], _ lists: [(list: CheckInList, attendance: Attendance)], _ chosen: Attendance?, _ options: PrintOptions
     ) -> [Sheet] {
         func isShown(_ line: EventGuest, _ attendance: Attendance?) -> Bool {
             options.everybody || line.invitation.rsvp == .going || attendance?.present.contains(line.row.id) == true
@@ -132,7 +132,7 @@ package struct EventPaper: Page {
         }
     }
 
-    private static func row(_ line: EventGuest, isIn: Bool, _ options: PaperOptions) -> Row {
+    private static func row(_ line: EventGuest, isIn: Bool, _ options: PrintOptions) -> Row {
         let answer = options.showsAnswer || options.everybody ? [RosterPrintPage.Cell(text: line.invitation.rsvp.label, isTight: true)] : []
         return Row(
             number: line.invitation.number, name: line.row.fullName, attention: line.row[.attention].isEmpty ? nil : line.row[.attention],
