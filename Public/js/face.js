@@ -1,5 +1,5 @@
 // The photo of a marker, over its initials: a list's row says where it is.
-import { make } from "./nodes.js";
+import { make } from "./dom.js";
 
 export function face(row) {
   const address = row?.dataset.photo;

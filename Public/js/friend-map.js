@@ -10,7 +10,7 @@ import { decode, fromRow, number } from "./map/positions.js";
 import { decide } from "./map/style.js";
 import { TileLayer } from "./map/tiles.js";
 import { Viewport } from "./map/viewport.js";
-import { write } from "./nodes.js";
+import { write } from "./dom.js";
 import { OwnPosition } from "./own-position.js";
 
 // Pixels around a tap in which somebody is meant.

@@ -1,7 +1,7 @@
 // Moves a marker along a recorded way. It stands where a position was recorded, and between two that are far apart
 // it says that nothing is known; without scripts the way and its table stand.
 import { counted } from "./format.js";
-import { make, set, write } from "./nodes.js";
+import { make, set, write } from "./dom.js";
 
 const way = document.getElementById("way");
 document.querySelector("#way-span select").addEventListener("change", (event) => event.target.form.requestSubmit());

@@ -1,6 +1,6 @@
 // The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
 import { fold, hasWords } from "./fold.js";
-import "./page.js";
+import "./roster-notice.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];

@@ -1,6 +1,6 @@
 // Where a message is written: a draft that outlives the page, whom it answers, its photos, and names by their
 // beginnings.
-import { element } from "../nodes.js";
+import { element } from "../dom.js";
 
 export class Composer {
   #form;

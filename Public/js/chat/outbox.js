@@ -1,7 +1,7 @@
 // Messages on their way: shown at once, kept in this browser, and sent once. Each has a client id: whatever arrived
 // although its response was lost is found again by the server, never doubled.
 import { readKept, writeKept } from "../kept.js";
-import { element } from "../nodes.js";
+import { element } from "../dom.js";
 import { uuid } from "../uuid.js";
 import { rowsIn } from "./thread.js";
 

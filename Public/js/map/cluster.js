@@ -1,5 +1,5 @@
 // One marker for a crowd. It is used again for another one at the next layout.
-import { make, set, setVisible, write } from "../nodes.js";
+import { make, set, setVisible, write } from "../dom.js";
 
 export class Cluster {
   #layer;

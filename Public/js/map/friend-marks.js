@@ -1,7 +1,7 @@
 // What the traveller's map shows over the ground: friends, themselves, the base, and where people meet.
 import { face } from "../face.js";
 import { freshness } from "../format.js";
-import { make, set } from "../nodes.js";
+import { make, set } from "../dom.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
 

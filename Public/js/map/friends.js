@@ -1,6 +1,6 @@
 // The list of friends on the traveller's map: who is near, how far and how long ago, the nearest first.
 import { age, freshness, nearness } from "../format.js";
-import { set, write } from "../nodes.js";
+import { set, write } from "../dom.js";
 import { distance } from "./geometry.js";
 import { fromRow } from "./positions.js";
 

@@ -1,5 +1,5 @@
 // Lines of round degrees over the map, and a bar that shows a round length: as the server draws them.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { latitude, mercator } from "./geometry.js";
 
 /** 1, 2 or 5 times a power of ten, the largest that is not over the limit. */

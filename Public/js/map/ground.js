@@ -1,5 +1,5 @@
 // What lies under the markers: the tiles of one of two styles, chosen or by the height of the fresh people in view.
-import { write } from "../nodes.js";
+import { write } from "../dom.js";
 import { getJSON } from "../json.js";
 import { number } from "./positions.js";
 import { decide } from "./style.js";

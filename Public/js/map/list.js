@@ -1,6 +1,6 @@
 // The list beside the hosts' map: ages, figures, and how many are on it.
 import { metres } from "../format.js";
-import { write } from "../nodes.js";
+import { write } from "../dom.js";
 import { ABSENCE } from "./panel.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };

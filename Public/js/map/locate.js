@@ -1,4 +1,4 @@
-import { element } from "../nodes.js";
+import { element } from "../dom.js";
 
 /** A button that goes to where this browser is. */
 export function locateButton(go, say) {

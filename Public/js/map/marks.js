@@ -1,5 +1,5 @@
 // What stands on the ground: the base, meeting points, the place of a call, and the place that was asked about.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { mercator } from "./geometry.js";
 
 export class Marks {

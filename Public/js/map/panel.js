@@ -1,7 +1,7 @@
 // What the map tells beside it: somebody, a place, or who stands in one spot.
 import { coordinateList } from "../copy.js";
 import { counted, metres } from "../format.js";
-import { element } from "../nodes.js";
+import { element } from "../dom.js";
 import { placeFacts } from "./place.js";
 
 // Why somebody is on no map.

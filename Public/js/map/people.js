@@ -1,5 +1,5 @@
 // Everybody's markers: who stands alone, who is in a crowd, and who is on the way.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { Cluster } from "./cluster.js";
 import { crowds } from "./crowds.js";
 import { Person } from "./person.js";

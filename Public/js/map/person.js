@@ -2,7 +2,7 @@
 // next.
 import { face } from "../face.js";
 import { freshness } from "../format.js";
-import { isVisible, make, set, setVisible, write } from "../nodes.js";
+import { isVisible, make, set, setVisible, write } from "../dom.js";
 import { mercator } from "./geometry.js";
 import { fromRow } from "./positions.js";
 

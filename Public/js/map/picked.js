@@ -1,6 +1,6 @@
 // Who was tapped on the traveller's map: their rows once more, beside them.
 import { parsePage } from "../live.js";
-import { element, set, write } from "../nodes.js";
+import { element, set, write } from "../dom.js";
 
 const LIMIT = 3;
 

@@ -1,6 +1,6 @@
 // What is at a place on the map, for the panel beside it.
 import { coordinateList } from "../copy.js";
-import { element, make } from "../nodes.js";
+import { element, make } from "../dom.js";
 
 /**
  * What is at a place: coordinates to copy, height, slope, and a piste or lift with its profile; by the name

@@ -1,5 +1,5 @@
 // Nodes that stand relative to a fixed place, so that moving the map moves them as one.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { mercator } from "./geometry.js";
 
 export class Plane {

@@ -1,5 +1,5 @@
 // The picture of the hosts' map: what lies over what, and when it is drawn.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { Graticule } from "./graticule.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";

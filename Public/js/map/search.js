@@ -1,5 +1,5 @@
 // Finding people, places, pistes and lifts by name.
-import { element } from "../nodes.js";
+import { element } from "../dom.js";
 import { getJSON } from "../json.js";
 
 /** The search box: hits while typing, Enter goes to the first, arrows move between them. */

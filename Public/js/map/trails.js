@@ -1,5 +1,5 @@
 // Where people went: one member's way, and the last half hour of everybody.
-import { make } from "../nodes.js";
+import { make } from "../dom.js";
 import { mercator } from "./geometry.js";
 import { getJSON } from "../json.js";
 

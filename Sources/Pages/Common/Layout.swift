@@ -138,8 +138,8 @@ package final class Layout: Sendable {
         urgentRest = Layout.urgentRest(reader)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
-        tripScript = trip == nil ? nil : Path.asset("js/told.js")
-        layoutScript = actor == nil ? nil : Path.asset("js/frame.js")
+        tripScript = trip == nil ? nil : Path.asset("js/trip-news.js")
+        layoutScript = actor == nil ? nil : Path.asset("js/signed-in.js")
         self.trip = trip.map { trip in
             Layout.head(
                 trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",

@@ -8,7 +8,7 @@ struct MyRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my", .member) { web, access in
             let page = MyPage(
-                layout: try web.tripLayout(access.trip.fields.name, access, section: "/my", script: "my"),
+                layout: try web.tripLayout(access.trip.fields.name, access, section: "/my", script: "offline-age"),
                 events: try web.services.myEvents.list(access), sharing: try web.services.sharing.find(access),
                 call: try web.services.safety.own(access), version: web.services.map.friendGround(access.trip).version)
             try? await web.services.trips.recordVisit(access)
