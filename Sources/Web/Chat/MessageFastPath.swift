@@ -32,7 +32,7 @@ package struct MessageFastPath: FastPath, Sendable {
     /// Where somebody writes who is on the trip.
     private func place(_ head: HTTPRequestHead) -> (conversation: ID, MemberAccess)? {
         guard let (slug, conversation) = MessageFastPath.target(head.uri),
-            let access = try? Need.member.prove(services.asker(head, slug: slug))
+            let access = try? Need.member.prove(services.requester(head, slug: slug))
         else { return nil }
         return (conversation, access)
     }

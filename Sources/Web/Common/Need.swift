@@ -34,7 +34,7 @@ package enum Access: Sendable, Equatable {
 }
 
 /// What is known of a request before it is let in.
-struct Asker: Sendable {
+struct Requester: Sendable {
     let services: AppServices
     var actor: Actor?
     /// Signed in with the password, the code still missing.
@@ -64,16 +64,16 @@ struct Asker: Sendable {
 /// handler that was declared with too little does not compile.
 struct Need<Proof: Sendable>: Sendable {
     let access: Access
-    let prove: @Sendable (Asker) throws -> Proof
+    let prove: @Sendable (Requester) throws -> Proof
 }
 
 extension WebRequest {
-    var asker: Asker {
-        Asker(services: services, actor: context.actor, pending: context.pending, slug: context.parameters.get("slug"))
+    var requester: Requester {
+        Requester(services: services, actor: context.actor, pending: context.pending, slug: context.parameters.get("slug"))
     }
 
     /// For a page that shows what this request changed: the trip as it is now.
-    func provedAgain<Proof>(_ need: Need<Proof>) throws -> Proof { try need.prove(asker) }
+    func provedAgain<Proof>(_ need: Need<Proof>) throws -> Proof { try need.prove(requester) }
 }
 
 extension Need where Proof == Void {

@@ -72,7 +72,7 @@ final class RouteTable {
             let path = request.request.uri.path
             if path != Path.secondFactor.text, path != Path.signOut.text { throw SecondFactorNeeded() }
         }
-        return try need.prove(request.asker)
+        return try need.prove(request.requester)
     }
 }
 

@@ -20,8 +20,8 @@ enum EdgeUpload {
 extension AppServices: EdgeVisitors {
     func mayUpload(_ upload: EdgeUpload, _ request: HTTPRequestHead) -> Bool {
         switch upload {
-        case .mapData: (try? Need.admin.prove(asker(request))) != nil
-        case .photos: (try? Need.signedIn.prove(asker(request))) != nil
+        case .mapData: (try? Need.admin.prove(requester(request))) != nil
+        case .photos: (try? Need.signedIn.prove(requester(request))) != nil
         }
     }
 }

@@ -13,7 +13,8 @@ package struct TileFastPath: Sendable {
     /// The whole response as it goes onto the line.
     func response(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
         guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.holds("gzip") == true,
-            let cookie = request.cookie, (try? Need.signedIn.prove(services.asker(cookie: cookie))) != nil, let tile = tile(request.target)
+            let cookie = request.cookie, (try? Need.signedIn.prove(services.requester(cookie: cookie))) != nil,
+            let tile = tile(request.target)
         else { return nil }
         let tag = "\"\(tile.tag)-gz\""
         let isKnown = request.ifNoneMatch?.elementsEqual(tag.utf8) == true
@@ -66,16 +67,16 @@ package struct TileFastPath: Sendable {
 
 extension AppServices {
     /// Who asks; nobody, if anything stands between them and their pages.
-    func asker(_ request: HTTPRequestHead, slug: String? = nil) -> Asker {
+    func requester(_ request: HTTPRequestHead, slug: String? = nil) -> Requester {
         let token = SessionCookie.token(in: request.headers["cookie"])
-        return Asker(
+        return Requester(
             services: self, actor: token.flatMap { signedIn(token: Array($0.utf8)) }, slug: slug, followsStream: false)
     }
 
     /// - Parameter cookie: the value of the one field of that name.
-    func asker(cookie: UnsafeRawBufferPointer) -> Asker {
+    func requester(cookie: UnsafeRawBufferPointer) -> Requester {
         let token = SessionCookie.token(in: cookie)
-        return Asker(services: self, actor: token.flatMap { signedIn(token: Array($0)) }, slug: nil, followsStream: false)
+        return Requester(services: self, actor: token.flatMap { signedIn(token: Array($0)) }, slug: nil, followsStream: false)
     }
 
     private func signedIn(token: [UInt8]) -> Actor? {

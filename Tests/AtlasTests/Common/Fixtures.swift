@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Small files of our own, in a folder that goes with the value.
-final class Workshop: Sendable {
+final class AtlasFixture: Sendable {
     let folder: String
 
     init() throws {

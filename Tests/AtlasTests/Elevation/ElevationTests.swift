@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct ElevationTests {
-    let shop: Workshop
-    init() throws { shop = try Workshop() }
+    let fixture: AtlasFixture
+    init() throws { fixture = try AtlasFixture() }
 
     private func place(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
         try #require(Coordinates(latitude: latitude, longitude: longitude))
@@ -13,7 +13,7 @@ import Testing
 
     @Test func heightsAreBilinear() throws {
         // A plane: a metre a row down, two a column to the east.
-        let atlas = try shop.atlas([shop.hgt("N46E009.hgt") { row, column in Int16(1000 - row + column * 2) }])
+        let atlas = try fixture.atlas([fixture.hgt("N46E009.hgt") { row, column in Int16(1000 - row + column * 2) }])
         let step = 1.0 / 1200
         #expect(try atlas.elevation.metres(at: place(47, 9)) == 1000)
         #expect(try atlas.elevation.metres(at: place(46, 10)) == Double(1000 - 1200 + 2400))
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test func voidsAreFilledFromAroundAndMarked() throws {
-        let atlas = try shop.atlas([
-            shop.hgt("N46E009.hgt") { row, column in
+        let atlas = try fixture.atlas([
+            fixture.hgt("N46E009.hgt") { row, column in
                 (500...540).contains(row) && (600...640).contains(column) ? -32768 : Int16(1000 + column)
             }
         ])
@@ -39,9 +39,9 @@ import Testing
 
     @Test func seamsAreTheSameFromBothSides() throws {
         // The east tile says 30 metres more along the common edge, and has voids there.
-        let west = try shop.hgt("N46E009.hgt") { row, column in Int16(1000 + column / 10) }
-        let east = try shop.hgt("N46E010.hgt") { row, column in column == 0 && row % 3 == 0 ? -32768 : Int16(1150 + column / 10) }
-        let elevation = try shop.atlas([west, east]).elevation
+        let west = try fixture.hgt("N46E009.hgt") { row, column in Int16(1000 + column / 10) }
+        let east = try fixture.hgt("N46E010.hgt") { row, column in column == 0 && row % 3 == 0 ? -32768 : Int16(1150 + column / 10) }
+        let elevation = try fixture.atlas([west, east]).elevation
         for row in stride(from: 3, to: 1200, by: 111) {
             let latitude = 47 - Double(row) / 1200
             let (left, right) = (try elevation.metres(at: place(latitude, 10 - 1e-7)), try elevation.metres(at: place(latitude, 10 + 1e-7)))
@@ -50,19 +50,19 @@ import Testing
     }
 
     @Test func wrongTilesAreRefused() throws {
-        #expect(throws: AtlasProblem.self) { try shop.make([shop.hgt("valley.hgt") { _, _ in 1 }]) }
-        #expect(throws: AtlasProblem.self) { try shop.make([shop.file("N46E009.hgt", Data(count: 1000))]) }
-        #expect(throws: AtlasProblem.self) { try shop.make([shop.hgt("N46E009.hgt") { _, _ in -32768 }]) }
-        try shop.run(
+        #expect(throws: AtlasProblem.self) { try fixture.make([fixture.hgt("valley.hgt") { _, _ in 1 }]) }
+        #expect(throws: AtlasProblem.self) { try fixture.make([fixture.file("N46E009.hgt", Data(count: 1000))]) }
+        #expect(throws: AtlasProblem.self) { try fixture.make([fixture.hgt("N46E009.hgt") { _, _ in -32768 }]) }
+        try fixture.run(
             "bash",
             ["-c", "mkdir x && head -c 2884802 /dev/zero > x/S02W071.hgt && cd x && python3 -m zipfile -c ../t.hgt.zip S02W071.hgt"])
-        let atlas = try shop.atlas([shop.folder + "/t.hgt.zip"])
+        let atlas = try fixture.atlas([fixture.folder + "/t.hgt.zip"])
         #expect(try atlas.elevation.metres(at: place(-1.5, -70.5)) == 0)
     }
 
     @Test func slopeIsThatOfThePlane() throws {
         // 45 degrees to the north: as many metres up as a row is long.
-        let atlas = try shop.atlas([shop.hgt("N00E009.hgt") { row, _ in Int16(Double(row) * 4) }])
+        let atlas = try fixture.atlas([fixture.hgt("N00E009.hgt") { row, _ in Int16(Double(row) * 4) }])
         let slope = try #require(try atlas.elevation.slope(at: place(0.5, 9.5)))
         #expect(abs(slope - atan(4 / (111_320.0 / 1200)) * 180 / .pi) < 0.05)
     }

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 
 @Suite struct ImportTests {
-    let shop: Workshop
-    init() throws { shop = try Workshop() }
+    let fixture: AtlasFixture
+    init() throws { fixture = try AtlasFixture() }
 
     private func problem(_ files: [String]) throws -> String {
         do {
-            try shop.make(files)
+            try fixture.make(files)
         } catch let problem as AtlasProblem {
             return problem.text
         }
@@ -28,7 +28,7 @@ import Testing
             + OSM.way(102, [1, 3], ["piste:type": "downhill", "piste:difficulty": "advanced", "piste:grooming": "classic", "ref": "3"])
             + OSM.way(103, [3, 1], ["aerialway": "gondola", "aerialway:capacity": "2400"])
             + OSM.way(104, [1, 2], ["aerialway": "zip_line"]) + OSM.way(105, [1, 2], ["aerialway": "goods"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         let peak = try #require(atlas.all(.peak).first)
         #expect(atlas.name(of: peak) == "Piz & Co")
         #expect(atlas.attribute(.elevation, of: peak) == "2500")
@@ -58,26 +58,26 @@ import Testing
         let body =
             outer.nodes + inner.nodes + OSM.way(100, [1, 2, 3], [:]) + OSM.way(101, [1, 4, 3], [:]) + OSM.way(102, inner.refs, [:])
             + OSM.relation(1000, [(100, "outer"), (101, "outer"), (102, "inner")], ["type": "multipolygon", "natural": "wood"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         let forest = try #require(atlas.all(.forest).first)
         #expect(forest.ringCount == 2)
     }
 
     @Test func severalFilesMakeOneAtlas() throws {
-        let first = try shop.osm("a.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]) + OSM.node(2, 5, 5))
+        let first = try fixture.osm("a.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]) + OSM.node(2, 5, 5))
         // The way's other node is in the other file; node 1 is in both.
-        let second = try shop.osm(
+        let second = try fixture.osm(
             "b.osm", OSM.node(3, 9, 9) + OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]) + OSM.way(7, [2, 3], ["highway": "path"]))
-        let atlas = try shop.atlas([first, second])
+        let atlas = try fixture.atlas([first, second])
         #expect(atlas.all(.peak).count == 1)
         #expect(atlas.all(.pathway).count == 1)
         #expect(atlas.facts.summary.skipped[.repeatedID] == 1)
     }
 
     @Test(arguments: ["gzip", "bzip2"]) func packedExtractsAreRead(_ tool: String) throws {
-        try shop.osm("a.osm", OSM.node(1, 0, 0, ["place": "village", "name": "Dorf"]))
-        try shop.run(tool, ["a.osm"])
-        let atlas = try shop.atlas([shop.folder + "/a.osm" + (tool == "gzip" ? ".gz" : ".bz2")])
+        try fixture.osm("a.osm", OSM.node(1, 0, 0, ["place": "village", "name": "Dorf"]))
+        try fixture.run(tool, ["a.osm"])
+        let atlas = try fixture.atlas([fixture.folder + "/a.osm" + (tool == "gzip" ? ".gz" : ".bz2")])
         #expect(atlas.all(.village).count == 1)
     }
 
@@ -96,7 +96,7 @@ import Testing
             + OSM.relation(1000, [(555, "outer")], ["type": "multipolygon", "natural": "wood"])
             + OSM.relation(1001, [(100, "outer")], ["type": "multipolygon", "natural": "wood"])
             + OSM.way(104, [1, 2, 3, 4], ["building": "yes"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         let skipped = atlas.facts.summary.skipped
         #expect(skipped[.repeatedID] == 2)
         #expect(skipped[.badPlace] == 2)
@@ -115,8 +115,8 @@ import Testing
     }
 
     @Test func nodesMayComeInAnyOrder() throws {
-        let atlas = try shop.atlas([
-            shop.osm(OSM.way(9, [3, 1, 2], ["highway": "path"]) + OSM.node(3, 0, 0) + OSM.node(1, 1, 1) + OSM.node(2, 2, 2))
+        let atlas = try fixture.atlas([
+            fixture.osm(OSM.way(9, [3, 1, 2], ["highway": "path"]) + OSM.node(3, 0, 0) + OSM.node(1, 1, 1) + OSM.node(2, 2, 2))
         ])
         #expect(atlas.all(.pathway).count == 1)
         #expect(atlas.facts.summary.skipped[.missingNode] ?? 0 == 0)
@@ -125,18 +125,18 @@ import Testing
     // MARK: what is refused
 
     @Test func foreignAndBrokenFilesAreRefused() throws {
-        try shop.make([shop.osm("good.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "Old"]))])
+        try fixture.make([fixture.osm("good.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "Old"]))])
         let whole = "<?xml version=\"1.0\"?><osm>" + (1...2000).map { OSM.node($0, 0, 0) }.joined() + "</osm>"
-        let cut = try shop.file("cut.osm", Data(whole.utf8.prefix(whole.utf8.count / 2)))
+        let cut = try fixture.file("cut.osm", Data(whole.utf8.prefix(whole.utf8.count / 2)))
         #expect(try problem([cut]).contains("damaged or cut short"))
-        #expect(try problem([shop.file("a.osm", Data("<gpx><trk/></gpx>".utf8))]).contains("not OpenStreetMap"))
-        #expect(try problem([shop.file("b.osm", Data("hello".utf8))]).contains("not OpenStreetMap"))
-        #expect(try problem([shop.file("c.osm", Data())]).contains("empty"))
-        #expect(try problem([shop.folder + "/none.osm"]).contains("no such file"))
+        #expect(try problem([fixture.file("a.osm", Data("<gpx><trk/></gpx>".utf8))]).contains("not OpenStreetMap"))
+        #expect(try problem([fixture.file("b.osm", Data("hello".utf8))]).contains("not OpenStreetMap"))
+        #expect(try problem([fixture.file("c.osm", Data())]).contains("empty"))
+        #expect(try problem([fixture.folder + "/none.osm"]).contains("no such file"))
         #expect(try problem([]).contains("No files"))
         // The old atlas is still there, and no half of a new one.
-        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.folder).filter { $0.contains(".new") }.isEmpty)
+        #expect(try AtlasFile(path: fixture.target).all(.peak).count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder).filter { $0.contains(".new") }.isEmpty)
     }
 
     @Test func documentTypesAreRefused() throws {
@@ -145,14 +145,14 @@ import Testing
             <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;">]>
             <osm><node id="1" lat="46" lon="9"><tag k="name" v="&d;"/></node></osm>
             """
-        #expect(try problem([shop.file("laughs.osm", Data(laughs.utf8))]).contains("document type"))
+        #expect(try problem([fixture.file("laughs.osm", Data(laughs.utf8))]).contains("document type"))
         let outside = """
             <?xml version="1.0"?><!DOCTYPE osm [<!ENTITY x SYSTEM "file:///etc/passwd">]>
             <osm><node id="1" lat="46" lon="9"><tag k="name" v="&x;"/></node></osm>
             """
-        #expect(try problem([shop.file("outside.osm", Data(outside.utf8))]).contains("document type"))
+        #expect(try problem([fixture.file("outside.osm", Data(outside.utf8))]).contains("document type"))
         let undeclared = "<osm><node id=\"1\" lat=\"46\" lon=\"9\"><tag k=\"name\" v=\"&x;\"/></node></osm>"
-        #expect(try problem([shop.file("undeclared.osm", Data(undeclared.utf8))]).contains("damaged"))
+        #expect(try problem([fixture.file("undeclared.osm", Data(undeclared.utf8))]).contains("damaged"))
     }
 
     /// One that comes in one piece, one in many, and one that never ends.
@@ -162,35 +162,36 @@ import Testing
             Data("<osm><node id=\"1\" lat=\"46\" lon=\"9\"><tag k=\"name\" v=\"\(value)\(end)".utf8)
         }
         let long = String(repeating: ">", count: length)
-        #expect(try problem([shop.file("long.osm", file(long, "\"/></node></osm>"))]).contains("a tag longer than 64 KiB"))
-        if length > 100_000 { #expect(try problem([shop.file("endless.osm", file(long, ""))]).contains("a tag longer than 64 KiB")) }
+        #expect(try problem([fixture.file("long.osm", file(long, "\"/></node></osm>"))]).contains("a tag longer than 64 KiB"))
+        if length > 100_000 { #expect(try problem([fixture.file("endless.osm", file(long, ""))]).contains("a tag longer than 64 KiB")) }
         let bearable = file(String(repeating: "n", count: 60_000), "\"/></node></osm>")
-        #expect(try !problem([shop.file("bearable.osm", bearable)]).contains("tag"))
+        #expect(try !problem([fixture.file("bearable.osm", bearable)]).contains("tag"))
     }
 
     /// A gigabyte in a megabyte.
     @Test func bombsAreRefused() throws {
         // A gzip file may be many behind one another: a hundred times ten megabytes.
-        try shop.file("line", Data("<node id=\"1\" lat=\"46\" lon=\"9\"/>".utf8))
-        try shop.run(
+        try fixture.file("line", Data("<node id=\"1\" lat=\"46\" lon=\"9\"/>".utf8))
+        try fixture.run(
             "bash",
             [
                 "-c",
                 "echo '<osm>' | gzip > bomb.osm.gz; yes \"$(cat line)\" | head -n 300000 | gzip > piece; for i in $(seq 100); do cat "
                     + "piece; done >> bomb.osm.gz",
             ])
-        #expect(try problem([shop.folder + "/bomb.osm.gz"]).contains("unpacks to more than"))
-        try shop.run("bash", ["-c", "head -c 10000000 /dev/zero | gzip > piece; for i in $(seq 100); do cat piece; done > N46E009.hgt.gz"])
-        #expect(try problem([shop.folder + "/N46E009.hgt.gz"]).contains("unpacks to more than"))
+        #expect(try problem([fixture.folder + "/bomb.osm.gz"]).contains("unpacks to more than"))
+        try fixture.run(
+            "bash", ["-c", "head -c 10000000 /dev/zero | gzip > piece; for i in $(seq 100); do cat piece; done > N46E009.hgt.gz"])
+        #expect(try problem([fixture.folder + "/N46E009.hgt.gz"]).contains("unpacks to more than"))
     }
 
     @Test func cancellingLeavesTheOldAtlas() throws {
-        try shop.make([shop.osm(OSM.node(1, 0, 0, ["natural": "peak"]))])
-        let other = try shop.osm("b.osm", OSM.node(2, 0, 0, ["natural": "saddle"]))
+        try fixture.make([fixture.osm(OSM.node(1, 0, 0, ["natural": "peak"]))])
+        let other = try fixture.osm("b.osm", OSM.node(2, 0, 0, ["natural": "saddle"]))
         #expect(throws: ImportCancelled.self) {
-            try AtlasImporter(name: "b", at: Instant(seconds: 0)) { _ in throw ImportCancelled() }.make(from: [other], at: shop.target)
+            try AtlasImporter(name: "b", at: Instant(seconds: 0)) { _ in throw ImportCancelled() }.make(from: [other], at: fixture.target)
         }
-        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
+        #expect(try AtlasFile(path: fixture.target).all(.peak).count == 1)
     }
 
     /// As Overpass answers when a query ran out of time.
@@ -200,59 +201,59 @@ import Testing
         ("", "no node, way or relation."),
     ])
     func anEmptyExtractTakesNoMapsPlace(_ body: String, _ words: String) throws {
-        let peak = try shop.osm("peak.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
-        try shop.make([peak])
-        let empty = try shop.osm("empty.osm", body)
+        let peak = try fixture.osm("peak.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        try fixture.make([peak])
+        let empty = try fixture.osm("empty.osm", body)
         for files in [[empty], [peak, empty]] {
             let said = try problem(files)
             #expect(said.hasPrefix("empty.osm: there is nothing on this map") && said.contains(words) && said.count < 500, "\(said)")
         }
-        #expect(try AtlasFile(path: shop.target).all(.peak).count == 1)
+        #expect(try AtlasFile(path: fixture.target).all(.peak).count == 1)
     }
 
     /// A remark is no reason by itself: somebody may have written one into a good file.
     @Test func aRemarkInAnExtractIsPassedOver() throws {
-        let file = try shop.osm("<remark>made &amp; checked by hand</remark>" + OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
-        #expect(try shop.atlas([file]).all(.peak).count == 1)
+        let file = try fixture.osm("<remark>made &amp; checked by hand</remark>" + OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        #expect(try fixture.atlas([file]).all(.peak).count == 1)
     }
 
     @Test func oneImportAtATime() throws {
-        let file = try shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        let file = try fixture.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
         var second = ""
         let outer = AtlasImporter(name: "first", at: Instant(seconds: 0)) { progress in
             guard progress.phase == .writing else { return }
-            do { try shop.make([file]) } catch let problem as AtlasProblem { second = problem.text }
+            do { try fixture.make([file]) } catch let problem as AtlasProblem { second = problem.text }
         }
-        _ = try outer.make(from: [file], at: shop.target)
+        _ = try outer.make(from: [file], at: fixture.target)
         #expect(second.contains("under way"))
-        #expect(try AtlasFile(path: shop.target).facts.name == "first")
+        #expect(try AtlasFile(path: fixture.target).facts.name == "first")
         // What a crash left behind is in nobody's way.
-        try Data("half an atlas".utf8).write(to: URL(filePath: shop.target + ".new"))
-        try shop.make([file])
-        #expect(try AtlasFile(path: shop.target).facts.name == "test")
+        try Data("half an atlas".utf8).write(to: URL(filePath: fixture.target + ".new"))
+        try fixture.make([file])
+        #expect(try AtlasFile(path: fixture.target).facts.name == "test")
     }
 
     // MARK: the file
 
     @Test func damagedAtlasesAreRefused() throws {
-        try shop.make([shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
-        let bytes = try Data(contentsOf: URL(filePath: shop.target))
+        try fixture.make([fixture.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
+        let bytes = try Data(contentsOf: URL(filePath: fixture.target))
         // The last seven bytes may be there only to fill a word.
         for place in [0, 9, 30, 200, bytes.count - 9] {
             var broken = bytes
             broken[place] ^= 0x55
-            let path = try shop.file("broken.atlas", broken)
+            let path = try fixture.file("broken.atlas", broken)
             #expect(throws: (any Error).self, "byte \(place)") { try AtlasFile(path: path) }
         }
-        let short = try shop.file("short.atlas", bytes.prefix(bytes.count - 40))
+        let short = try fixture.file("short.atlas", bytes.prefix(bytes.count - 40))
         #expect(throws: AtlasProblem.self) { try AtlasFile(path: short) }
     }
 
     @Test func theShelfTakesUpANewAtlas() async throws {
-        try shop.make([shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
-        let currentAtlas = CurrentAtlas(path: shop.target, tilesFolder: shop.folder + "/tiles")
+        try fixture.make([fixture.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))])
+        let currentAtlas = CurrentAtlas(path: fixture.target, tilesFolder: fixture.folder + "/tiles")
         let old = try #require(currentAtlas.loaded())
-        try shop.make([shop.osm("b.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "B"]))])
+        try fixture.make([fixture.osm("b.osm", OSM.node(1, 0, 0, ["natural": "peak", "name": "B"]))])
         try await Task.sleep(for: .milliseconds(300))
         let new = try #require(currentAtlas.loaded())
         #expect(new.version != old.version)
@@ -260,19 +261,19 @@ import Testing
         #expect(old.atlas.name(of: old.atlas.all[0]) == "A")
         #expect(new.atlas.name(of: new.atlas.all[0]) == "B")
         // A damaged file in its place changes nothing.
-        try Data("nonsense".utf8).write(to: URL(filePath: shop.target))
+        try Data("nonsense".utf8).write(to: URL(filePath: fixture.target))
         try await Task.sleep(for: .milliseconds(300))
         #expect(currentAtlas.loaded()?.version == new.version)
         #expect(currentAtlas.problem != nil)
     }
 
     @Test func theSameDataHasTheSameVersion() async throws {
-        let file = try shop.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
-        let first = try shop.atlas([file]).version
-        let currentAtlas = CurrentAtlas(path: shop.target, tilesFolder: nil)
+        let file = try fixture.osm(OSM.node(1, 0, 0, ["natural": "peak", "name": "A"]))
+        let first = try fixture.atlas([file]).version
+        let currentAtlas = CurrentAtlas(path: fixture.target, tilesFolder: nil)
         #expect(currentAtlas.loaded()?.atlas.facts.name == "test")
-        _ = try AtlasImporter(name: "later", at: Instant(seconds: 99)) { _ in }.make(from: [file], at: shop.target)
-        #expect(try AtlasFile(path: shop.target).version == first)
+        _ = try AtlasImporter(name: "later", at: Instant(seconds: 99)) { _ in }.make(from: [file], at: fixture.target)
+        #expect(try AtlasFile(path: fixture.target).version == first)
         // Only its name is new, and that is seen.
         try await Task.sleep(for: .milliseconds(300))
         #expect(currentAtlas.loaded()?.atlas.facts.name == "later")
@@ -284,7 +285,7 @@ import Testing
             + OSM.node(3, 2, 2, ["amenity": "restaurant", "name": "Café Élan"]) + OSM.node(4, 3, 3)
             + OSM.way(9, [1, 4], ["highway": "residential", "name": "Rosenweg"])
             + OSM.way(10, [4, 2], ["highway": "residential", "name": "Rosenweg"])
-        let atlas = AtlasSearch(try shop.atlas([shop.osm(body)]))
+        let atlas = AtlasSearch(try fixture.atlas([fixture.osm(body)]))
         #expect(atlas.search("ros", limit: 10).map(\.name) == ["Rosental", "Rosenweg", "Piz Rosa"])
         #expect(atlas.search("cafe elan", limit: 10).map(\.kind) == ["Restaurant"])
         #expect(atlas.search("x", limit: 10).isEmpty)

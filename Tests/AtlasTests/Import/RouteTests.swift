@@ -5,10 +5,10 @@ import Testing
 
 /// Routes are relations of ways, and names stand by how much they matter.
 @Suite struct RouteTests {
-    private let shop: Workshop
+    private let fixture: AtlasFixture
     private let nodes = (1...6).map { OSM.node($0, Double($0) * 20, Double($0) * 30) }.joined()
 
-    init() throws { shop = try Workshop() }
+    init() throws { fixture = try AtlasFixture() }
 
     private func route(_ id: Int, _ ways: [Int], _ tags: [String: String]) -> String {
         OSM.relation(id, ways.map { ($0, "") }, tags.merging(["type": "route"]) { old, _ in old })
@@ -22,7 +22,7 @@ import Testing
             + route(1, [1, 2], ["route": "piste", "piste:type": "sled", "piste:difficulty": "easy", "name": "Schlittelweg"])
             + route(2, [3], ["route": "piste", "piste:type": "downhill"])
             + route(3, [2], ["route": "ski", "piste:type": "skitour", "name": "Haute Route"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         let pistes = atlas.all(.piste)
         #expect(pistes.filter { $0.pisteType == .sled }.map(atlas.name) == ["Schlittelweg", "Schlittelweg"])
         #expect(pistes.count { $0.pisteType == .downhill } == 1)
@@ -35,7 +35,7 @@ import Testing
             nodes + OSM.way(1, [1, 2], ["highway": "path"]) + OSM.way(2, [2, 3], ["highway": "path"])
             + route(1, [1, 2, 99], ["route": "hiking", "network": "nwn", "ref": "GR 7", "osmc:symbol": "red:white:red_lower"])
             + route(2, [1], ["route": "piste", "piste:type": "skitour", "name": "Tour"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         let hiking = try #require(atlas.all(.hikingRoute).first)
         #expect(hiking.ringCount == 1, "the ways of a route are joined")
         #expect(atlas.attribute(.mark, of: hiking) == "red:white:red_lower")
@@ -50,7 +50,7 @@ import Testing
         let body =
             nodes + OSM.way(1, [1, 2], [:]) + route(1, [1], ["route": "bus"]) + route(2, [77], ["route": "hiking"])
             + OSM.relation(3, [(1, "")], ["type": "site", "piste:type": "downhill"])
-        let summary = try shop.make([shop.osm(body)])
+        let summary = try fixture.make([fixture.osm(body)])
         #expect(summary.skipped[.otherRelation] == 2)
         #expect(summary.skipped[.emptyRoute] == 1)
         #expect(summary.pistes == 0)
@@ -74,7 +74,7 @@ import Testing
                 ? ["capital": "yes", "population": "20000", "name": "Hauptort"] : ["population": "90000", "name": "Nebenort\(id)"]
             return OSM.node(id, 10 + Double(id), 10, own.merging(["place": "town"]) { old, _ in old })
         }
-        let atlas = try shop.atlas([shop.osm(towns.joined())])
+        let atlas = try fixture.atlas([fixture.osm(towns.joined())])
         for zoom in 8...13 {
             let found = try words(atlas, .street, zoom)
             #expect(found.contains("Hauptort") && !found.contains("Nebenort"), "zoom \(zoom)")
@@ -87,7 +87,7 @@ import Testing
                 id, 10 + Double(id), 10,
                 ["place": "town", "population": id == lucky ? "30000" : "1200\(id)", "name": "T\(id == lucky ? "Gross" : "Klein")"])
         }
-        let found = try words(shop.atlas([shop.osm(towns.joined())]), .street, 12)
+        let found = try words(fixture.atlas([fixture.osm(towns.joined())]), .street, 12)
         #expect(found.contains("TGross") && !found.contains("TKlein"))
     }
 
@@ -97,7 +97,7 @@ import Testing
                 id, 10 + Double(id), 10,
                 ["natural": "peak", "ele": id == lucky ? "2942" : "29\(30 + id)", "name": id == lucky ? "Pic Major" : "Puig"])
         }
-        let atlas = try shop.atlas([shop.osm(peaks.joined())])
+        let atlas = try fixture.atlas([fixture.osm(peaks.joined())])
         for zoom in 8...13 {
             let found = try words(atlas, .mountain, zoom)
             #expect(found.contains("Pic Major") && !found.contains("Puig"), "zoom \(zoom)")
@@ -113,7 +113,7 @@ import Testing
                     "name": id == lucky ? "Allein" : "Grat",
                 ])
         }
-        let found = try words(shop.atlas([shop.osm(peaks.joined())]), .mountain, 13)
+        let found = try words(fixture.atlas([fixture.osm(peaks.joined())]), .mountain, 13)
         #expect(found.contains("Allein") && !found.contains("Grat"))
     }
 
@@ -128,8 +128,8 @@ import Testing
     func itIsDrawn(tags: [String: String], style: MapStyle) throws {
         let square = OSM.square(1, 5, 5, 10)
         let road = OSM.node(90, 12, 0) + OSM.node(91, 12, 25) + OSM.way(9, [90, 91], ["highway": "residential"])
-        let bare = try words(shop.atlas([shop.osm(square.nodes + road + OSM.way(1, square.refs, ["natural": "mud"]))]), style, 16)
-        let drawn = try words(shop.atlas([shop.osm(square.nodes + road + OSM.way(1, square.refs, tags))]), style, 16)
+        let bare = try words(fixture.atlas([fixture.osm(square.nodes + road + OSM.way(1, square.refs, ["natural": "mud"]))]), style, 16)
+        let drawn = try words(fixture.atlas([fixture.osm(square.nodes + road + OSM.way(1, square.refs, tags))]), style, 16)
         #expect(drawn.count > bare.count + 40)
     }
 }

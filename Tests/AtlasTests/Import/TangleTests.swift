@@ -7,10 +7,10 @@ import Testing
 /// Where a test has tens of thousands of pieces, looking at all pairs of them would take minutes.
 @Suite(.timeLimit(.minutes(5))) struct TangleTests {
     private static let bounds = "<bounds minlat=\"46\" minlon=\"9\" maxlat=\"46.01\" maxlon=\"9.01\"/>\n"
-    private let shop: Workshop
+    private let fixture: AtlasFixture
     private let lake = ["type": "multipolygon", "natural": "water"]
 
-    init() throws { shop = try Workshop() }
+    init() throws { fixture = try AtlasFixture() }
 
     private func turns(_ atlas: AtlasFile, _ kind: FeatureKind, _ north: Double, _ east: Double) throws -> Int {
         let place = WorldPoint(try #require(Coordinates(latitude: 46 + north / 10_000, longitude: 9 + east / 10_000)))
@@ -40,8 +40,8 @@ import Testing
             let square = OSM.square(10 + 4 * number, 50, east(number), 0.05)
             return square.nodes + OSM.way(2 + number, square.refs, [:])
         }
-        let atlas = try shop.atlas([
-            shop.osm(outer.nodes + islands.joined() + OSM.way(1, outer.refs, [:]) + OSM.relation(1, members(1..<count + 2), lake))
+        let atlas = try fixture.atlas([
+            fixture.osm(outer.nodes + islands.joined() + OSM.way(1, outer.refs, [:]) + OSM.relation(1, members(1..<count + 2), lake))
         ])
         for number in [0, 1, count / 2, count - 1] {
             #expect(try turns(atlas, .water, 50.025, east(number) + 0.025) == 0)
@@ -57,8 +57,8 @@ import Testing
             return OSM.node(10 + 2 * number, north, 0) + OSM.node(11 + 2 * number, north + 0.0008, 100)
         }
         let ring = [1] + (10..<10 + 2 * count) + [2, 1]
-        let atlas = try shop.atlas([
-            shop.osm(teeth.joined() + OSM.node(1, 0, -1) + OSM.node(2, 100, -1) + OSM.way(1, ring, ["natural": "water"]))
+        let atlas = try fixture.atlas([
+            fixture.osm(teeth.joined() + OSM.node(1, 0, -1) + OSM.node(2, 100, -1) + OSM.way(1, ring, ["natural": "water"]))
         ])
         #expect(try turns(atlas, .water, 50.001, -0.5) != 0)
         #expect(skipped(atlas, .selfCrossingRing) == 0)
@@ -73,8 +73,8 @@ import Testing
         }
         let ring = [2] + (10..<10 + 2 * count) + [1, 2]
         let house = OSM.square(100_000, 0, 200, 10)
-        let atlas = try shop.atlas([
-            shop.osm(
+        let atlas = try fixture.atlas([
+            fixture.osm(
                 teeth.joined() + OSM.node(1, 200, -1) + OSM.node(2, 0, -1) + OSM.way(1, ring, ["natural": "water"]) + house.nodes
                     + OSM.way(2, house.refs, ["natural": "water"]))
         ])
@@ -89,7 +89,7 @@ import Testing
                 let square = OSM.square(10 + 4 * number, inset, inset, 100 - 2 * inset)
                 return square.nodes + OSM.way(1 + number, square.refs, [:])
             }
-            return try shop.atlas([shop.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
+            return try fixture.atlas([fixture.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
         }
         let bearable = try nest(200)
         #expect(try turns(bearable, .water, 50, 0.1) != 0 && turns(bearable, .water, 50, 0.35) == 0)
@@ -104,7 +104,7 @@ import Testing
             let square = OSM.square(10 + 4 * number, Double(number / 300), Double(number % 300), 0.5)
             return square.nodes + OSM.way(1 + number, square.refs, [:])
         }
-        let atlas = try shop.atlas([shop.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
+        let atlas = try fixture.atlas([fixture.osm(squares.joined() + OSM.relation(1, members(1..<count + 1), lake))])
         #expect(atlas.all(.water).map(\.ringCount) == [65_535])
         #expect(skipped(atlas, .beyondCount) == 5)
     }
@@ -114,8 +114,8 @@ import Testing
     @Test func veryManyWaysMayMeetInOnePlace() throws {
         let count = 40_000
         let spokes = (0..<count).map { OSM.way(1 + $0, [10 + $0, 1], ["highway": "path", "name": "Weg"]) }
-        let atlas = try shop.atlas([
-            shop.osm(circle(count) + spokes.joined() + OSM.relation(1, members(1..<count + 1), ["type": "route", "route": "hiking"]))
+        let atlas = try fixture.atlas([
+            fixture.osm(circle(count) + spokes.joined() + OSM.relation(1, members(1..<count + 1), ["type": "route", "route": "hiking"]))
         ])
         #expect(atlas.all(.pathway).count == count)
         #expect(atlas.all(.hikingRoute).map(\.ringCount) == [count / 2])
@@ -127,7 +127,7 @@ import Testing
         let body =
             square.nodes + OSM.way(1, square.refs, [:]) + OSM.relation(1, often, lake)
             + OSM.relation(2, often, ["type": "route", "route": "hiking"]) + OSM.relation(3, often, ["type": "route", "route": "piste"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         #expect(atlas.all(.water).map(\.ringCount) == [1])
         #expect(atlas.all(.hikingRoute).map(\.ringCount) == [1])
         #expect(atlas.all(.piste).count == 1)
@@ -137,7 +137,7 @@ import Testing
         let (places, count) = (5000, 400)
         let ring = OSM.way(1, Array(10..<10 + places) + [10], [:])
         let lakes = (1...count).map { OSM.relation($0, [(1, "outer")], lake) }
-        let atlas = try shop.atlas([shop.osm(circle(places) + ring + lakes.joined())])
+        let atlas = try fixture.atlas([fixture.osm(circle(places) + ring + lakes.joined())])
         // A million places, and sixteen times those of the ways.
         let most = (1_000_000 + 16 * (places + 1)) / (places + 1)
         #expect(atlas.all(.water).count == most)
@@ -151,14 +151,14 @@ import Testing
             return OSM.node(10 + 2 * number, north, 50) + OSM.node(11 + 2 * number, north, 60)
                 + OSM.way(1 + number, [10 + 2 * number, 11 + 2 * number], ["piste:type": "downhill"])
         }
-        let atlas = try shop.atlas([shop.osm(pistes.joined())])
+        let atlas = try fixture.atlas([fixture.osm(pistes.joined())])
         #expect(atlas.all(.piste).count == count)
         #expect(atlas.facts.summary.warnings.contains { $0.contains("too close together at 6000 of their ends") })
     }
 
     @Test func veryManyPeaksMayStandClose() throws {
         let peaks = (1...60_000).map { OSM.node($0, 50, 50, ["natural": "peak", "ele": "\($0 % 4000)"]) }
-        #expect(try shop.make([shop.osm(peaks.joined())]).peaks == 60_000)
+        #expect(try fixture.make([fixture.osm(peaks.joined())]).peaks == 60_000)
     }
 
     // MARK: coasts
@@ -168,7 +168,7 @@ import Testing
         let pieces = (0..<count).map { OSM.way(1 + $0, [10 + $0, 1], ["natural": "coastline"]) }
         // A long one that ends there too.
         let long = OSM.way(count + 1, Array(10..<10 + count) + [1], ["natural": "coastline"])
-        let summary = try shop.make([shop.osm(TangleTests.bounds + circle(count) + long + pieces.joined())])
+        let summary = try fixture.make([fixture.osm(TangleTests.bounds + circle(count) + long + pieces.joined())])
         #expect(summary.warnings.contains { $0.contains("runs against its neighbour") })
     }
 
@@ -180,7 +180,7 @@ import Testing
             OSM.node(10 + 2 * number, 50, east(number)) + OSM.node(11 + 2 * number, 50, east(number) + 1)
                 + OSM.way(1 + number, [10 + 2 * number, 11 + 2 * number], ["natural": "coastline"])
         }
-        let atlas = try shop.atlas([shop.osm(TangleTests.bounds + pieces.joined())])
+        let atlas = try fixture.atlas([fixture.osm(TangleTests.bounds + pieces.joined())])
         #expect(try turns(atlas, .sea, 20, 50) != 0 && turns(atlas, .sea, 80, 50) == 0)
         #expect(!atlas.facts.summary.warnings.contains { $0.contains("ends inside") })
         #expect(atlas.all(.sea).count == 1 || atlas.all(.sea).count == 2)
@@ -194,7 +194,7 @@ import Testing
             return OSM.node(10 + 2 * number, 50, 40 + east) + OSM.node(11 + 2 * number, 50.5, 40 + east)
                 + OSM.way(1 + number, [10 + 2 * number, 11 + 2 * number], ["natural": "coastline"])
         }
-        let warnings = try shop.make([shop.osm(TangleTests.bounds + pieces.joined())]).warnings
+        let warnings = try fixture.make([fixture.osm(TangleTests.bounds + pieces.joined())]).warnings
         #expect(warnings.contains { $0.contains("too many ends close together") })
     }
 
@@ -208,7 +208,7 @@ import Testing
             body += OSM.node(100_000 + 2 * number, 1, step) + OSM.node(100_001 + 2 * number, 99, step + 0.01)
         }
         let ring = Array(10..<10 + 2 * count) + (100_000..<100_000 + 2 * count) + [10]
-        let atlas = try shop.atlas([shop.osm(body + OSM.way(1, ring, ["natural": "coastline"]))])
+        let atlas = try fixture.atlas([fixture.osm(body + OSM.way(1, ring, ["natural": "coastline"]))])
         let places = atlas.all(.sea).reduce(0) { $0 + rings(atlas, $1).reduce(0) { $0 + $1.count } }
         #expect(places > 0 && places < 5 * ring.count + 30_000)
     }
@@ -220,7 +220,7 @@ import Testing
             OSM.node(10 + $0, .random(in: -10...110, using: &chance), .random(in: -10...110, using: &chance))
         }
         let coast = OSM.way(1, Array(10..<10 + count), ["natural": "coastline"])
-        let summary = try shop.make([shop.osm(TangleTests.bounds + nodes.joined() + coast)])
+        let summary = try fixture.make([fixture.osm(TangleTests.bounds + nodes.joined() + coast)])
         #expect(summary.warnings.contains { $0.contains("too tangled to tell islands from lagoons") })
     }
 
@@ -228,7 +228,7 @@ import Testing
         let count = 20_000
         let nodes = (0...count).map { OSM.node(10 + $0, 100 * Double($0) / Double(count), [0, 0.00001, -0.00001][$0 % 3]) }
         let ways = (0..<count).map { OSM.way(1 + $0, [10 + $0, 11 + $0], ["natural": "coastline"]) }
-        let atlas = try shop.atlas([shop.osm(TangleTests.bounds + nodes.joined() + ways.joined())])
+        let atlas = try fixture.atlas([fixture.osm(TangleTests.bounds + nodes.joined() + ways.joined())])
         #expect(try turns(atlas, .sea, 50, 50) != 0)
     }
 
@@ -256,7 +256,7 @@ import Testing
             node += 6
         }
         ways.shuffle(using: &chance)
-        let atlas = try shop.atlas([shop.osm(body + OSM.relation(1, ways, lake))])
+        let atlas = try fixture.atlas([fixture.osm(body + OSM.relation(1, ways, lake))])
         for north in stride(from: 0.05, to: 16, by: 1) {
             for east in stride(from: 0.05, to: 16, by: 1) {
                 let isCovered = boxes.count { $0.west < east && east < $0.east && $0.south < north && north < $0.north } % 2 == 1
@@ -294,7 +294,7 @@ import Testing
         }
         for relation in 1...20 {
             body = body + OSM.relation(relation, (0..<8).map { _ in (Int.random(in: 1...32, using: &chance), "outer") }, lake)
-            let atlas = try shop.atlas([shop.osm(body)])
+            let atlas = try fixture.atlas([fixture.osm(body)])
             let lost: [ImportSummary.Skipped] = [.unclosedRing, .brokenRelation, .selfCrossingRing, .tangledRing]
             #expect(atlas.all(.water).count == relation || lost.contains { skipped(atlas, $0) > 0 })
         }

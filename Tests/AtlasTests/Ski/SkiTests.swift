@@ -5,12 +5,12 @@ import Testing
 
 /// A slope that falls to the south: a node's height grows with its north.
 @Suite struct SkiTests {
-    let shop: Workshop
-    init() throws { shop = try Workshop() }
+    let fixture: AtlasFixture
+    init() throws { fixture = try AtlasFixture() }
 
     private func details(_ body: String) throws -> SkiDetails {
-        let heights = try shop.hgt("N46E009.hgt") { row, _ in Int16((1200 - row) * 7) }
-        return SkiDetails(try shop.atlas([shop.osm(body), heights]))
+        let heights = try fixture.hgt("N46E009.hgt") { row, _ in Int16((1200 - row) * 7) }
+        return SkiDetails(try fixture.atlas([fixture.osm(body), heights]))
     }
 
     private let piste = ["piste:type": "downhill", "piste:difficulty": "easy"]
@@ -58,11 +58,11 @@ import Testing
 
     @Test func aHeightDifferenceIsNoWalk() throws {
         // 140 m apart on the map, over 50 m in height: a cliff.
-        let heights = try shop.hgt("N46E009.hgt") { row, column in column > 24 ? 2000 : 1000 }
+        let heights = try fixture.hgt("N46E009.hgt") { row, column in column > 24 ? 2000 : 1000 }
         let body =
             OSM.node(1, 0, 195) + OSM.node(2, 100, 195) + OSM.node(3, 0, 212) + OSM.node(4, 100, 212)
             + OSM.way(20, [1, 2], ["aerialway": "gondola"]) + OSM.way(21, [4, 3], piste)
-        let found = SkiDetails(try shop.atlas([shop.osm(body), heights]))
+        let found = SkiDetails(try fixture.atlas([fixture.osm(body), heights]))
         #expect(found.lines.contains { $0.connection == .apart })
     }
 

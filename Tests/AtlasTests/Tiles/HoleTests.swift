@@ -5,9 +5,9 @@ import Testing
 
 /// Holes are holes however OpenStreetMap winds their rings: a picture fills what its rings wind around.
 @Suite struct HoleTests {
-    private let shop: Workshop
+    private let fixture: AtlasFixture
 
-    init() throws { shop = try Workshop() }
+    init() throws { fixture = try AtlasFixture() }
 
     /// How often the rings of a feature wind around a place, as SVG's nonzero rule counts it.
     private func turns(_ atlas: AtlasFile, _ kind: FeatureKind, north: Double, east: Double) throws -> Int {
@@ -23,7 +23,7 @@ import Testing
             body += nodes + OSM.way(100 + index, square.isReversed ? refs.reversed() : refs, [:])
         }
         let members = squares.indices.map { (100 + $0, $0 == 0 ? "outer" : "inner") }
-        return try shop.atlas([shop.osm(body + OSM.relation(1, members, ["type": "multipolygon", "natural": "wood"]))])
+        return try fixture.atlas([fixture.osm(body + OSM.relation(1, members, ["type": "multipolygon", "natural": "wood"]))])
     }
 
     @Test(arguments: [false, true], [false, true]) func aHoleIsOpenHoweverItIsWound(outer: Bool, inner: Bool) throws {
@@ -56,8 +56,8 @@ import Testing
         let outer = OSM.square(1, 0, 0, 100)
         let hole = OSM.node(5, 10, 40) + OSM.node(6, 50, 50) + OSM.node(7, 40, 10)
         let inner = isReversed ? [7, 6, 5] : [5, 6, 7]
-        let atlas = try shop.atlas([
-            shop.osm(outer.nodes + hole + OSM.way(1, [1] + inner + [1, 2, 3, 4, 1], ["natural": "wood"]))
+        let atlas = try fixture.atlas([
+            fixture.osm(outer.nodes + hole + OSM.way(1, [1] + inner + [1, 2, 3, 4, 1], ["natural": "wood"]))
         ])
         #expect(try turns(atlas, .forest, north: 30, east: 30) == 0)
         #expect(try turns(atlas, .forest, north: 80, east: 80) != 0)
@@ -65,8 +65,8 @@ import Testing
 
     @Test func areasThatOverlapStayFilled() throws {
         let (one, other) = (OSM.square(1, 0, 0, 60), OSM.square(11, 30, 30, 60))
-        let atlas = try shop.atlas([
-            shop.osm(
+        let atlas = try fixture.atlas([
+            fixture.osm(
                 one.nodes + other.nodes + OSM.way(1, one.refs, ["natural": "wood"])
                     + OSM.way(2, other.refs.reversed(), ["natural": "wood"]))
         ])
@@ -80,7 +80,7 @@ import Testing
         let body =
             nodes + hole.nodes + OSM.way(1, [1, 2, 3, 4, 1], [:]) + OSM.way(2, hole.refs, [:])
             + OSM.relation(1, [(1, "outer"), (2, "inner")], ["type": "multipolygon", "natural": "wood"])
-        #expect(try shop.atlas([shop.osm(body)]).all(.forest).isEmpty)
+        #expect(try fixture.atlas([fixture.osm(body)]).all(.forest).isEmpty)
     }
 
     @Test func aMemberThatIsNamedTwiceCountsOnce() throws {
@@ -88,7 +88,7 @@ import Testing
         let body =
             outer.nodes + hole.nodes + OSM.way(1, outer.refs, [:]) + OSM.way(2, hole.refs, [:])
             + OSM.relation(1, [(1, "outer"), (2, "inner"), (2, "inner")], ["type": "multipolygon", "natural": "water"])
-        let atlas = try shop.atlas([shop.osm(body)])
+        let atlas = try fixture.atlas([fixture.osm(body)])
         #expect(try turns(atlas, .water, north: 40, east: 40) == 0)
     }
 }

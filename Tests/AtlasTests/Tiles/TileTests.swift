@@ -5,12 +5,12 @@ import Foundation
 import Testing
 
 @Suite struct TileTests {
-    let shop: Workshop
+    let fixture: AtlasFixture
     let atlas: AtlasFile
 
     /// A grid of streets with long names, peaks close together, a piste and a lift, on a slope.
     init() throws {
-        shop = try Workshop()
+        fixture = try AtlasFixture()
         var body = ""
         var id = 1
         for row in 0..<12 {
@@ -27,10 +27,10 @@ import Testing
         body += square.nodes + OSM.way(60_000, square.refs, ["building": "yes", "addr:housenumber": "12"])
         body += OSM.way(60_001, [1, 14, 27, 40], ["piste:type": "downhill", "piste:difficulty": "easy", "name": "Blaue"])
         body += OSM.way(60_002, [40, 1], ["aerialway": "chair_lift", "name": "Sessel"])
-        let heights = try shop.hgt("N46E009.hgt") { row, column in
+        let heights = try fixture.hgt("N46E009.hgt") { row, column in
             row > 600 && column > 900 ? -32768 : Int16(1500 + 300 * sin(Double(row) / 40) + 200 * cos(Double(column) / 30))
         }
-        atlas = try shop.atlas([shop.osm(body), heights])
+        atlas = try fixture.atlas([fixture.osm(body), heights])
     }
 
     private func key(
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func cachesAreBoundedAndSurviveHalfFiles() throws {
-        let folder = shop.folder + "/tiles"
+        let folder = fixture.folder + "/tiles"
         let cache = TileCache(folder: folder, memoryLimit: 30_000, diskLimit: 60_000)
         let drawer = TileDrawer(atlas)
         let keys = try (-4..<4).flatMap { dx in try (-4..<4).map { try key(.mountain, 15, dx: dx, dy: $0) } }

@@ -8,7 +8,7 @@ import Testing
 private struct AnswerModel {
     var capacity: Int
     let automatic: Bool
-    var begins = Fair.begins
+    var begins = TestEvent.begins
     var isCancelled = false
     var answers: [Int: RSVP]
     var waitlist: [Int] = []
@@ -105,26 +105,26 @@ private struct ScanModel {
 }
 
 /// One event, its model, and the chance that drives both.
-private struct Drive {
-    let fair: Fair
+private struct ModelRun {
+    let test: TestEvent
     let lists: [CheckInList]
     var random: SplitMix
     var answers: AnswerModel
     var scans = ScanModel()
-    var now = Fair.start
+    var now = TestEvent.start
     var made: UInt64 = 0
 
     init(seed: UInt64) async throws {
         random = SplitMix(state: seed &* 7919 &+ 1)
         let (capacity, automatic) = (Int.random(in: 1...4, using: &random), Bool.random(using: &random))
-        fair = try await Fair(members: 12, capacity: capacity, automatic: automatic, invited: 8)
+        test = try await TestEvent(members: 12, capacity: capacity, automatic: automatic, invited: 8)
         answers = AnswerModel(
             capacity: capacity, automatic: automatic, answers: .init(uniqueKeysWithValues: (0..<8).map { ($0, .pending) }))
-        let event = fair.event
+        let event = test.event
         lists = ScanModel.sets.enumerated().map { index, set in
             CheckInList(id: ID(high: 7, low: UInt64(index)), eventID: event, name: "List \(index)", exclusiveSet: set == 0 ? "bus" : "")
         }
-        try await fair.store.checkIn.add(lists, to: try await fair.found(), by: Fair.author, at: Fair.start)
+        try await test.store.checkIn.add(lists, to: try await test.found(), by: TestEvent.author, at: TestEvent.start)
     }
 
     mutating func step() async throws {
@@ -136,16 +136,16 @@ private struct Drive {
         case 42..<48: try await resize()
         case 48..<52: try await move()
         case 52..<56:
-            _ = try await fair.store.answers.passOnExpiredOffers(at: now)
+            _ = try await test.store.answers.passOnExpiredOffers(at: now)
             if answers.expiry.values.contains(where: { $0 <= now }) { answers.settle(now) }
         case 56..<60:
-            try await fair.invite(member, at: now)
+            try await test.invite(member, at: now)
             answers.answers[member] = answers.answers[member] ?? .pending
         case 60..<78: try await tick(member)
         case 78..<83: try await undo()
         case 83:
             if !answers.isCancelled, Int.random(in: 0..<3, using: &random) == 0 {
-                try await fair.cancel(at: now)
+                try await test.cancel(at: now)
                 answers.isCancelled = true
             }
         default: now = now + .minutes(Int.random(in: 1...400, using: &random))
@@ -160,7 +160,7 @@ private struct Drive {
     /// - Parameter expected: nil for a refusal.
     private func say(_ command: AnswerStore.Command, of member: Int, expected: RSVP?, isByHost: Bool) async throws {
         var found: RSVP?
-        do { found = try await fair.say(member, command, isByHost: isByHost, at: now) } catch is Refusal {}
+        do { found = try await test.say(member, command, isByHost: isByHost, at: now) } catch is Refusal {}
         #expect(found == expected)
     }
 
@@ -170,12 +170,12 @@ private struct Drive {
             answers.capacity = wanted
             answers.settle(now)
         }
-        do { try await fair.setCapacity(wanted, at: now) } catch is Refusal {}
+        do { try await test.setCapacity(wanted, at: now) } catch is Refusal {}
     }
 
     private mutating func move() async throws {
         let (start, asks) = (answers.begins + .minutes(Int.random(in: -600...900, using: &random)), Bool.random(using: &random))
-        try await fair.edit(asksAgain: asks, at: now) { $0.startsAt = start }
+        try await test.edit(asksAgain: asks, at: now) { $0.startsAt = start }
         answers.move(to: start, asksAgain: asks, now)
     }
 
@@ -187,11 +187,11 @@ private struct Drive {
             id: ID(high: 8, low: random.next()), list: list, member: member, isIn: Int.random(in: 0..<3, using: &random) > 0,
             at: now - .minutes(Int.random(in: 0..<5, using: &random)), got: now + .microseconds(Int(made)))
         let scan = Scan(
-            id: tick.id, listID: lists[list].id, memberID: fair.members[member], isIn: tick.isIn, scannedAt: tick.at,
+            id: tick.id, listID: lists[list].id, memberID: test.members[member], isIn: tick.isIn, scannedAt: tick.at,
             receivedAt: tick.got, method: .tick, author: "Host")
         for copy in 0...Int.random(in: 0...1, using: &random) {
             #expect(
-                try await fair.store.checkIn.record([scan], event: fair.event, trip: fair.trip) { Fair.token() }
+                try await test.store.checkIn.record([scan], event: test.event, trip: test.trip) { TestEvent.token() }
                     == (copy == 0 ? [scan] : []))
         }
         scans.ticks.append(tick)
@@ -200,28 +200,28 @@ private struct Drive {
 
     private mutating func undo() async throws {
         guard let index = scans.ticks.indices.randomElement(using: &random) else { return }
-        let undone = try await fair.store.checkIn.undo(scans.ticks[index].id, event: fair.event, by: "Host", at: now)
+        let undone = try await test.store.checkIn.undo(scans.ticks[index].id, event: test.event, by: "Host", at: now)
         #expect((undone == nil) == scans.ticks[index].isUndone)
         scans.ticks[index].isUndone = true
     }
 
     func compare(_ place: Comment) async throws {
-        let (event, invitations) = (try await fair.found(), try fair.store.events.invitations(of: fair.event))
-        let number = Dictionary(uniqueKeysWithValues: fair.members.enumerated().map { ($1, $0) })
+        let (event, invitations) = (try await test.found(), try test.store.events.invitations(of: test.event))
+        let number = Dictionary(uniqueKeysWithValues: test.members.enumerated().map { ($1, $0) })
         func member(_ invitation: Invitation) throws -> Int { try #require(number[invitation.memberID]) }
         #expect(try Dictionary(uniqueKeysWithValues: invitations.map { (try member($0), $0.rsvp) }) == answers.answers, place)
-        #expect(try fair.waitlist() == answers.waitlist, place)
+        #expect(try test.waitlist() == answers.waitlist, place)
         #expect(try Set(invitations.filter { $0.askedAgainAt != nil }.map(member)) == answers.asked, place)
         #expect(
             try Dictionary(uniqueKeysWithValues: invitations.compactMap { one in try one.offerExpiresAt.map { (try member(one), $0) } })
                 == answers.expiry, place)
         #expect(event.taken == answers.taken && (event.state == .cancelled) == answers.isCancelled, place)
-        let stored = try fair.store.checkIn.scans(of: fair.event)
+        let stored = try test.store.checkIn.scans(of: test.event)
         #expect(stored.count == scans.ticks.count, place)
         for (index, list) in lists.enumerated() {
             let attendance = Attendance(list: list, lists: lists, scans: stored)
-            for member in fair.members.indices {
-                #expect(word(attendance[fair.members[member]]) == scans.status(member, on: index), place)
+            for member in test.members.indices {
+                #expect(word(attendance[test.members[member]]) == scans.status(member, on: index), place)
             }
         }
     }
@@ -240,10 +240,10 @@ private struct Drive {
     /// Invite, answer, promote, edit, cancel, expire, scan, undo in random order: the program and the plain words agree after each.
     @Test(arguments: 0..<40)
     func randomSequencesMatchTheModel(_ seed: UInt64) async throws {
-        var drive = try await Drive(seed: seed)
+        var run = try await ModelRun(seed: seed)
         for step in 0..<150 {
-            try await drive.step()
-            try await drive.compare("seed \(seed), step \(step)")
+            try await run.step()
+            try await run.compare("seed \(seed), step \(step)")
         }
     }
 }

@@ -5,7 +5,7 @@ import Store
 import Testing
 
 /// A trip with members and one published event for all of them, over a real database file.
-final class Fair: Sendable {
+final class TestEvent: Sendable {
     let folder: URL
     let database: AppDatabase
     let store: Stores
@@ -18,26 +18,27 @@ final class Fair: Sendable {
 
     /// - Parameter invited: how many of the members are invited at once; nil for all.
     init(members count: Int, capacity: Int?, automatic: Bool = true, invited: Int? = nil) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "fair-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(path: "event-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         database = try AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = Stores(database)
         members = (0..<count).map { ID(high: 3, low: UInt64($0)) }
         var trip = TripFields()
         (trip.name, trip.slug, trip.endDay) = ("Trip", "trip", Day(number: 30_000))
-        try await store.trips.add(trip, id: self.trip, by: Fair.author, at: Fair.start)
+        try await store.trips.add(trip, id: self.trip, by: TestEvent.author, at: TestEvent.start)
         var batch = RosterStore.Batch()
         for (index, id) in members.enumerated() {
             var fields = MemberFields()
             (fields[.firstName], fields[.status]) = ("Member \(padded(index, 5))", "arrived")
             batch.added.append(.init(id: id, fields: fields))
         }
-        _ = try await store.roster.apply(batch, trip: self.trip, by: Fair.author, at: Fair.start, newID: { ID(high: 9, low: 9) })
+        _ = try await store.roster.apply(batch, trip: self.trip, by: TestEvent.author, at: TestEvent.start, newID: { ID(high: 9, low: 9) })
         try await store.events.add(
-            .init(id: event, trip: self.trip, creator: nil, fields: Fair.fields(capacity, automatic)), by: Fair.author, at: Fair.start)
+            .init(id: event, trip: self.trip, creator: nil, fields: TestEvent.fields(capacity, automatic)), by: TestEvent.author,
+            at: TestEvent.start)
         var guests = EventStore.Guests(audience: .everyone)
         guests.members = Array(members.prefix(invited ?? count))
-        try await store.events.publish(try await found(), to: guests, by: Fair.author, at: Fair.start) { Fair.token() }
+        try await store.events.publish(try await found(), to: guests, by: TestEvent.author, at: TestEvent.start) { TestEvent.token() }
     }
 
     deinit {
@@ -69,15 +70,15 @@ final class Fair: Sendable {
         let old = try await found()
         var new = old.fields
         change(&new)
-        try await store.events.update(old, to: new, asksAgain: asksAgain, changes: [], by: Fair.author, at: now)
+        try await store.events.update(old, to: new, asksAgain: asksAgain, changes: [], by: TestEvent.author, at: now)
     }
 
     func cancel(at now: Instant) async throws {
-        try await store.events.cancel(found(), reason: "storm", by: Fair.author, at: now)
+        try await store.events.cancel(found(), reason: "storm", by: TestEvent.author, at: now)
     }
 
     func invite(_ member: Int, at now: Instant) async throws {
-        try await store.events.invite([members[member]], to: event, by: Fair.author, at: now) { Fair.token() }
+        try await store.events.invite([members[member]], to: event, by: TestEvent.author, at: now) { TestEvent.token() }
     }
 
     func answers() throws -> [RSVP] { try store.events.invitations(of: event).map(\.rsvp) }
@@ -90,134 +91,134 @@ final class Fair: Sendable {
 
 @Suite struct EventStoreTests {
     @Test func placesAreExactAndTheWaitlistFair() async throws {
-        let fair = try await Fair(members: 6, capacity: 2)
-        #expect(try await fair.say(0, .answer(isComing: true)) == .going)
-        #expect(try await fair.say(1, .answer(isComing: true)) == .going)
-        for member in 2...4 { #expect(try await fair.say(member, .answer(isComing: true)) == .waitlisted) }
-        #expect(try await fair.say(2, .answer(isComing: true)) == .waitlisted)
-        #expect(try fair.waitlist() == [2, 3, 4])
+        let test = try await TestEvent(members: 6, capacity: 2)
+        #expect(try await test.say(0, .answer(isComing: true)) == .going)
+        #expect(try await test.say(1, .answer(isComing: true)) == .going)
+        for member in 2...4 { #expect(try await test.say(member, .answer(isComing: true)) == .waitlisted) }
+        #expect(try await test.say(2, .answer(isComing: true)) == .waitlisted)
+        #expect(try test.waitlist() == [2, 3, 4])
         // A freed place is held for the first; a newcomer does not slip in.
-        #expect(try await fair.say(0, .answer(isComing: false)) == .declined)
-        #expect(try fair.answers() == [.declined, .going, .offered, .waitlisted, .waitlisted, .pending])
-        #expect(try await fair.say(5, .answer(isComing: true)) == .waitlisted)
+        #expect(try await test.say(0, .answer(isComing: false)) == .declined)
+        #expect(try test.answers() == [.declined, .going, .offered, .waitlisted, .waitlisted, .pending])
+        #expect(try await test.say(5, .answer(isComing: true)) == .waitlisted)
         // It runs out after twelve hours and goes to the one after.
-        let later = Fair.start + .hours(12)
-        let changed = try await fair.store.answers.passOnExpiredOffers(at: later)
-        #expect(changed.map(\.event) == [fair.event] && changed.map(\.trip) == [fair.trip])
-        #expect(try fair.answers() == [.declined, .going, .pending, .offered, .waitlisted, .waitlisted])
-        #expect(try await fair.say(3, .answer(isComing: true), at: later) == .going)
+        let later = TestEvent.start + .hours(12)
+        let changed = try await test.store.answers.passOnExpiredOffers(at: later)
+        #expect(changed.map(\.event) == [test.event] && changed.map(\.trip) == [test.trip])
+        #expect(try test.answers() == [.declined, .going, .pending, .offered, .waitlisted, .waitlisted])
+        #expect(try await test.say(3, .answer(isComing: true), at: later) == .going)
         // Who let an offer run out queues at the end.
-        #expect(try await fair.say(2, .answer(isComing: true), at: later) == .waitlisted)
-        #expect(try fair.waitlist() == [4, 5, 2])
-        #expect(try await fair.found().taken == 2)
+        #expect(try await test.say(2, .answer(isComing: true), at: later) == .waitlisted)
+        #expect(try test.waitlist() == [4, 5, 2])
+        #expect(try await test.found().taken == 2)
     }
 
     @Test func anOfferThatRanOutCannotBeTaken() async throws {
-        let fair = try await Fair(members: 3, capacity: 1)
-        for member in 0...2 { try await fair.say(member, .answer(isComing: true)) }
-        try await fair.say(0, .answer(isComing: false))
+        let test = try await TestEvent(members: 3, capacity: 1)
+        for member in 0...2 { try await test.say(member, .answer(isComing: true)) }
+        try await test.say(0, .answer(isComing: false))
         // The job did not run: the answer itself finds that the time is over.
-        #expect(try await fair.say(1, .answer(isComing: true), at: Fair.start + .hours(13)) == .waitlisted)
-        #expect(try fair.answers() == [.declined, .waitlisted, .offered])
+        #expect(try await test.say(1, .answer(isComing: true), at: TestEvent.start + .hours(13)) == .waitlisted)
+        #expect(try test.answers() == [.declined, .waitlisted, .offered])
     }
 
     @Test func offersEndBeforeTheStart() async throws {
-        let fair = try await Fair(members: 4, capacity: 1)
-        for member in 0...2 { try await fair.say(member, .answer(isComing: true)) }
-        let near = Fair.begins - .hours(3)
-        try await fair.say(0, .answer(isComing: false), at: near)
-        #expect(try fair.store.events.invitations(of: fair.event)[1].offerExpiresAt == Fair.begins - .hours(2))
+        let test = try await TestEvent(members: 4, capacity: 1)
+        for member in 0...2 { try await test.say(member, .answer(isComing: true)) }
+        let near = TestEvent.begins - .hours(3)
+        try await test.say(0, .answer(isComing: false), at: near)
+        #expect(try test.store.events.invitations(of: test.event)[1].offerExpiresAt == TestEvent.begins - .hours(2))
         // Within two hours of the start nothing is offered by itself, and nobody slips past those who wait.
-        let last = Fair.begins - .hours(1)
-        _ = try await fair.store.answers.passOnExpiredOffers(at: last)
-        #expect(try fair.answers() == [.declined, .pending, .waitlisted, .pending])
-        #expect(try await fair.say(3, .answer(isComing: true), at: last) == .waitlisted)
+        let last = TestEvent.begins - .hours(1)
+        _ = try await test.store.answers.passOnExpiredOffers(at: last)
+        #expect(try test.answers() == [.declined, .pending, .waitlisted, .pending])
+        #expect(try await test.say(3, .answer(isComing: true), at: last) == .waitlisted)
         // A host may still hold the place, out of order.
-        #expect(try await fair.say(3, .promote, isByHost: true, at: last) == .offered)
-        await #expect(throws: Refusal.self) { try await fair.say(2, .promote, isByHost: true, at: last) }
-        #expect(try fair.store.events.invitations(of: fair.event)[3].offerExpiresAt == Fair.begins)
+        #expect(try await test.say(3, .promote, isByHost: true, at: last) == .offered)
+        await #expect(throws: Refusal.self) { try await test.say(2, .promote, isByHost: true, at: last) }
+        #expect(try test.store.events.invitations(of: test.event)[3].offerExpiresAt == TestEvent.begins)
     }
 
     @Test func partiesGetAllPlacesOrNone() async throws {
-        let fair = try await Fair(members: 6, capacity: 2)
-        for member in 0...5 { try await fair.say(member, .answer(isComing: true)) }
-        try await fair.store.answers.setParty(
-            ID(high: 5, low: 5), members: [fair.members[2], fair.members[4]], event: fair.event, author: "Host", at: Fair.start)
-        try await fair.say(0, .answer(isComing: false))
+        let test = try await TestEvent(members: 6, capacity: 2)
+        for member in 0...5 { try await test.say(member, .answer(isComing: true)) }
+        try await test.store.answers.setParty(
+            ID(high: 5, low: 5), members: [test.members[2], test.members[4]], event: test.event, author: "Host", at: TestEvent.start)
+        try await test.say(0, .answer(isComing: false))
         // One place is too little for the two: it goes to the next, the party stays where it was.
-        #expect(try fair.answers() == [.declined, .going, .waitlisted, .offered, .waitlisted, .waitlisted])
-        try await fair.setCapacity(4)
-        #expect(try fair.answers() == [.declined, .going, .offered, .offered, .offered, .waitlisted])
+        #expect(try test.answers() == [.declined, .going, .waitlisted, .offered, .waitlisted, .waitlisted])
+        try await test.setCapacity(4)
+        #expect(try test.answers() == [.declined, .going, .offered, .offered, .offered, .waitlisted])
     }
 
     @Test func hostsSpeakForOthersButNeverOverTheCapacity() async throws {
-        let fair = try await Fair(members: 3, capacity: 1, automatic: false)
-        for member in 0...1 { try await fair.say(member, .answer(isComing: true)) }
-        await #expect(throws: Refusal.self) { try await fair.say(1, .override(isComing: true), isByHost: true) }
-        await #expect(throws: Refusal.self) { try await fair.setCapacity(0) }
-        try await fair.say(0, .answer(isComing: false))
-        #expect(try fair.answers() == [.declined, .waitlisted, .pending])
+        let test = try await TestEvent(members: 3, capacity: 1, automatic: false)
+        for member in 0...1 { try await test.say(member, .answer(isComing: true)) }
+        await #expect(throws: Refusal.self) { try await test.say(1, .override(isComing: true), isByHost: true) }
+        await #expect(throws: Refusal.self) { try await test.setCapacity(0) }
+        try await test.say(0, .answer(isComing: false))
+        #expect(try test.answers() == [.declined, .waitlisted, .pending])
         // Automatic offers are off: the place stays free, and newcomers still queue.
-        #expect(try await fair.say(2, .answer(isComing: true)) == .waitlisted)
-        #expect(try await fair.say(2, .override(isComing: true), isByHost: true, at: Fair.begins + .hours(1)) == .going)
-        await #expect(throws: Refusal.self) { try await fair.say(1, .answer(isComing: false), at: Fair.begins + .hours(1)) }
+        #expect(try await test.say(2, .answer(isComing: true)) == .waitlisted)
+        #expect(try await test.say(2, .override(isComing: true), isByHost: true, at: TestEvent.begins + .hours(1)) == .going)
+        await #expect(throws: Refusal.self) { try await test.say(1, .answer(isComing: false), at: TestEvent.begins + .hours(1)) }
     }
 
     @Test func theLogTellsEverythingAndStays() async throws {
-        let fair = try await Fair(members: 2, capacity: 1)
-        try await fair.say(0, .answer(isComing: true))
-        try await fair.say(1, .answer(isComing: true))
-        try await fair.say(0, .answer(isComing: false))
-        let log = try fair.store.events.log(of: fair.event, limit: 10)
+        let test = try await TestEvent(members: 2, capacity: 1)
+        try await test.say(0, .answer(isComing: true))
+        try await test.say(1, .answer(isComing: true))
+        try await test.say(0, .answer(isComing: false))
+        let log = try test.store.events.log(of: test.event, limit: 10)
         #expect(log.map(\.action) == ["offered", "declined", "waitlisted", "going", "invited", "invited"])
-        #expect(log[0].author == "Sotravel" && log[0].memberID == fair.members[1])
+        #expect(log[0].author == "Sotravel" && log[0].memberID == test.members[1])
         await #expect(throws: DatabaseFailure.self) {
-            _ = try await fair.database.write { try $0.run("DELETE FROM event_log") }
+            _ = try await test.database.write { try $0.run("DELETE FROM event_log") }
         }
     }
 
     /// The issue's own case: 1,000 people, 50 places, all at once, fifty times.
     @Test(arguments: 0..<50)
     func aThousandForFifty(_ round: Int) async throws {
-        let fair = try await Fair(members: 1000, capacity: 50)
+        let test = try await TestEvent(members: 1000, capacity: 50)
         var chance = SplitMix(state: UInt64(round))
         let order = (0..<1000).shuffled(using: &chance)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for member in order { group.addTask { try await fair.say(member, .answer(isComing: true)) } }
+            for member in order { group.addTask { try await test.say(member, .answer(isComing: true)) } }
             try await group.waitForAll()
         }
-        let answers = try fair.answers()
+        let answers = try test.answers()
         #expect(answers.count { $0 == .going } == 50 && answers.count { $0 == .waitlisted } == 950)
         // In the order of arrival, which the log keeps.
-        let arrived = try fair.store.events.log(of: fair.event, limit: 3000).reversed().filter { $0.action != "invited" }
+        let arrived = try test.store.events.log(of: test.event, limit: 3000).reversed().filter { $0.action != "invited" }
         #expect(arrived.prefix(50).allSatisfy { $0.action == "going" } && arrived.dropFirst(50).allSatisfy { $0.action == "waitlisted" })
-        #expect(try fair.waitlist() == arrived.dropFirst(50).compactMap { line in fair.members.firstIndex { $0 == line.memberID } })
+        #expect(try test.waitlist() == arrived.dropFirst(50).compactMap { line in test.members.firstIndex { $0 == line.memberID } })
     }
 
     /// The same while the capacity goes up and down, people leave and offers run out.
     @Test(arguments: 0..<5)
     func capacityHoldsWhileEverythingMoves(_ round: Int) async throws {
-        let fair = try await Fair(members: 300, capacity: 50)
+        let test = try await TestEvent(members: 300, capacity: 50)
         var chance = SplitMix(state: UInt64(round))
         let order = (0..<300).shuffled(using: &chance)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for member in order {
                 group.addTask {
-                    try await fair.say(member, .answer(isComing: true))
-                    if member % 3 == 0 { try await fair.say(member, .answer(isComing: false)) }
+                    try await test.say(member, .answer(isComing: true))
+                    if member % 3 == 0 { try await test.say(member, .answer(isComing: false)) }
                 }
             }
             for step in 0..<40 {
                 group.addTask {
                     // Lowering below the places taken, and racing with another edit, are refused: that is right.
-                    do { try await fair.setCapacity(30 + step * 7 % 40) } catch is Refusal {}
-                    _ = try await fair.store.answers.passOnExpiredOffers(at: Fair.start + .hours(step))
+                    do { try await test.setCapacity(30 + step * 7 % 40) } catch is Refusal {}
+                    _ = try await test.store.answers.passOnExpiredOffers(at: TestEvent.start + .hours(step))
                 }
             }
             try await group.waitForAll()
         }
-        let event = try await fair.found()
-        let answers = try fair.answers()
+        let event = try await test.found()
+        let answers = try test.answers()
         #expect(answers.count { $0.holdsSeat } == event.taken)
         #expect(event.taken <= event.fields.capacity ?? 0)
         #expect(

@@ -7,7 +7,7 @@ import Testing
 
 /// The case machine against a model in plain words, and two moderators at once.
 @Suite struct CaseModelTests {
-    private final class Bench: Sendable {
+    private final class CaseFixture: Sendable {
         let database: AppDatabase
         let cases: CaseStore
         let messages: MessageStore
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// What a person who kept the books by hand would write down.
-    private struct Book {
+    private struct CaseModel {
         var state = ChatMessage.State.visible
         /// One at most is open on a subject.
         var open: ID?
@@ -102,9 +102,9 @@ import Testing
 
     /// One walk through what may happen to a message, with the book beside it.
     private struct Walk {
-        let bench: Bench
+        let fixture: CaseFixture
         var chance: SplitMix
-        var (now, book) = (Instant(seconds: 1000), Book())
+        var (now, model) = (Instant(seconds: 1000), CaseModel())
         /// The newest case, and the message that it is about.
         var id: ID?
         var number = 0
@@ -113,68 +113,68 @@ import Testing
 
         mutating func report() async throws {
             let (reporter, words) = (2 + random(5), ["rude", "ruder"][random(2)])
-            let joined = try await bench.report(number, by: reporter, words: words, at: now)
-            #expect(book.open == nil || joined == book.open)
-            let before = book.words.updateValue(words, forKey: "\(joined) \(reporter)")
-            (id, book.open, book.lines) = (joined, joined, book.lines + (before == words ? 0 : 1))
+            let joined = try await fixture.report(number, by: reporter, words: words, at: now)
+            #expect(model.open == nil || joined == model.open)
+            let before = model.words.updateValue(words, forKey: "\(joined) \(reporter)")
+            (id, model.open, model.lines) = (joined, joined, model.lines + (before == words ? 0 : 1))
         }
 
         mutating func decide(_ id: ID) async throws {
-            let version = try bench.cases.find(id, trip: bench.trip)?.version ?? 0
+            let version = try fixture.cases.find(id, trip: fixture.trip)?.version ?? 0
             let actions = [
                 [PlannedAction(.remove)], [.init(.mute, minutes: 10)], [.init(.remove), .init(.mute, minutes: 60)], [.init(.dismiss)],
                 [.init(.warn)],
             ]
             let chosen = actions[random(actions.count)]
             let isStale = random(4) == 0
-            let plan = bench.plan(chosen, isStale ? version - 1 : version)
+            let plan = fixture.plan(chosen, isStale ? version - 1 : version)
             do {
-                _ = try await bench.cases.apply(plan, to: id, trip: bench.trip, by: bench.moderator(0), at: now, newID: bench.newID)
-                #expect(book.open == id && !isStale)
+                _ = try await fixture.cases.apply(plan, to: id, trip: fixture.trip, by: fixture.moderator(0), at: now, newID: fixture.newID)
+                #expect(model.open == id && !isStale)
                 try note(chosen, of: id)
             } catch Refusal.conflict {
-                #expect(book.open != id || isStale)
+                #expect(model.open != id || isStale)
             }
         }
 
         private mutating func note(_ chosen: [PlannedAction], of id: ID) throws {
-            for (line, action) in zip(try bench.log.entries(case: id).suffix(chosen.count), chosen) {
-                let changed = action.action == .remove && book.state == .visible
-                if changed { book.state = .removed }
-                if action.action == .mute { book.mutes.insert(line.number) }
-                book.undoable.append((line.number, action.action, changed, id))
+            for (line, action) in zip(try fixture.log.entries(case: id).suffix(chosen.count), chosen) {
+                let changed = action.action == .remove && model.state == .visible
+                if changed { model.state = .removed }
+                if action.action == .mute { model.mutes.insert(line.number) }
+                model.undoable.append((line.number, action.action, changed, id))
             }
-            (book.open, book.lines) = (nil, book.lines + chosen.count)
+            (model.open, model.lines) = (nil, model.lines + chosen.count)
         }
 
         mutating func undo() async throws {
-            guard !book.undoable.isEmpty else { return }
-            let index = random(book.undoable.count)
-            let (line, action, changed, of) = book.undoable[index]
-            try await bench.undo(line, by: 1, at: now)
-            if action == .remove, changed { book.state = .visible }
-            book.mutes.remove(line)
-            book.undoable.remove(at: index)
+            guard !model.undoable.isEmpty else { return }
+            let index = random(model.undoable.count)
+            let (line, action, changed, of) = model.undoable[index]
+            try await fixture.undo(line, by: 1, at: now)
+            if action == .remove, changed { model.state = .visible }
+            model.mutes.remove(line)
+            model.undoable.remove(at: index)
             // What another removal took away comes back with that one alone; here there is one at a time.
-            book.lines += 1
-            book.open = book.open ?? of
-            #expect(try #require(try bench.cases.find(of, trip: bench.trip)).closedAt == nil || book.open != of)
+            model.lines += 1
+            model.open = model.open ?? of
+            #expect(try #require(try fixture.cases.find(of, trip: fixture.trip)).closedAt == nil || model.open != of)
         }
 
         func compare() throws {
-            #expect(try bench.state(number) == book.state)
-            let lifted = try bench.database.read { connection in
+            #expect(try fixture.state(number) == model.state)
+            let lifted = try fixture.database.read { connection in
                 try connection.all("SELECT log_number FROM restriction WHERE lifted_at IS NULL") { $0.int(0) }
             }
-            #expect(Set(lifted) == book.mutes)
-            #expect(try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000).count == book.lines)
+            #expect(Set(lifted) == model.mutes)
+            #expect(try fixture.log.entries(trip: fixture.trip, action: nil, member: nil, before: nil, limit: 1000).count == model.lines)
         }
     }
 
     @Test(arguments: 0..<20) func agreesWithTheModel(_ seed: UInt64) async throws {
-        let bench = try await Bench()
-        var walk = Walk(bench: bench, chance: SplitMix(state: seed &+ 77))
-        walk.number = try await bench.write("words", at: walk.now)
+        let fixture = try await CaseFixture()
+        var walk = Walk(fixture: fixture, chance: SplitMix(state: seed &+ 77))
+        walk.number = try await fixture.write("words", at: walk.now)
         for _ in 0..<60 {
             walk.now = walk.now + .seconds(walk.random(900))
             switch (walk.random(6), walk.id) {
@@ -182,9 +182,9 @@ import Testing
             case (1...2, .some(let id)): try await walk.decide(id)
             case (3...4, .some): try await walk.undo()
             case (5, .some):
-                guard let line = try bench.lastUndone() else { continue }
+                guard let line = try fixture.lastUndone() else { continue }
                 let now = walk.now
-                await #expect(throws: Refusal.self) { try await bench.undo(line, by: 1, at: now) }
+                await #expect(throws: Refusal.self) { try await fixture.undo(line, by: 1, at: now) }
             default: continue
             }
             try walk.compare()
@@ -197,61 +197,61 @@ import Testing
 
     /// Whatever is reported, decided, taken back and decided again: an appeal that waits is in the queue.
     @Test(arguments: 0..<30) func everyAppealThatWaitsIsInAnOpenCase(_ seed: UInt64) async throws {
-        let bench = try await Bench()
+        let fixture = try await CaseFixture()
         var chance = SplitMix(state: seed &+ 4711)
         func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
         let plans = [[PlannedAction(.remove), .init(.mute, minutes: 10)], [.init(.warn)], [.init(.dismiss)]]
         var (now, cases): (Instant, [ID]) = (Instant(seconds: 1000), [])
-        let number = try await bench.write("words", at: now)
+        let number = try await fixture.write("words", at: now)
         for _ in 0..<80 {
             now = now + .seconds(random(900))
-            let lines = try bench.log.entries(trip: bench.trip, action: nil, member: nil, before: nil, limit: 1000)
+            let lines = try fixture.log.entries(trip: fixture.trip, action: nil, member: nil, before: nil, limit: 1000)
             let against = lines.filter(\.action.isAgainstAuthor).map(\.number)
             let line = against.isEmpty ? 0 : against[random(against.count)]
             let index = random(2)
-            let moderator = bench.moderator(index)
+            let moderator = fixture.moderator(index)
             switch random(6) {
             case 0:
-                let id = try await bench.report(number, by: 2 + random(5), at: now)
+                let id = try await fixture.report(number, by: 2 + random(5), at: now)
                 if !cases.contains(id) { cases.append(id) }
             case 1, 2:
                 guard !cases.isEmpty else { continue }
                 let id = cases[random(cases.count)]
-                let version = try #require(try bench.cases.find(id, trip: bench.trip)).version
+                let version = try #require(try fixture.cases.find(id, trip: fixture.trip)).version
                 try await trying {
-                    _ = try await bench.cases.apply(
-                        bench.plan(plans[random(3)], version), to: id, trip: bench.trip, by: moderator, at: now, newID: bench.newID)
+                    _ = try await fixture.cases.apply(
+                        fixture.plan(plans[random(3)], version), to: id, trip: fixture.trip, by: moderator, at: now, newID: fixture.newID)
                 }
             case 3:
                 try await trying {
-                    try await bench.cases.appeal(line, text: "no", by: bench.author, author: .commandLine, trip: bench.trip, at: now)
+                    try await fixture.cases.appeal(line, text: "no", by: fixture.author, author: .commandLine, trip: fixture.trip, at: now)
                 }
             case 4:
                 try await trying {
-                    _ = try await bench.cases.decideAppeal(
-                        line, isGranted: random(2) == 0, reason: "", trip: bench.trip, by: moderator, at: now, newID: bench.newID)
+                    _ = try await fixture.cases.decideAppeal(
+                        line, isGranted: random(2) == 0, reason: "", trip: fixture.trip, by: moderator, at: now, newID: fixture.newID)
                 }
-            default: try await trying { try await bench.undo(line, by: index, at: now) }
+            default: try await trying { try await fixture.undo(line, by: index, at: now) }
             }
-            #expect(try bench.lostAppeals() == 0)
+            #expect(try fixture.lostAppeals() == 0)
         }
     }
 
     /// A thousand cases, two moderators on each at the same moment.
     @Test func twoModeratorsNeverBothDecide() async throws {
-        let bench = try await Bench()
+        let fixture = try await CaseFixture()
         let now = Instant(seconds: 5000)
         for round in 0..<1000 {
-            let number = try await bench.write("words \(round)", at: now)
-            let id = try await bench.report(number, by: 2, at: now)
-            let version = try #require(try bench.cases.find(id, trip: bench.trip)).version
+            let number = try await fixture.write("words \(round)", at: now)
+            let id = try await fixture.report(number, by: 2, at: now)
+            let version = try #require(try fixture.cases.find(id, trip: fixture.trip)).version
             let results = await withTaskGroup(of: Bool.self) { group in
                 for index in 0..<2 {
                     group.addTask {
                         do {
-                            let plan = bench.plan([index == 0 ? PlannedAction(.remove) : PlannedAction(.dismiss)], version)
-                            _ = try await bench.cases.apply(
-                                plan, to: id, trip: bench.trip, by: bench.moderator(index), at: now, newID: bench.newID)
+                            let plan = fixture.plan([index == 0 ? PlannedAction(.remove) : PlannedAction(.dismiss)], version)
+                            _ = try await fixture.cases.apply(
+                                plan, to: id, trip: fixture.trip, by: fixture.moderator(index), at: now, newID: fixture.newID)
                             return true
                         } catch { return false }
                     }
@@ -259,9 +259,9 @@ import Testing
                 return await group.reduce(into: [Bool]()) { $0.append($1) }
             }
             #expect(results.count { $0 } == 1)
-            let lines = try bench.log.entries(case: id)
+            let lines = try fixture.log.entries(case: id)
             #expect(lines.count == 2)
-            let state = try bench.state(number)
+            let state = try fixture.state(number)
             #expect((lines.last?.action == .remove) == (state == .removed))
         }
     }

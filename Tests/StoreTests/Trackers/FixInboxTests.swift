@@ -22,7 +22,7 @@ extension FixStoreTests {
     }
 
     @Test func fewFixesWaitInTheInboxUntilSomebodyReads() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         for second in 0..<5 { try await add(store, [second], receivedAt: second) }
         #expect(try fixesInRuns(database) == 0 && rows(database, "fix_inbox") == 5)
         #expect(try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100).count == 5)
@@ -35,7 +35,7 @@ extension FixStoreTests {
     }
 
     @Test func whatACrashLeftInTheInboxIsThereAfterTheStart() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, [1, 2], receivedAt: 3)
         try await add(store, [3], receivedAt: 4)
         let left = try database.read { try $0.all("SELECT fixes FROM fix_inbox") { $0.blob(0) } }
@@ -52,7 +52,7 @@ extension FixStoreTests {
     }
 
     @Test func everythingKnownOfAFixGoesThroughTheInbox() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         let place = Coordinates(clampedLatitude: -46.123456789, longitude: 179.5)
         var fixes = [
             Fix(time: now, coordinates: place),
@@ -79,7 +79,7 @@ extension FixStoreTests {
     }
 
     @Test func bytesThatNobodyCanReadAreNoReasonToForgetThem() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await database.append { _ = try $0.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob([1, 2, 3])]) }
         await #expect(throws: (any Error).self) { try await store.fixes.newest() }
         #expect(try rows(database, "fix_inbox") == 1)
@@ -88,7 +88,7 @@ extension FixStoreTests {
     }
 
     @Test func fixesComeWhileOthersReadAndNoneIsLostOrDoubled() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for phone in 0..<20 {
                 group.addTask { for number in 0..<50 { try await add(store, [phone * 50 + number], receivedAt: 2000) } }
@@ -107,7 +107,7 @@ extension FixStoreTests {
 
     /// Four collectors at once, each of which hears of each of its commits once, in order, and of no other's.
     @Test(.timeLimit(.minutes(3))) func collectorsHearOfEachOfTheirCommitsOnce() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         let collectors = (0..<4).map { _ in Collector() }
         let joined = await withTaskGroup(of: (Int, Set<Int>).self, returning: [Int: Set<Int>].self) { group in
             for (number, collector) in collectors.enumerated() {
@@ -137,7 +137,7 @@ extension FixStoreTests {
     }
 
     @Test(.timeLimit(.minutes(3))) func collectorsHearOfWhatCouldNotBeStored() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await database.append { _ = try $0.run("DROP TABLE fix_inbox") }
         let collector = Collector()
         let first = store.fixes.addPlain(batch([1], receivedAt: 2), by: collector)
@@ -152,7 +152,7 @@ extension FixStoreTests {
     }
 
     @Test func whoAskedToBeDeletedLeavesNothingInTheInbox() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, [1], receivedAt: 2)
         let erasure = Erasure(due: now + .days(7), askedBy: "", hostName: "")
         _ = try await store.deletion.request(id(2), name: "Ada", trip: id(1), erasure, by: .commandLine, at: now)
@@ -166,7 +166,7 @@ extension FixStoreTests {
 
     /// Neither in the history nor where it lay before: pages that are free keep no positions.
     @Test func deletedPositionsAreNotLeftInTheFile() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         for second in 0..<200 { try await add(store, [second], receivedAt: second) }
         try await store.fixes.merge()
         let trace = withUnsafeBytes(of: (7 + 150 / 1e4).bitPattern.littleEndian) { Data($0) }

@@ -9,7 +9,7 @@ import Testing
     func id(_ number: UInt64) -> ID { ID(high: number, low: number) }
 
     /// A trip (1) with member (2) and tracker (3).
-    func house() async throws -> (Folder, AppDatabase, Stores) {
+    func newStore() async throws -> (Folder, AppDatabase, Stores) {
         let folder = try Folder()
         let database = try AppDatabase(path: folder.path)
         let store = Stores(database)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func duplicatesAreDroppedAndLateOnesKept() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, [10, 20], receivedAt: 21)
         try await add(store, [20, 5], receivedAt: 22)
         let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func trailsHoldAPlaceAMinuteHoweverOftenPhonesSend() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, Array(stride(from: 0, to: 600, by: 2)), receivedAt: 600)
         let trails = try await store.fixes.trails(trip: id(1), of: [id(2)], since: now + .minutes(2), steps: 30)
         let offsets = trails.map { trail in trail.places.map { Int((($0.longitude - 7) * 1e4).rounded()) } }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func historyIsDeleted() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, Array(0..<100), receivedAt: 100)
         #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(50)) == 50)
         #expect(try await store.fixes.deleteHistory(trip: id(7), before: now + .days(1)) == 0)
@@ -82,7 +82,7 @@ import Testing
 
     /// Fixes in any order, alone and in batches, some twice: the first of a moment counts, and runs never overlap.
     @Test(arguments: 0..<12) func theHistoryIsWhatCameFirst(seed: Int) async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         var random = SplitMix(state: UInt64(seed))
         var expected: [Int: Int] = [:]
         for round in 0..<60 {
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func historyIsDeletedWithinARun() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, Array(0..<10), receivedAt: 10)
         #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(4)) == 4)
         #expect(try await store.fixes.deleteHistory(trip: id(1), before: now + .seconds(4)) == 0)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func rowsOfAnOlderVersionBecomeRuns() async throws {
-        let (folder, database, store) = try await house()
+        let (folder, database, store) = try await newStore()
         try await add(store, [30], receivedAt: 30)
         let (start, tracker) = (now, Value.blob(id(3).bytes))
         try await database.append { connection in

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aDayHasWhatWasStoredAndWhatWasNot() async throws {
-        let (folder, database, store) = try await rooms.house()
+        let (folder, database, store) = try await rooms.newStore()
         try await rooms.add(store, [1, 2, 3], receivedAt: 5)
         var raw = RawFix()
         (raw.time, raw.latitude, raw.longitude) = (now, 0, 0)
@@ -48,7 +48,7 @@ import Testing
 
     /// Whatever a phone sends, so much is kept; what is not is counted.
     @Test func theNewestRemarksAreKeptAndAllAreCounted() async throws {
-        let (folder, database, store) = try await rooms.house()
+        let (folder, database, store) = try await rooms.newStore()
         for number in 0..<620 {
             try await rooms.add(store, [], receivedAt: 10 + number / 2, remark: TrackerRemark(summary: "\(number)", isProblem: true))
         }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func positionsThatComeAgainAreCountedOnce() async throws {
-        let (folder, database, store) = try await rooms.house()
+        let (folder, database, store) = try await rooms.newStore()
         try await rooms.add(store, [1, 2], receivedAt: 3)
         try await rooms.add(store, [2, 4], receivedAt: 5)
         try await store.fixes.merge()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func whatIsOlderThanADayGoesButTheLastWord() async throws {
-        let (folder, database, store) = try await rooms.house()
+        let (folder, database, store) = try await rooms.newStore()
         let remark = TrackerRemark(summary: "x", isProblem: false)
         for second in [1, 2, 3] { try await rooms.add(store, [], receivedAt: second, remark: remark) }
         try await store.fixes.forgetRequests(before: now + .hours(25))

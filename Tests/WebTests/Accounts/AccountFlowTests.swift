@@ -3,27 +3,27 @@ import Services
 import Testing
 
 @Suite struct AccountFlowTests {
-    private func signIn(_ house: House, _ email: String, _ password: String, next: String = "") async throws -> House.TestResponse {
-        try await house.send(.post, "/sign-in", form: [("email", email), ("password", password), ("next", next)])
+    private func signIn(_ app: TestApp, _ email: String, _ password: String, next: String = "") async throws -> TestApp.TestResponse {
+        try await app.send(.post, "/sign-in", form: [("email", email), ("password", password), ("next", next)])
     }
 
     @Test func signInAndOut() async throws {
-        let house = try await House.furnished()
-        let response = try await signIn(house, " HOST@x.example ", House.password, next: "/trips/alpha/roster")
+        let app = try await TestApp.withTrips()
+        let response = try await signIn(app, " HOST@x.example ", TestApp.password, next: "/trips/alpha/roster")
         #expect(response.status == 303 && response.location == "/trips/alpha/roster")
         let cookie = response.headers[.setCookie] ?? ""
         for part in ["__Host-sotravel=", "Path=/", "Secure", "HttpOnly", "SameSite=Lax"] { #expect(cookie.contains(part)) }
         let token = try #require(response.cookie)
         #expect(token.count == 43)
-        #expect(try await house.send(.get, "/trips/alpha", token: token).status == 200)
-        #expect(try await house.send(.post, "/sign-out", token: token).status == 303)
-        #expect(try await house.send(.get, "/trips/alpha", token: token).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha", token: token).status == 200)
+        #expect(try await app.send(.post, "/sign-out", token: token).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha", token: token).status == 303)
     }
 
     @Test func unknownAndWrongAnswerAlike() async throws {
-        let house = try await House.furnished()
-        let wrong = try await signIn(house, "host@x.example", "not the password")
-        let unknown = try await signIn(house, "nobody@x.example", "not the password")
+        let app = try await TestApp.withTrips()
+        let wrong = try await signIn(app, "host@x.example", "not the password")
+        let unknown = try await signIn(app, "nobody@x.example", "not the password")
         #expect(wrong.status == 422 && unknown.status == 422)
         #expect(wrong.body.replacing("host@x.example", with: "") == unknown.body.replacing("nobody@x.example", with: ""))
         #expect(wrong.body.contains("value=\"host@x.example\""))
@@ -32,206 +32,206 @@ import Testing
     }
 
     @Test func nextNeverLeavesTheProgram() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         for next in ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"] {
-            #expect(try await signIn(house, "host@x.example", House.password, next: next).location == "/")
+            #expect(try await signIn(app, "host@x.example", TestApp.password, next: next).location == "/")
         }
     }
 
     /// Ten failures close the account to new sign-ins; the session that its owner holds goes on.
     @Test func limitsNeverEndAHeldSession() async throws {
-        let house = try await House.furnished()
-        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
-        let limited = try await signIn(house, "host@x.example", House.password)
+        let app = try await TestApp.withTrips()
+        for _ in 0..<10 { _ = try await signIn(app, "host@x.example", "wrong password") }
+        let limited = try await signIn(app, "host@x.example", TestApp.password)
         #expect(limited.status == 429)
         #expect(limited.headers[.retryAfter] != nil)
         #expect(limited.body.contains("value=\"host@x.example\""))
-        #expect(try await house.send(.get, "/trips/alpha", as: .host).status == 200)
-        house.fixed.pass(.minutes(16))
-        #expect(try await signIn(house, "host@x.example", House.password).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).status == 200)
+        app.clock.pass(.minutes(16))
+        #expect(try await signIn(app, "host@x.example", TestApp.password).status == 303)
     }
 
     /// Nobody is locked out for days because a clock was days ahead for a while.
     @Test func failuresOfAClockThatWasAheadDoNotCount() async throws {
-        let house = try await House.furnished()
-        house.fixed.pass(.days(3))
-        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
-        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
-        house.fixed.pass(.zero - .days(3))
-        #expect(try await signIn(house, "host@x.example", House.password).status == 303)
+        let app = try await TestApp.withTrips()
+        app.clock.pass(.days(3))
+        for _ in 0..<10 { _ = try await signIn(app, "host@x.example", "wrong password") }
+        #expect(try await signIn(app, "host@x.example", TestApp.password).status == 429)
+        app.clock.pass(.zero - .days(3))
+        #expect(try await signIn(app, "host@x.example", TestApp.password).status == 303)
         // A clock that is put right by a minute forgives nothing.
-        for _ in 0..<10 { _ = try await signIn(house, "host@x.example", "wrong password") }
-        house.fixed.pass(.zero - .minutes(1))
-        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+        for _ in 0..<10 { _ = try await signIn(app, "host@x.example", "wrong password") }
+        app.clock.pass(.zero - .minutes(1))
+        #expect(try await signIn(app, "host@x.example", TestApp.password).status == 429)
     }
 
     /// All sent before the first of them has failed: two are tried at once, so one at most too many.
     @Test func aBurstOfGuessesIsCounted() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for index in 0..<40 { group.addTask { try await signIn(house, "host@x.example", "guess number \(index)").status } }
+            for index in 0..<40 { group.addTask { try await signIn(app, "host@x.example", "guess number \(index)").status } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect((10...11).contains(statuses.count { $0 == 422 }), "\(statuses)")
         #expect(statuses.allSatisfy { [422, 429].contains($0) })
-        #expect(try await signIn(house, "host@x.example", House.password).status == 429)
+        #expect(try await signIn(app, "host@x.example", TestApp.password).status == 429)
     }
 
     @Test func secondFactorStandsBetween() async throws {
-        let house = try await House.furnished()
-        let first = try await signIn(house, "admin@x.example", House.password)
+        let app = try await TestApp.withTrips()
+        let first = try await signIn(app, "admin@x.example", TestApp.password)
         #expect(first.location.hasPrefix("/sign-in/code"))
         let pending = try #require(first.cookie)
-        #expect(try await house.send(.get, "/trips", token: pending).location == "/sign-in/code")
-        #expect(try await house.send(.post, "/sign-in/code", token: pending, form: [("code", "000000")]).status == 422)
-        let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
-        let second = try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        #expect(try await app.send(.get, "/trips", token: pending).location == "/sign-in/code")
+        #expect(try await app.send(.post, "/sign-in/code", token: pending, form: [("code", "000000")]).status == 422)
+        let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: app.clock.now))
+        let second = try await app.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
         let token = try #require(second.cookie)
         #expect(second.status == 303 && token != pending)
-        #expect(try await house.send(.get, "/trips", token: token).status == 200)
-        #expect(try await house.send(.get, "/trips", token: pending).status == 303)
+        #expect(try await app.send(.get, "/trips", token: token).status == 200)
+        #expect(try await app.send(.get, "/trips", token: pending).status == 303)
         // The same code again, from another sign-in.
-        let again = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
-        #expect(try await house.send(.post, "/sign-in/code", token: again, form: [("code", code)]).status == 422)
+        let again = try #require(try await signIn(app, "admin@x.example", TestApp.password).cookie)
+        #expect(try await app.send(.post, "/sign-in/code", token: again, form: [("code", code)]).status == 422)
     }
 
     /// As a password alone does; the code is good for once all the same, before and after it is stored.
     @Test func aSecondFactorGetsInOnAFullDisk() async throws {
-        let house = try await House.furnished()
-        func submit() async throws -> House.TestResponse {
-            let pending = try #require(try await signIn(house, "admin@x.example", House.password).cookie)
-            let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
-            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        let app = try await TestApp.withTrips()
+        func submit() async throws -> TestApp.TestResponse {
+            let pending = try #require(try await signIn(app, "admin@x.example", TestApp.password).cookie)
+            let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: app.clock.now))
+            return try await app.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
         }
-        try house.fillDisk()
+        try app.fillDisk()
         let token = try #require(try await submit().cookie)
-        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await app.send(.get, "/trips", token: token).status == 200)
         #expect(try await submit().status == 422)
-        try await house.clearDisk()
-        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        try await app.clearDisk()
+        #expect(try await app.send(.get, "/trips", token: token).status == 200)
         #expect(try await submit().status == 422)
-        house.fixed.pass(.seconds(30))
+        app.clock.pass(.seconds(30))
         #expect(try await submit().status == 303)
     }
 
     /// Spent in memory where the disk takes nothing, and on it when there is room again.
     @Test func aRecoveryCodeGetsInOnceOnAFullDisk() async throws {
-        let house = try await House.furnished()
-        let page = try await house.send(.get, "/account/second-factor", as: .host)
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/account/second-factor", as: .host)
         let typed = try #require(page.body.components("class=\"key\">").dropFirst().first?.prefix { $0 != "<" })
         let secret = try #require(Base32.decode(String(typed)))
-        let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: house.fixed.now))
-        let done = try await house.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
+        let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: app.clock.now))
+        let done = try await app.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
         let codes = done.body.components("<li><code>").dropFirst().map { String($0.prefix(11)) }
-        func submit(_ code: String) async throws -> House.TestResponse {
-            let pending = try #require(try await signIn(house, "host@x.example", House.password).cookie)
-            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
+        func submit(_ code: String) async throws -> TestApp.TestResponse {
+            let pending = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
+            return try await app.send(.post, "/sign-in/code", token: pending, form: [("code", code)])
         }
-        try house.fillDisk()
+        try app.fillDisk()
         let token = try #require(try await submit(codes[0]).cookie)
-        #expect(try await house.send(.get, "/trips", token: token).status == 200)
+        #expect(try await app.send(.get, "/trips", token: token).status == 200)
         #expect(try await submit(codes[0]).status == 422)
         #expect(try await submit("AAAAA-AAAAA").status == 422)
-        try await house.clearDisk()
+        try await app.clearDisk()
         #expect(try await submit(codes[0]).status == 422)
-        let again = try await house.restarted()
-        let pending = try #require(try await signIn(again, "host@x.example", House.password).cookie)
+        let again = try await app.restarted()
+        let pending = try #require(try await signIn(again, "host@x.example", TestApp.password).cookie)
         #expect(try await again.send(.post, "/sign-in/code", token: pending, form: [("code", codes[0])]).status == 422)
         #expect(try await submit(codes[1]).status == 303)
     }
 
     @Test func settingUpASecondFactorRenewsTheSessionAndGivesCodes() async throws {
-        let house = try await House.furnished()
-        let page = try await house.send(.get, "/account/second-factor", as: .host)
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/account/second-factor", as: .host)
         #expect(page.status == 200)
         let typed = try #require(page.body.components("class=\"key\">").dropFirst().first?.prefix { $0 != "<" })
         let secret = try #require(Base32.decode(String(typed)))
-        #expect(try house.store.accounts.credentials(email: "host@x.example")?.totpSecret == nil)
-        let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: house.fixed.now))
-        let done = try await house.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
+        #expect(try app.store.accounts.credentials(email: "host@x.example")?.totpSecret == nil)
+        let code = TOTP.code(secret: secret, step: OneTimeCode.step(at: app.clock.now))
+        let done = try await app.send(.post, "/account/second-factor", as: .host, form: [("code", code)])
         let codes = done.body.components("<li><code>").dropFirst().map { String($0.prefix(11)) }
         #expect(done.status == 200 && codes.count == 10)
-        #expect(try await house.send(.get, "/account", as: .host).status == 303)
-        let pending = try #require(try await signIn(house, "host@x.example", House.password).cookie)
-        #expect(try await house.send(.post, "/sign-in/code", token: pending, form: [("code", codes[0].lowercased())]).status == 303)
-        let next = try #require(try await signIn(house, "host@x.example", House.password).cookie)
-        #expect(try await house.send(.post, "/sign-in/code", token: next, form: [("code", codes[0])]).status == 422)
+        #expect(try await app.send(.get, "/account", as: .host).status == 303)
+        let pending = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
+        #expect(try await app.send(.post, "/sign-in/code", token: pending, form: [("code", codes[0].lowercased())]).status == 303)
+        let next = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
+        #expect(try await app.send(.post, "/sign-in/code", token: next, form: [("code", codes[0])]).status == 422)
     }
 
     @Test func adminsWithoutASecondFactorAreLedToIt() async throws {
-        let house = try await House()
-        #expect(try await house.send(.get, "/setup/wrong").status == 404)
-        #expect(try await house.send(.get, "/setup/first-of-all").status == 200)
-        let short = try await house.send(
+        let app = try await TestApp()
+        #expect(try await app.send(.get, "/setup/wrong").status == 404)
+        #expect(try await app.send(.get, "/setup/first-of-all").status == 200)
+        let short = try await app.send(
             .post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", "short")])
         #expect(short.status == 422 && short.body.contains("First Admin") && short.body.contains("At least 12 characters"))
-        let made = try await house.send(
-            .post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", House.password)])
+        let made = try await app.send(
+            .post, "/setup/first-of-all", form: [("name", "First Admin"), ("email", "a@x.example"), ("password", TestApp.password)])
         let token = try #require(made.cookie)
         #expect(made.location == "/account/second-factor")
-        #expect(try await house.send(.get, "/trips", token: token).location == "/account/second-factor")
-        #expect(try await house.send(.get, "/setup/first-of-all").status == 404)
+        #expect(try await app.send(.get, "/trips", token: token).location == "/account/second-factor")
+        #expect(try await app.send(.get, "/setup/first-of-all").status == 404)
     }
 
     @Test func sessionsEndByIdleAbsoluteAndHand() async throws {
-        let house = try await House.furnished()
-        let first = try #require(try await signIn(house, "host@x.example", House.password).cookie)
-        let list = try await house.send(.get, "/account", token: first)
+        let app = try await TestApp.withTrips()
+        let first = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
+        let list = try await app.send(.get, "/account", token: first)
         #expect(list.body.components("Sign out</button>").count >= 3)
-        #expect(try await house.send(.post, "/account/sessions/end-all", token: first).status == 303)
-        #expect(try await house.send(.get, "/account", as: .host).status == 303)
-        house.fixed.pass(.hours(11))
-        #expect(try await house.send(.get, "/account", as: .moderator).status == 200)
-        house.fixed.pass(.hours(13))
-        #expect(try await house.send(.get, "/account", as: .traveller).status == 303)
+        #expect(try await app.send(.post, "/account/sessions/end-all", token: first).status == 303)
+        #expect(try await app.send(.get, "/account", as: .host).status == 303)
+        app.clock.pass(.hours(11))
+        #expect(try await app.send(.get, "/account", as: .moderator).status == 200)
+        app.clock.pass(.hours(13))
+        #expect(try await app.send(.get, "/account", as: .traveller).status == 303)
     }
 
     @Test func changingThePasswordEndsTheOthers() async throws {
-        let house = try await House.furnished()
-        let other = try #require(try await signIn(house, "host@x.example", House.password).cookie)
-        let form = [("current", House.password), ("new", "another mountain of snow")]
-        let wrong = try await house.send(
+        let app = try await TestApp.withTrips()
+        let other = try #require(try await signIn(app, "host@x.example", TestApp.password).cookie)
+        let form = [("current", TestApp.password), ("new", "another mountain of snow")]
+        let wrong = try await app.send(
             .post, "/account/password", as: .host, form: [("current", "x"), ("new", "another mountain of snow")])
         #expect(wrong.status == 422 && wrong.body.contains("This is not your password."))
-        let changed = try await house.send(.post, "/account/password", as: .host, form: form)
+        let changed = try await app.send(.post, "/account/password", as: .host, form: form)
         #expect(changed.status == 303)
-        #expect(try await house.send(.get, "/account", token: other).status == 303)
-        #expect(try await house.send(.get, "/account", token: changed.cookie).status == 200)
-        #expect(try await signIn(house, "host@x.example", "another mountain of snow").status == 303)
+        #expect(try await app.send(.get, "/account", token: other).status == 303)
+        #expect(try await app.send(.get, "/account", token: changed.cookie).status == 200)
+        #expect(try await signIn(app, "host@x.example", "another mountain of snow").status == 303)
     }
 
     @Test func staffInvitesWorkOnceForSevenDays() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         func link() async throws -> String {
-            let page = try await house.send(.post, "/trips/alpha/staff", as: .host, form: [("role", "moderator"), ("note", "for Bo")])
+            let page = try await app.send(.post, "/trips/alpha/staff", as: .host, form: [("role", "moderator"), ("note", "for Bo")])
             let path = try #require(page.body.components("/staff-invites/").dropFirst().first)
             return "/staff-invites/" + path.prefix { $0 != "\"" }
         }
         let path = try await link()
-        #expect(try await house.send(.get, path).body.contains("moderator of Trip alpha"))
-        let form = [("name", "Bo Sample"), ("email", "bo@x.example"), ("password", House.password)]
-        let taken = try await house.send(.post, path, form: [("name", "B"), ("email", "host@x.example"), ("password", House.password)])
+        #expect(try await app.send(.get, path).body.contains("moderator of Trip alpha"))
+        let form = [("name", "Bo Sample"), ("email", "bo@x.example"), ("password", TestApp.password)]
+        let taken = try await app.send(.post, path, form: [("name", "B"), ("email", "host@x.example"), ("password", TestApp.password)])
         #expect(taken.status == 422)
-        let accepted = try await house.send(.post, path, form: form)
+        let accepted = try await app.send(.post, path, form: form)
         #expect(accepted.status == 303)
-        #expect(try await house.send(.get, "/trips/alpha/roster", token: accepted.cookie).status == 200)
-        #expect(try await house.send(.get, "/trips/alpha/staff", token: accepted.cookie).status == 403)
-        #expect(try await house.send(.post, path, form: form).status == 404)
+        #expect(try await app.send(.get, "/trips/alpha/roster", token: accepted.cookie).status == 200)
+        #expect(try await app.send(.get, "/trips/alpha/staff", token: accepted.cookie).status == 403)
+        #expect(try await app.send(.post, path, form: form).status == 404)
         let late = try await link()
         // Its host's session would idle out on the way: the invite is asked for by nobody.
-        house.fixed.pass(.days(7) + .seconds(1))
-        #expect(try await house.send(.get, late).status == 404)
+        app.clock.pass(.days(7) + .seconds(1))
+        #expect(try await app.send(.get, late).status == 404)
     }
 
     @Test func theLastHostStays() async throws {
-        let house = try await House.furnished()
-        let response = try await house.send(
-            .post, "/trips/alpha/staff/\(house.id("member host"))", as: .host, form: [("role", "traveller")])
+        let app = try await TestApp.withTrips()
+        let response = try await app.send(
+            .post, "/trips/alpha/staff/\(app.id("member host"))", as: .host, form: [("role", "traveller")])
         #expect(response.status == 409)
-        let other = try await house.send(
-            .post, "/trips/alpha/staff/\(house.id("member moderator"))", as: .host, form: [("role", "traveller")])
+        let other = try await app.send(
+            .post, "/trips/alpha/staff/\(app.id("member moderator"))", as: .host, form: [("role", "traveller")])
         #expect(other.status == 303)
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .moderator).status == 403)
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .moderator).status == 403)
     }
 }
 

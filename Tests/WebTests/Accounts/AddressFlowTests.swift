@@ -8,129 +8,129 @@ import Testing
     private let wanted = "traveller@new.example"
 
     private func want(
-        _ house: House, _ email: String, password: String = House.password, as asker: Asker = .traveller, code: String = ""
-    ) async throws -> House.TestResponse {
-        try await house.send(
-            .post, "/account/address", as: asker, form: [("email", email), ("password", password), ("code", code)])
+        _ app: TestApp, _ email: String, password: String = TestApp.password, as user: TestUser = .traveller, code: String = ""
+    ) async throws -> TestApp.TestResponse {
+        try await app.send(
+            .post, "/account/address", as: user, form: [("email", email), ("password", password), ("code", code)])
     }
 
-    private func signIn(_ house: House, _ email: String) async throws -> Int {
-        try await house.send(.post, "/sign-in", form: [("email", email), ("password", House.password)]).status
+    private func signIn(_ app: TestApp, _ email: String) async throws -> Int {
+        try await app.send(.post, "/sign-in", form: [("email", email), ("password", TestApp.password)]).status
     }
 
     private func confirm(
-        _ house: House, _ email: String, of member: String = "member traveller", as asker: Asker = .host, what: String = "confirm"
-    ) async throws -> House.TestResponse {
-        try await house.send(
-            .post, "/trips/alpha/members/\(house.id(member))/address", as: asker, form: [("address", email), ("do", what)])
+        _ app: TestApp, _ email: String, of member: String = "member traveller", as user: TestUser = .host, what: String = "confirm"
+    ) async throws -> TestApp.TestResponse {
+        try await app.send(
+            .post, "/trips/alpha/members/\(app.id(member))/address", as: user, form: [("address", email), ("do", what)])
     }
 
-    private func page(_ house: House, _ asker: Asker = .host) async throws -> String {
-        try await house.send(.get, "/trips/alpha/members/\(house.id("member traveller"))", as: asker).body
+    private func page(_ app: TestApp, _ user: TestUser = .host) async throws -> String {
+        try await app.send(.get, "/trips/alpha/members/\(app.id("member traveller"))", as: user).body
     }
 
     @Test func aChangeWaitsForSomebodyWhoKnowsTheOwner() async throws {
-        let house = try await House.furnished()
-        #expect(try await page(house).contains("traveller@x.example"))
-        let asked = try await want(house, " Traveller@NEW.example ")
+        let app = try await TestApp.withTrips()
+        #expect(try await page(app).contains("traveller@x.example"))
+        let asked = try await want(app, " Traveller@NEW.example ")
         #expect(asked.status == 303 && asked.location.hasPrefix("/account"))
         // The old one signs in, the new one does not; the session goes on and its owner is told.
-        #expect(try await signIn(house, "traveller@x.example") == 303)
-        #expect(try await signIn(house, wanted) == 422)
-        let account = try await house.send(.get, "/account", as: .traveller).body
+        #expect(try await signIn(app, "traveller@x.example") == 303)
+        #expect(try await signIn(app, wanted) == 422)
+        let account = try await app.send(.get, "/account", as: .traveller).body
         #expect(
             account.contains("You have asked for <strong>\(wanted)")
                 && account.contains("A new address was asked for: Traveller@NEW.example"))
-        let seen = try await page(house)
+        let seen = try await page(app)
         #expect(seen.contains("They want <strong>\(wanted)") && seen.contains("Confirm \(wanted)"))
-        #expect(try await !page(house, .moderator).contains(wanted))
-        #expect(try await confirm(house, wanted).status == 303)
-        #expect(try await signIn(house, wanted) == 303)
-        #expect(try await signIn(house, "traveller@x.example") == 422)
-        let after = try await house.send(.get, "/account", as: .traveller).body
+        #expect(try await !page(app, .moderator).contains(wanted))
+        #expect(try await confirm(app, wanted).status == 303)
+        #expect(try await signIn(app, wanted) == 303)
+        #expect(try await signIn(app, "traveller@x.example") == 422)
+        let after = try await app.send(.get, "/account", as: .traveller).body
         #expect(after.contains("The address was changed to \(wanted)") && after.contains("The address was confirmed by host Person"))
-        #expect(try await page(house).contains("Address confirmed"))
+        #expect(try await page(app).contains("Address confirmed"))
         // What was confirmed once is not confirmed again, and can be taken back.
-        #expect(try await confirm(house, wanted).status == 409)
-        #expect(try await confirm(house, "", what: "back").status == 303)
-        #expect(try await house.send(.get, "/account", as: .traveller).body.contains("no longer confirmed, says host Person"))
-        #expect(try await page(house).contains("Not confirmed yet"))
-        #expect(try await confirm(house, wanted).status == 303)
+        #expect(try await confirm(app, wanted).status == 409)
+        #expect(try await confirm(app, "", what: "back").status == 303)
+        #expect(try await app.send(.get, "/account", as: .traveller).body.contains("no longer confirmed, says host Person"))
+        #expect(try await page(app).contains("Not confirmed yet"))
+        #expect(try await confirm(app, wanted).status == 303)
     }
 
     @Test func onlyWhoKnowsThemConfirmsAndOnlyWhatTheySaw() async throws {
-        let house = try await House.furnished()
-        _ = try await want(house, wanted)
-        for asker in [Asker.moderator, .traveller] { #expect(try await confirm(house, wanted, as: asker).status == 403) }
-        for asker in [Asker.hostOfAnotherTrip, .withoutTrip] { #expect(try await confirm(house, wanted, as: asker).status == 404) }
+        let app = try await TestApp.withTrips()
+        _ = try await want(app, wanted)
+        for user in [TestUser.moderator, .traveller] { #expect(try await confirm(app, wanted, as: user).status == 403) }
+        for user in [TestUser.hostOfAnotherTrip, .withoutTrip] { #expect(try await confirm(app, wanted, as: user).status == 404) }
         // The host of another trip does not reach them by their own trip's address either.
-        let other = "/trips/beta/members/\(house.id("member traveller"))/address"
-        let foreign = try await house.send(.post, other, as: .hostOfAnotherTrip, form: [("address", wanted), ("do", "confirm")])
+        let other = "/trips/beta/members/\(app.id("member traveller"))/address"
+        let foreign = try await app.send(.post, other, as: .hostOfAnotherTrip, form: [("address", wanted), ("do", "confirm")])
         #expect(foreign.status == 404)
         // The owner changes their mind between the page and the tap.
-        _ = try await want(house, "second@new.example")
-        #expect(try await confirm(house, wanted).status == 409)
-        #expect(try await signIn(house, "traveller@x.example") == 303)
-        #expect(try await house.send(.post, "/account/address/keep", as: .traveller).status == 303)
-        #expect(try await confirm(house, "second@new.example").status == 409)
+        _ = try await want(app, "second@new.example")
+        #expect(try await confirm(app, wanted).status == 409)
+        #expect(try await signIn(app, "traveller@x.example") == 303)
+        #expect(try await app.send(.post, "/account/address/keep", as: .traveller).status == 303)
+        #expect(try await confirm(app, "second@new.example").status == 409)
         // Nobody vouches for themselves, but admins, above whom there is nobody.
-        #expect(try await want(house, "host@new.example", as: .host).status == 303)
-        #expect(try await confirm(house, "host@new.example", of: "member host").status == 403)
-        let path = "/accounts/\(house.id("account host"))/address"
-        #expect(try await house.send(.get, "/accounts", as: .admin).body.contains("wants host@new.example instead"))
-        #expect(try await house.send(.post, path, as: .host, form: [("address", "host@new.example")]).status == 403)
-        #expect(try await house.send(.post, path, as: .admin, form: [("address", "host@new.example"), ("do", "confirm")]).status == 303)
-        #expect(try await signIn(house, "host@new.example") == 303)
+        #expect(try await want(app, "host@new.example", as: .host).status == 303)
+        #expect(try await confirm(app, "host@new.example", of: "member host").status == 403)
+        let path = "/accounts/\(app.id("account host"))/address"
+        #expect(try await app.send(.get, "/accounts", as: .admin).body.contains("wants host@new.example instead"))
+        #expect(try await app.send(.post, path, as: .host, form: [("address", "host@new.example")]).status == 403)
+        #expect(try await app.send(.post, path, as: .admin, form: [("address", "host@new.example"), ("do", "confirm")]).status == 303)
+        #expect(try await signIn(app, "host@new.example") == 303)
         // A member without an account has nothing to confirm.
-        #expect(try await confirm(house, wanted, of: "member").status == 409)
+        #expect(try await confirm(app, wanted, of: "member").status == 409)
     }
 
     @Test func wantingAnAddressTellsNothingAboutOthers() async throws {
-        let house = try await House.furnished()
-        let (free, taken) = (try await want(house, wanted), try await want(house, "host@x.example"))
+        let app = try await TestApp.withTrips()
+        let (free, taken) = (try await want(app, wanted), try await want(app, "host@x.example"))
         #expect(free.status == 303 && taken.status == 303 && free.location == taken.location)
-        let body = try await house.send(.get, "/account", as: .traveller).body
+        let body = try await app.send(.get, "/account", as: .traveller).body
         #expect(body.contains("You have asked for <strong>host@x.example"))
         // It shows to who confirms, and changes nobody.
-        #expect(try await confirm(house, "host@x.example").status == 409)
-        #expect(try await signIn(house, "host@x.example") == 303)
-        #expect(try await signIn(house, "traveller@x.example") == 303)
+        #expect(try await confirm(app, "host@x.example").status == 409)
+        #expect(try await signIn(app, "host@x.example") == 303)
+        #expect(try await signIn(app, "traveller@x.example") == 303)
     }
 
     @Test func thePasswordAndTheSecondFactorAreAskedAgainAndTriesAreLimited() async throws {
-        let house = try await House.furnished()
-        let wrong = try await want(house, wanted, password: "not the password")
+        let app = try await TestApp.withTrips()
+        let wrong = try await want(app, wanted, password: "not the password")
         #expect(wrong.status == 422 && wrong.body.contains("This is not your password.") && wrong.body.contains("value=\"\(wanted)\""))
         for (email, words) in [("no address", "This is not an email address."), ("TRAVELLER@x.example", "This is your address already.")] {
-            let bad = try await want(house, email)
+            let bad = try await want(app, email)
             #expect(bad.status == 422 && bad.body.contains(words), "\(email)")
         }
-        #expect(try await want(house, "admin@new.example", as: .admin).status == 422)
-        let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now))
-        #expect(try await want(house, "admin@new.example", as: .admin, code: code).status == 303)
-        for number in 0..<4 { #expect(try await want(house, "n\(number)@new.example").status == 303) }
-        #expect(try await want(house, "last@new.example").status == 429)
-        house.fixed.pass(.minutes(16))
-        #expect(try await want(house, "last@new.example").status == 303)
+        #expect(try await want(app, "admin@new.example", as: .admin).status == 422)
+        let code = TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: app.clock.now))
+        #expect(try await want(app, "admin@new.example", as: .admin, code: code).status == 303)
+        for number in 0..<4 { #expect(try await want(app, "n\(number)@new.example").status == 303) }
+        #expect(try await want(app, "last@new.example").status == 429)
+        app.clock.pass(.minutes(16))
+        #expect(try await want(app, "last@new.example").status == 303)
     }
 
     @Test func whoCameInByALinkBeginsUnconfirmedAndCannotTryAddressesForEver() async throws {
-        let house = try await House.furnished()
-        let session = try await house.joined("member")
-        #expect(try await house.send(.get, "/account/address", token: session).location == "/account/add-password")
-        func add(_ email: String) async throws -> House.TestResponse {
-            try await house.send(.post, "/account/add-password", token: session, form: [("email", email), ("new", "a long walk home")])
+        let app = try await TestApp.withTrips()
+        let session = try await app.joined("member")
+        #expect(try await app.send(.get, "/account/address", token: session).location == "/account/add-password")
+        func add(_ email: String) async throws -> TestApp.TestResponse {
+            try await app.send(.post, "/account/add-password", token: session, form: [("email", email), ("new", "a long walk home")])
         }
         for _ in 0..<4 { #expect(try await add("host@x.example").status == 422) }
         let added = try await add("ada@y.example")
         #expect(added.status == 303)
-        let account = try await house.send(.get, "/account", token: added.cookie).body
+        let account = try await app.send(.get, "/account", token: added.cookie).body
         #expect(account.contains("Not confirmed yet") && account.contains("can confirm that the address is yours"))
-        let page = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))", as: .host).body
+        let page = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host).body
         #expect(page.contains("Confirm ada@y.example"))
         // Staff whom a link made are unconfirmed too, and their page says so.
-        #expect(try await house.send(.get, "/trips/alpha/staff", as: .host).body.contains("/members/\(house.id("member moderator"))\""))
-        let other = try await House.furnished()
+        #expect(try await app.send(.get, "/trips/alpha/staff", as: .host).body.contains("/members/\(app.id("member moderator"))\""))
+        let other = try await TestApp.withTrips()
         let guesser = try await other.joined("member")
         var statuses: [Int] = []
         for number in 0..<6 {
@@ -142,19 +142,19 @@ import Testing
 
     /// An address that nobody vouches for does not make its owner look like somebody of the list.
     @Test func anUnconfirmedAddressMatchesNobodyOnTheList() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         // Ada's address on the list, and another name.
-        let session = try await SignUpFlowTests.newcomer(house, "ada@x.example")
-        _ = try await SignUpFlowTests.ask(house, session)
+        let session = try await SignUpFlowTests.newcomer(app, "ada@x.example")
+        _ = try await SignUpFlowTests.ask(app, session)
         func chosen() async throws -> String? {
-            let body = try await house.send(.get, "/trips/alpha/joining", as: .host).body
+            let body = try await app.send(.get, "/trips/alpha/joining", as: .host).body
             let request = body.split(separator: "Mia Newcomer asks to join").last.map(String.init) ?? ""
             return request.firstMatch(of: /<option value="[^"]*" selected>([^<]*)</).map { String($0.output.1) }
         }
         #expect(try await chosen() == "Somebody new")
-        let account = try #require(try house.store.accounts.credentials(email: "ada@x.example")).account.id
+        let account = try #require(try app.store.accounts.credentials(email: "ada@x.example")).account.id
         let form = [("address", "ada@x.example"), ("do", "confirm")]
-        #expect(try await house.send(.post, "/accounts/\(account)/address", as: .admin, form: form).status == 303)
+        #expect(try await app.send(.post, "/accounts/\(account)/address", as: .admin, form: form).status == 303)
         #expect(try await chosen() == "Ada Example")
     }
 }

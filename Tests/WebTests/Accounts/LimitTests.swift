@@ -5,50 +5,50 @@ import Web
 
 /// Limits that keep strangers out and owners in, and that a restart does not lift.
 @Suite struct LimitTests {
-    private func signIn(_ house: House, _ password: String, device: String? = nil) async throws -> House.TestResponse {
+    private func signIn(_ app: TestApp, _ password: String, device: String? = nil) async throws -> TestApp.TestResponse {
         let form = [("email", "host@x.example"), ("password", password)]
-        return try await house.send(.post, "/sign-in", form: form, headers: House.known(as: device))
+        return try await app.send(.post, "/sign-in", form: form, headers: TestApp.known(as: device))
     }
 
     @Test func strangersWhoGuessDoNotKeepOutABrowserThatWasHereBefore() async throws {
-        let house = try await House.furnished()
-        let device = try #require(try await signIn(house, House.password).device)
-        for _ in 0..<30 { _ = try await signIn(house, "a guess") }
-        #expect(try await signIn(house, House.password).status == 429)
-        #expect(try await signIn(house, House.password, device: device).status == 303)
+        let app = try await TestApp.withTrips()
+        let device = try #require(try await signIn(app, TestApp.password).device)
+        for _ in 0..<30 { _ = try await signIn(app, "a guess") }
+        #expect(try await signIn(app, TestApp.password).status == 429)
+        #expect(try await signIn(app, TestApp.password, device: device).status == 303)
         // The browser's own guesses are counted as well, and against it alone.
-        for _ in 0..<10 { #expect(try await signIn(house, "a guess", device: device).status == 422) }
-        #expect(try await signIn(house, House.password, device: device).status == 429)
-        house.fixed.pass(.minutes(16))
-        #expect(try await signIn(house, House.password, device: device).status == 303)
+        for _ in 0..<10 { #expect(try await signIn(app, "a guess", device: device).status == 422) }
+        #expect(try await signIn(app, TestApp.password, device: device).status == 429)
+        app.clock.pass(.minutes(16))
+        #expect(try await signIn(app, TestApp.password, device: device).status == 303)
     }
 
     @Test func aMadeUpDeviceOrOneOfAnotherAccountIsAStrangers() async throws {
-        let house = try await House.furnished()
-        let other = try await house.send(
-            .post, "/sign-in", form: [("email", "moderator@x.example"), ("password", House.password)])
+        let app = try await TestApp.withTrips()
+        let other = try await app.send(
+            .post, "/sign-in", form: [("email", "moderator@x.example"), ("password", TestApp.password)])
         let devices = [String(repeating: "A", count: 43), try #require(other.device), "", "x"]
-        for index in 0..<10 { _ = try await signIn(house, "a guess", device: devices[index % 4]) }
-        for device in devices { #expect(try await signIn(house, House.password, device: device).status == 429) }
+        for index in 0..<10 { _ = try await signIn(app, "a guess", device: devices[index % 4]) }
+        for device in devices { #expect(try await signIn(app, TestApp.password, device: device).status == 429) }
     }
 
     @Test func failedSignInsOutliveARestartAndAResetLiftsThem() async throws {
-        let house = try await House.furnished()
-        for _ in 0..<10 { _ = try await signIn(house, "a guess") }
-        let again = try await house.restarted()
-        #expect(try await signIn(again, House.password).status == 429)
+        let app = try await TestApp.withTrips()
+        for _ in 0..<10 { _ = try await signIn(app, "a guess") }
+        let again = try await app.restarted()
+        #expect(try await signIn(again, TestApp.password).status == 429)
         // The command line is another process: it shares the file and nothing else.
-        let commandLine = try await house.restarted()
+        let commandLine = try await app.restarted()
         try await commandLine.services.accounts.reset(
             email: "host@x.example", password: "another long password", removesSecondFactor: false)
-        for running in [house, again] { #expect(try await signIn(running, "another long password").status == 303) }
+        for running in [app, again] { #expect(try await signIn(running, "another long password").status == 303) }
     }
 
     @Test func onlyHashesOfDevicesAndFailedAddressesAreKept() async throws {
-        let house = try await House.furnished()
-        let device = try #require(try await signIn(house, House.password).device)
-        _ = try await house.send(.post, "/sign-in", form: [("email", "my password by mistake"), ("password", "x")])
-        let rows = try house.database.read { connection in
+        let app = try await TestApp.withTrips()
+        let device = try #require(try await signIn(app, TestApp.password).device)
+        _ = try await app.send(.post, "/sign-in", form: [("email", "my password by mistake"), ("password", "x")])
+        let rows = try app.database.read { connection in
             try connection.all("SELECT quote(token_hash) FROM device") { $0.text(0) }
                 + connection.all("SELECT quote(key_hash) FROM sign_in_failure") { $0.text(0) }
         }
@@ -77,20 +77,20 @@ import Web
     }
 
     @Test func theLimitOfMessagesOutlivesARestart() async throws {
-        let house = try await House.furnished()
-        let chat = "/trips/alpha/chat/\(house.id("trip alpha"))/messages"
-        func write(_ house: House, _ number: Int) async throws -> Int {
+        let app = try await TestApp.withTrips()
+        let chat = "/trips/alpha/chat/\(app.id("trip alpha"))/messages"
+        func write(_ app: TestApp, _ number: Int) async throws -> Int {
             let client = ID(high: 77, low: UInt64(number)).description
-            return try await house.send(.post, chat, as: .traveller, form: [("text", "Line \(number)"), ("client_id", client)]).status
+            return try await app.send(.post, chat, as: .traveller, form: [("text", "Line \(number)"), ("client_id", client)]).status
         }
-        house.fixed.pass(.minutes(2))
-        for number in 0..<30 { #expect(try await write(house, number) < 400, "\(number)") }
-        #expect(try await write(house, 30) == 429)
-        let again = try await house.restarted()
+        app.clock.pass(.minutes(2))
+        for number in 0..<30 { #expect(try await write(app, number) < 400, "\(number)") }
+        #expect(try await write(app, 30) == 429)
+        let again = try await app.restarted()
         #expect(try await write(again, 31) == 429)
         // What was sent before the restart may be sent again by a phone that did not hear the answer.
         #expect(try await write(again, 29) < 400)
-        house.fixed.pass(.minutes(1) + .seconds(1))
+        app.clock.pass(.minutes(1) + .seconds(1))
         #expect(try await write(again, 32) < 400)
     }
 }

@@ -3,82 +3,82 @@ import Testing
 
 /// A host let in the wrong one as somebody of the list, and takes it back: nothing of what they made in that name goes on.
 @Suite struct UndoneJoinTests {
-    private func report(_ house: House, _ path: String, _ lat: String, _ more: String = "") async throws -> Int {
-        try await house.send(.get, "\(path)?id=x&lat=\(lat)&lon=9.23&timestamp=\(house.fixed.now.seconds)\(more)").status
+    private func report(_ app: TestApp, _ path: String, _ lat: String, _ more: String = "") async throws -> Int {
+        try await app.send(.get, "\(path)?id=x&lat=\(lat)&lon=9.23&timestamp=\(app.clock.now.seconds)\(more)").status
     }
 
-    private func level(_ house: House) throws -> SharingLevel? { try house.store.sharing.find(house.id("member"))?.level }
+    private func level(_ app: TestApp) throws -> SharingLevel? { try app.store.sharing.find(app.id("member"))?.level }
 
-    private func latitudes(_ house: House) async throws -> [Double] {
-        let end = house.fixed.now + .days(1)
-        return try await house.store.fixes.track(member: house.id("member"), from: Instant(seconds: 0), to: end, limit: 10)
+    private func latitudes(_ app: TestApp) async throws -> [Double] {
+        let end = app.clock.now + .days(1)
+        return try await app.store.fixes.track(member: app.id("member"), from: Instant(seconds: 0), to: end, limit: 10)
             .map(\.coordinates.latitude)
     }
 
     @Test func theWrongOnesWaysInEnd() async throws {
-        let house = try await House.furnished()
-        let (ada, trip) = (house.id("member"), house.id("trip alpha"))
-        let older = "/t/" + (try house.trackerToken)
-        #expect(try await report(house, older, "46.1") == 200)
-        let session = try await SignUpFlowTests.newcomer(house)
-        let request = try await SignUpFlowTests.ask(house, session)
-        house.fixed.pass(.minutes(1))
-        #expect(try await SignUpFlowTests.decide(house, request, "accept", as: ada.description).status == 303)
-        house.fixed.pass(.minutes(1))
-        let phone = try await house.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
+        let app = try await TestApp.withTrips()
+        let (ada, trip) = (app.id("member"), app.id("trip alpha"))
+        let older = "/t/" + (try app.trackerToken)
+        #expect(try await report(app, older, "46.1") == 200)
+        let session = try await SignUpFlowTests.newcomer(app)
+        let request = try await SignUpFlowTests.ask(app, session)
+        app.clock.pass(.minutes(1))
+        #expect(try await SignUpFlowTests.decide(app, request, "accept", as: ada.description).status == 303)
+        app.clock.pass(.minutes(1))
+        let phone = try await app.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
         #expect(phone.hasPrefix("/t/"))
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar", token: session).status == 303)
-        let feed = try #require(try house.services.calendars.feeds(house.host()).first { $0.memberID == ada }).token
+        #expect(try await app.send(.post, "/trips/alpha/my/calendar", token: session).status == 303)
+        let feed = try #require(try app.services.calendars.feeds(app.host()).first { $0.memberID == ada }).token
         let form = [("level", "everyone"), ("time", "trip")]
-        #expect(try await house.send(.post, "/trips/alpha/my/sharing", token: session, form: form).status == 303)
-        #expect(try await report(house, phone, "46.333") == 200)
-        #expect(house.services.hub.board(trip).entry(ada)?.fix.coordinates.latitude == 46.333)
+        #expect(try await app.send(.post, "/trips/alpha/my/sharing", token: session, form: form).status == 303)
+        #expect(try await report(app, phone, "46.333") == 200)
+        #expect(app.services.hub.board(trip).entry(ada)?.fix.coordinates.latitude == 46.333)
 
-        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
-        #expect(house.services.hub.board(trip).entry(ada) == nil)
-        #expect(try await house.send(.get, "/feeds/\(feed).ics").status == 404)
+        #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)
+        #expect(app.services.hub.board(trip).entry(ada) == nil)
+        #expect(try await app.send(.get, "/feeds/\(feed).ics").status == 404)
         // Their own link, and the member's older one, which their page showed them.
-        let calls = try house.services.safety.open(house.host()).count
-        for path in [phone, older] { #expect(try await report(house, path, "46.334", "&alarm=sos") == 404, "\(path)") }
-        #expect(try house.services.safety.open(house.host()).count == calls)
-        #expect(try await latitudes(house) == [46.1])
-        #expect(try level(house) == .off)
-        let again = try await house.restarted()
+        let calls = try app.services.safety.open(app.host()).count
+        for path in [phone, older] { #expect(try await report(app, path, "46.334", "&alarm=sos") == 404, "\(path)") }
+        #expect(try app.services.safety.open(app.host()).count == calls)
+        #expect(try await latitudes(app) == [46.1])
+        #expect(try level(app) == .off)
+        let again = try await app.restarted()
         try await again.services.live.load()
         #expect(again.services.hub.board(trip).entry(ada) == nil)
         #expect(try await report(again, phone, "46.334") == 404)
         // It is in the trail, and a host may switch the sharing on for the real one.
-        let entries = try house.store.audit.entries(subject: ada, trip: trip, limit: 20)
+        let entries = try app.store.audit.entries(subject: ada, trip: trip, limit: 20)
         #expect(entries.contains { $0.action == "ways in ended" && $0.changes.count == 2 })
-        try await house.services.roster.setSharingPaused(
-            false, house.services.roster.member(ada, house.host()), house.host())
-        #expect(try level(house) == .hosts)
+        try await app.services.roster.setSharingPaused(
+            false, app.services.roster.member(ada, app.host()), app.host())
+        #expect(try level(app) == .hosts)
     }
 
     /// Who was let in and never came in has read nothing: the member's phone goes on, and shares as before.
     @Test func whoNeverCameInTookNothing() async throws {
-        let house = try await House.furnished()
-        let before = try level(house)
+        let app = try await TestApp.withTrips()
+        let before = try level(app)
         let form = [("first_name", "Zoe"), ("last_name", "Waiting")]
-        #expect(try await house.send(.post, SignUpFlowTests.link(house), form: form).status == 303)
-        let request = try #require(try house.services.joining.overview(house.host()).requests.first { $0.firstName == "Zoe" }).id
-        #expect(try await SignUpFlowTests.decide(house, request, "accept", as: house.id("member").description).status == 303)
-        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
-        #expect(try await report(house, "/t/" + house.trackerToken, "46.1") == 200)
-        #expect(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")) != nil)
-        #expect(try level(house) == before)
+        #expect(try await app.send(.post, SignUpFlowTests.link(app), form: form).status == 303)
+        let request = try #require(try app.services.joining.overview(app.host()).requests.first { $0.firstName == "Zoe" }).id
+        #expect(try await SignUpFlowTests.decide(app, request, "accept", as: app.id("member").description).status == 303)
+        #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)
+        #expect(try await report(app, "/t/" + app.trackerToken, "46.1") == 200)
+        #expect(app.services.hub.board(app.id("trip alpha")).entry(app.id("member")) != nil)
+        #expect(try level(app) == before)
     }
 
     /// Somebody new who holds something by now is cancelled, and their phone with them.
     @Test func aNewMembersPhoneEndsToo() async throws {
-        let house = try await House.furnished()
-        let session = try await SignUpFlowTests.newcomer(house)
-        let request = try await SignUpFlowTests.ask(house, session)
-        #expect(try await SignUpFlowTests.decide(house, request, "accept").status == 303)
-        let phone = try await house.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
-        #expect(try await report(house, phone, "46.333") == 200)
-        #expect(try await SignUpFlowTests.decide(house, request, "undo").status == 303)
-        #expect(try await report(house, phone, "46.334") == 404)
-        #expect(try await !house.send(.get, "/trips/alpha/positions.json", as: .host).body.contains("46.333"))
+        let app = try await TestApp.withTrips()
+        let session = try await SignUpFlowTests.newcomer(app)
+        let request = try await SignUpFlowTests.ask(app, session)
+        #expect(try await SignUpFlowTests.decide(app, request, "accept").status == 303)
+        let phone = try await app.send(.post, "/trips/alpha/my/phones", token: session, form: [("label", "Mine")]).location
+        #expect(try await report(app, phone, "46.333") == 200)
+        #expect(try await SignUpFlowTests.decide(app, request, "undo").status == 303)
+        #expect(try await report(app, phone, "46.334") == 404)
+        #expect(try await !app.send(.get, "/trips/alpha/positions.json", as: .host).body.contains("46.333"))
     }
 }

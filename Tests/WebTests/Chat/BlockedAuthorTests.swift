@@ -10,33 +10,33 @@ import Testing
 /// Who blocks somebody reads none of their words, whoever quotes them and wherever they would show.
 @Suite struct BlockedAuthorTests: StreamSuite {
     private static let (words, mask) = ("peculiar xylophone", "<strong>Quoted:</strong> somebody whom you blocked")
-    private let house: House
+    private let app: TestApp
     private let ada: String
-    var trip: ID { house.id("trip alpha") }
+    var trip: ID { app.id("trip alpha") }
 
     init() async throws {
-        house = try await House.furnished()
-        ada = try await house.joined("member")
+        app = try await TestApp.withTrips()
+        ada = try await app.joined("member")
     }
 
     private func block(_ isBlocked: Bool = true) async throws {
-        let path = "/trips/alpha/friends/\(house.id("member traveller"))/block"
-        let response = try await house.send(.post, path, token: ada, form: [("blocked", isBlocked ? "yes" : "no")])
+        let path = "/trips/alpha/friends/\(app.id("member traveller"))/block"
+        let response = try await app.send(.post, path, token: ada, form: [("blocked", isBlocked ? "yes" : "no")])
         #expect(response.status == 303)
     }
     /// The traveller says it, and the host quotes it.
     private func quote() async throws -> (said: Int, quoting: Int) {
-        #expect(try await house.write(BlockedAuthorTests.words).status == 303)
-        let said = try house.newestMessage()
+        #expect(try await app.write(BlockedAuthorTests.words).status == 303)
+        let said = try app.newestMessage()
         let form = [("text", "I agree"), ("client_id", UUID().uuidString), ("reply_to", String(said))]
-        #expect(try await house.send(.post, house.chat + "/messages", as: .host, form: form).status == 303)
-        return (said, try house.newestMessage())
+        #expect(try await app.send(.post, app.chat + "/messages", as: .host, form: form).status == 303)
+        return (said, try app.newestMessage())
     }
-    private func body(_ path: String) async throws -> String { try await house.send(.get, path, token: ada).body }
+    private func body(_ path: String) async throws -> String { try await app.send(.get, path, token: ada).body }
 
     @Test func aQuoteSaysOnlyThatSomebodyIsQuoted() async throws {
         let (said, quoting) = try await quote()
-        let pages = [house.chat, house.chat + "/messages", house.chat + "/messages/\(quoting)"]
+        let pages = [app.chat, app.chat + "/messages", app.chat + "/messages/\(quoting)"]
         for page in pages { #expect(try await body(page).contains("</strong> " + BlockedAuthorTests.words + "</a>"), "\(page)") }
         try await block()
         for page in pages {
@@ -44,19 +44,19 @@ import Testing
             #expect(!body.contains(BlockedAuthorTests.words) && body.contains(BlockedAuthorTests.mask), "\(page)")
         }
         // The others read on, the author sees no difference.
-        for asker in [Asker.traveller, .moderator] {
-            #expect(try await house.send(.get, house.chat, as: asker).body.components(separatedBy: BlockedAuthorTests.words).count == 3)
+        for user in [TestUser.traveller, .moderator] {
+            #expect(try await app.send(.get, app.chat, as: user).body.components(separatedBy: BlockedAuthorTests.words).count == 3)
         }
-        #expect(try await body(house.chat + "?reply=\(said)").contains("name=\"reply_to\" value=\"\""))
+        #expect(try await body(app.chat + "?reply=\(said)").contains("name=\"reply_to\" value=\"\""))
         try await block(false)
-        #expect(try await body(house.chat).components(separatedBy: BlockedAuthorTests.words).count == 3)
+        #expect(try await body(app.chat).components(separatedBy: BlockedAuthorTests.words).count == 3)
     }
 
     @Test func neitherTheWordsThemselvesNorTheSearchNorTheListShowThem() async throws {
-        #expect(try await house.write("before that", as: .host).status == 303)
-        #expect(try await house.write(BlockedAuthorTests.words).status == 303)
-        let number = try house.newestMessage()
-        let pages = [house.chat + "/messages/\(number)", "/trips/alpha/chat/search?q=peculiar", "/trips/alpha/chat"]
+        #expect(try await app.write("before that", as: .host).status == 303)
+        #expect(try await app.write(BlockedAuthorTests.words).status == 303)
+        let number = try app.newestMessage()
+        let pages = [app.chat + "/messages/\(number)", "/trips/alpha/chat/search?q=peculiar", "/trips/alpha/chat"]
         for page in pages { #expect(try await body(page).contains("xylophone"), "\(page)") }
         try await block()
         for page in pages { #expect(try await !body(page).contains("xylophone"), "\(page)") }
@@ -64,21 +64,21 @@ import Testing
     }
 
     @Test func theAnswerToAReplyHidesThemToo() async throws {
-        #expect(try await house.write(BlockedAuthorTests.words).status == 303)
-        let said = try house.newestMessage()
+        #expect(try await app.write(BlockedAuthorTests.words).status == 303)
+        let said = try app.newestMessage()
         try await block()
         let form = [("text", "So be it"), ("client_id", UUID().uuidString), ("reply_to", String(said))]
-        let response = try await house.send(
-            .post, house.chat + "/messages", token: ada, form: form, headers: ["Accept": "application/json"])
+        let response = try await app.send(
+            .post, app.chat + "/messages", token: ada, form: form, headers: ["Accept": "application/json"])
         #expect(response.status == 200 && response.body.contains("So be it") && response.body.contains(BlockedAuthorTests.mask))
         #expect(!response.body.contains(BlockedAuthorTests.words))
     }
 
     @Test(.timeLimit(.minutes(5))) func openPagesHearTheQuoteWithoutThem() async throws {
         try await block()
-        let hub = house.services.hub
-        let (reader, first) = try await open(hub, .chat, member: house.id("member"))
-        let (other, second) = try await open(hub, .chat, member: house.id("member host"))
+        let hub = app.services.hub
+        let (reader, first) = try await open(hub, .chat, member: app.id("member"))
+        let (other, second) = try await open(hub, .chat, member: app.id("member host"))
         let (_, quoting) = try await quote()
         for channel in [reader, other] { await pass(.milliseconds(75), channel) }
         let (heard, told) = (try await written(reader), try await written(other))

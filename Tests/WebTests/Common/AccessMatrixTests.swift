@@ -6,53 +6,53 @@ import Web
 
 /// Every route × everybody who may ask.
 @Suite struct AccessMatrixTests {
-    /// An address of the route with numbers of what the house holds.
-    func path(_ route: RouteEntry, _ house: House) -> String {
+    /// An address of the route with numbers of what the app holds.
+    func path(_ route: RouteEntry, _ app: TestApp) -> String {
         let asset = Path.asset("icon.svg").text
         if route.path.hasPrefix("/assets") { return asset }
         if route.path.hasPrefix("/tiles") { return "/tiles/street/none/14/8610/5800.svg" }
         if route.path.hasSuffix("/at.json") { return "/trips/alpha/map/at.json?lat=46.4&lon=9.2" }
         let id =
             switch route.path {
-            case let path where path.hasSuffix("/events/:id/publish"): house.id("draft")
-            case let path where path.contains("/events/:id"): house.id("event")
-            case let path where path.hasPrefix("/accounts/:id"): house.id("account traveller")
-            case let path where path.contains("/alerts/:id"): house.id("alert")
-            case let path where path.contains("/requests/:id"): house.id("request")
-            case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): house.id("member")
-            case let path where path.contains("/chat/:id"): house.id("trip alpha")
-            case let path where path.contains("/cases/:id"): house.id("case")
-            case let path where path.contains("/lists/:id"): house.id("phrases")
-            case let path where path.contains("/trackers/:id"): house.id("tracker")
-            case let path where path.contains("/groups/:id"): house.id("group")
-            case let path where path.contains("/staff-invites/:id"): house.id("invite")
-            case let path where path.contains("/co-hosts/:id"): house.id("co-host")
-            case let path where path.contains("/staff/:id"): house.id("member moderator")
-            case let path where path.contains("/import/:id"): house.id("import")
-            case let path where path.contains("/members/:id"): house.id("member")
+            case let path where path.hasSuffix("/events/:id/publish"): app.id("draft")
+            case let path where path.contains("/events/:id"): app.id("event")
+            case let path where path.hasPrefix("/accounts/:id"): app.id("account traveller")
+            case let path where path.contains("/alerts/:id"): app.id("alert")
+            case let path where path.contains("/requests/:id"): app.id("request")
+            case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): app.id("member")
+            case let path where path.contains("/chat/:id"): app.id("trip alpha")
+            case let path where path.contains("/cases/:id"): app.id("case")
+            case let path where path.contains("/lists/:id"): app.id("phrases")
+            case let path where path.contains("/trackers/:id"): app.id("tracker")
+            case let path where path.contains("/groups/:id"): app.id("group")
+            case let path where path.contains("/staff-invites/:id"): app.id("invite")
+            case let path where path.contains("/co-hosts/:id"): app.id("co-host")
+            case let path where path.contains("/staff/:id"): app.id("member moderator")
+            case let path where path.contains("/import/:id"): app.id("import")
+            case let path where path.contains("/members/:id"): app.id("member")
             default: ID(high: 7, low: 7)
             }
-        return route.path.replacing(":number", with: String(house.number(route.path)))
-            .replacing(":list", with: house.id("list").description).replacing(":scan", with: house.id("scan").description)
+        return route.path.replacing(":number", with: String(app.number(route.path)))
+            .replacing(":list", with: app.id("list").description).replacing(":scan", with: app.id("scan").description)
             .replacing(":version", with: "999").replacing(":slug", with: "alpha").replacing(":id", with: id.description).replacing(
                 ":token", with: "no-such-token")
             + (route.path.hasSuffix("/report")
-                ? "?member=\(house.id("member"))"
+                ? "?member=\(app.id("member"))"
                 : route.path.hasSuffix("/live") ? "?topics=nonsense" : route.path.contains("/track.") ? "?group=Bus%201" : "")
     }
 
     enum Expected: String { case signIn, forbidden, notFound, allowed }
 
-    func expected(_ access: Access, _ asker: Asker) -> Expected {
-        let isStaff = [.moderator, .host, .admin].contains(asker)
+    func expected(_ access: Access, _ user: TestUser) -> Expected {
+        let isStaff = [.moderator, .host, .admin].contains(user)
         switch access {
         case .open: return .allowed
         case .secret: return .notFound
         case .pending: return .signIn
-        case .signedIn: return asker == .nobody ? .signIn : .allowed
-        case .admin: return asker == .nobody ? .signIn : asker == .admin ? .allowed : .forbidden
+        case .signedIn: return user == .nobody ? .signIn : .allowed
+        case .admin: return user == .nobody ? .signIn : user == .admin ? .allowed : .forbidden
         case .member:
-            switch asker {
+            switch user {
             case .nobody: return .signIn
             case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             // Admins see every trip and are on none of these.
@@ -60,14 +60,14 @@ import Web
             default: return .allowed
             }
         case .trip:
-            switch asker {
+            switch user {
             case .nobody: return .signIn
             case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             default: return .allowed
             }
         case .staff, .staffOrMedic, .host, .hostOrMedic:
             let isForMedics = access == .staffOrMedic || access == .hostOrMedic
-            switch asker {
+            switch user {
             case .nobody: return .signIn
             case .withoutTrip, .travellerOfAnotherTrip, .hostOfAnotherTrip: return .notFound
             case .traveller: return .forbidden
@@ -78,7 +78,7 @@ import Web
         }
     }
 
-    private func holds(_ response: House.TestResponse, _ expected: Expected, _ route: RouteEntry) -> Bool {
+    private func holds(_ response: TestApp.TestResponse, _ expected: Expected, _ route: RouteEntry) -> Bool {
         let isToSignIn = response.status == 401 || (response.status == 303 && response.location.hasPrefix("/sign-in"))
         switch expected {
         case .signIn: return isToSignIn
@@ -114,18 +114,18 @@ import Web
 
     /// In four parts, which run at the same time.
     @Test(arguments: 0..<4) func everyRouteForEverybody(_ part: Int) async throws {
-        let routes = try await House().routes
+        let routes = try await TestApp().routes
         #expect(routes.count > 60)
         for (index, route) in routes.enumerated() where index % 4 == part {
-            // Those who may not go first; a house of its own for the admin, whose turn may come after a change.
-            for askers in [Asker.allCases.filter { $0 != .admin }, [.admin]] {
-                let house = try await House.furnishedWithMedic()
-                for asker in askers {
-                    let response = try await house.send(route.method, path(route, house), as: asker)
-                    let expected = expected(route.access, asker)
+            // Those who may not go first; an app of its own for the admin, whose turn may come after a change.
+            for askers in [TestUser.allCases.filter { $0 != .admin }, [.admin]] {
+                let app = try await TestApp.withTripsAndMedic()
+                for user in askers {
+                    let response = try await app.send(route.method, path(route, app), as: user)
+                    let expected = expected(route.access, user)
                     #expect(
                         holds(response, expected, route),
-                        "\(route.method) \(route.path) as \(asker): \(response.status) \(response.location), expected \(expected)"
+                        "\(route.method) \(route.path) as \(user): \(response.status) \(response.location), expected \(expected)"
                     )
                 }
             }
@@ -134,44 +134,44 @@ import Web
 
     /// Forged by another site: refused on every unsafe route that works with the session, before anything happens.
     @Test func forgedRequestsAreRefusedEverywhere() async throws {
-        let house = try await House.furnished()
-        for route in house.routes where route.method == .post && !route.path.hasPrefix("/t/") {
+        let app = try await TestApp.withTrips()
+        for route in app.routes where route.method == .post && !route.path.hasPrefix("/t/") {
             for headers in [
                 ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
                 ["Origin": "null"], ["Origin": "http://trip.example.evil.example"], ["X-Plain": "neither"],
                 ["Sec-Fetch-Site": "cross-site", "Origin": "http://trip.example"],
             ] {
-                let response = try await house.send(.post, path(route, house), as: .host, headers: headers)
+                let response = try await app.send(.post, path(route, app), as: .host, headers: headers)
                 #expect(response.status == 403, "\(route.path) with \(headers): \(response.status)")
             }
         }
-        let own = try await house.send(.post, "/sign-out", as: .host, headers: ["Origin": "http://trip.example"])
+        let own = try await app.send(.post, "/sign-out", as: .host, headers: ["Origin": "http://trip.example"])
         #expect(own.status == 303)
     }
 
     /// The medical notes are on their own page and nowhere else; tokens of trackers are for hosts.
     @Test func privacyMatrix() async throws {
-        let house = try await House.furnishedWithMedic()
-        let token = try house.trackerToken
+        let app = try await TestApp.withTripsAndMedic()
+        let token = try app.trackerToken
         let personal =
-            try house.store.events.invitations(of: house.id("event")).map(\.token)
-            + house.store.calendars.feeds(trip: house.id("trip alpha")).map(\.token)
+            try app.store.events.invitations(of: app.id("event")).map(\.token)
+            + app.store.calendars.feeds(trip: app.id("trip alpha")).map(\.token)
         #expect(personal.count > 3)
-        for route in house.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
-            for asker in [Asker.host, .moderator, .medic, .admin] {
-                let response = try await house.send(.get, path(route, house), as: asker)
-                #expect(!response.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(asker.rawValue)")
-                if asker == .moderator || asker == .medic {
+        for route in app.routes where route.method == .get && route.access != .secret && !route.path.hasSuffix("/live") {
+            for user in [TestUser.host, .moderator, .medic, .admin] {
+                let response = try await app.send(.get, path(route, app), as: user)
+                #expect(!response.body.contains("SECRET-MEDICAL"), "\(route.path) shows medical notes to \(user.rawValue)")
+                if user == .moderator || user == .medic {
                     for secret in [token] + personal {
                         #expect(!response.body.contains(secret), "\(route.path) shows a secret to a moderator")
                     }
                 }
-                #expect(!response.body.contains(House.password) && !response.body.contains("$argon2"))
+                #expect(!response.body.contains(TestApp.password) && !response.body.contains("$argon2"))
             }
         }
-        let opened = try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/medical", as: .host)
+        let opened = try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/medical", as: .host)
         #expect(opened.body.contains("SECRET-MEDICAL"))
-        let page = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))", as: .host)
+        let page = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host)
         #expect(page.body.contains("Medical notes opened"))
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Synchronization
 
 /// A clock that stands still until it is moved, and chance that repeats.
-final class Fixed: Sendable {
+final class FrozenClock: Sendable {
     typealias State = (now: Instant, seed: UInt64)
     private let state: Mutex<State>
     init(_ state: State = (Instant(seconds: 1_767_621_802), 42)) { self.state = Mutex(state) }
@@ -20,6 +20,6 @@ final class Fixed: Sendable {
 }
 
 /// Who asks in the access matrix.
-enum Asker: String, CaseIterable, Sendable {
+enum TestUser: String, CaseIterable, Sendable {
     case nobody, travellerOfAnotherTrip, traveller, hostOfAnotherTrip, medic, moderator, host, admin, withoutTrip
 }

@@ -8,175 +8,175 @@ import Testing
     /// By a correction, by hand, and by a machine that has just been switched on and thinks that it is fifty years ago.
     static let steps = [Duration.seconds(1), .hours(1), .days(50 * 365)]
 
-    private func back(_ house: House, by step: Duration) { house.fixed.pass(.zero - step) }
+    private func back(_ app: TestApp, by step: Duration) { app.clock.pass(.zero - step) }
 
-    private func event(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
+    private func event(_ app: TestApp, _ rest: String = "") -> String { "/trips/alpha/events/\(app.id("event"))\(rest)" }
 
     // MARK: limits
 
     @Test(arguments: steps) func whoWroteMuchBeforeWritesAgainAfterMinutes(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        house.fixed.pass(.minutes(2))
-        for index in 0..<30 { #expect(try await house.write("Line \(index)").status == 303) }
-        back(house, by: step)
-        let limited = try await house.write("One too many")
+        let app = try await TestApp.withTrips()
+        app.clock.pass(.minutes(2))
+        for index in 0..<30 { #expect(try await app.write("Line \(index)").status == 303) }
+        back(app, by: step)
+        let limited = try await app.write("One too many")
         if step < .minutes(1) { #expect(limited.status == 429, "a small step forgives nothing") }
         #expect((Int(limited.headers[.retryAfter] ?? "0") ?? 0) <= 61, "\(limited.headers[.retryAfter] ?? "")")
-        house.fixed.pass(.seconds(62))
-        for running in [house, try await house.restarted()] { #expect(try await running.write("Later").status == 303) }
+        app.clock.pass(.seconds(62))
+        for running in [app, try await app.restarted()] { #expect(try await running.write("Later").status == 303) }
     }
 
     @Test func slowModeAsksForNoLongerPauseThanItsOwn() async throws {
-        let house = try await House.furnished()
-        house.fixed.pass(.hours(1))
-        #expect(try await house.write("Ahead").status == 303)
+        let app = try await TestApp.withTrips()
+        app.clock.pass(.hours(1))
+        #expect(try await app.write("Ahead").status == 303)
         let settings = [("slow_seconds", "30"), ("newcomer_minutes", "0"), ("read_only_minutes", "0"), ("reason", "")]
-        #expect(try await house.send(.post, house.chat + "/settings", as: .moderator, form: settings).status == 303)
-        back(house, by: .hours(1))
-        house.fixed.pass(.seconds(31))
-        #expect(try await house.write("Now").status == 303)
-        #expect(try await house.write("Too soon").status == 429)
+        #expect(try await app.send(.post, app.chat + "/settings", as: .moderator, form: settings).status == 303)
+        back(app, by: .hours(1))
+        app.clock.pass(.seconds(31))
+        #expect(try await app.write("Now").status == 303)
+        #expect(try await app.write("Too soon").status == 429)
     }
 
     @Test(arguments: [Duration.hours(1), .days(50 * 365)]) func whoReportedMuchBeforeMayReport(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        let form = [("member", house.id("member").description), ("reason", "spam")]
+        let app = try await TestApp.withTrips()
+        let form = [("member", app.id("member").description), ("reason", "spam")]
         var number = 0
         func report() async throws -> Int {
             number += 1
-            return try await house.send(.post, "/trips/alpha/report", as: .traveller, form: form + [("text", "words \(number)")]).status
+            return try await app.send(.post, "/trips/alpha/report", as: .traveller, form: form + [("text", "words \(number)")]).status
         }
         while number < 30, try await report() == 303 {}
         #expect(number < 30)
-        back(house, by: step)
+        back(app, by: step)
         #expect(try await report() == 303)
     }
 
     @Test func whoAskedToJoinOftenBeforeMayAsk() async throws {
-        let house = try await House.furnished()
-        let session = try await SignUpFlowTests.newcomer(house)
+        let app = try await TestApp.withTrips()
+        let session = try await SignUpFlowTests.newcomer(app)
         for _ in 0..<3 {
-            let request = try await SignUpFlowTests.ask(house, session)
-            #expect(try await SignUpFlowTests.decide(house, request, "decline").status == 303)
+            let request = try await SignUpFlowTests.ask(app, session)
+            #expect(try await SignUpFlowTests.decide(app, request, "decline").status == 303)
         }
         let form = [("first_name", "Mia"), ("last_name", "Newcomer"), ("note", "")]
-        #expect(try await house.send(.post, SignUpFlowTests.link(house), token: session, form: form).status == 429)
-        back(house, by: .hours(1))
-        #expect(try await house.send(.post, SignUpFlowTests.link(house), token: session, form: form).status == 303)
+        #expect(try await app.send(.post, SignUpFlowTests.link(app), token: session, form: form).status == 429)
+        back(app, by: .hours(1))
+        #expect(try await app.send(.post, SignUpFlowTests.link(app), token: session, form: form).status == 303)
     }
 
     // MARK: who gets in, and who stays
 
     /// An authenticator and a server whose clocks were both ahead; the code that was used is good for nothing all the same.
     @Test func aSecondFactorGetsInAfterOneThatWasAhead() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         func submit(_ code: String) async throws -> Int {
-            let form = [("email", "admin@x.example"), ("password", House.password)]
-            let pending = try #require(try await house.send(.post, "/sign-in", form: form).cookie)
-            return try await house.send(.post, "/sign-in/code", token: pending, form: [("code", code)]).status
+            let form = [("email", "admin@x.example"), ("password", TestApp.password)]
+            let pending = try #require(try await app.send(.post, "/sign-in", form: form).cookie)
+            return try await app.send(.post, "/sign-in/code", token: pending, form: [("code", code)]).status
         }
-        func code() -> String { TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: house.fixed.now)) }
-        house.fixed.pass(.hours(1))
+        func code() -> String { TOTP.code(secret: Array("12345678901234567890".utf8), step: OneTimeCode.step(at: app.clock.now)) }
+        app.clock.pass(.hours(1))
         #expect(try await submit(code()) == 303)
-        back(house, by: .hours(1))
+        back(app, by: .hours(1))
         let now = code()
         #expect(try await submit(now) == 303)
         #expect(try await submit(now) == 422)
-        back(house, by: .seconds(30))
+        back(app, by: .seconds(30))
         #expect(try await submit(code()) == 422, "an older one, after a small step")
     }
 
     @Test func aClockThatIsAYearAheadForAMomentSignsNobodyOut() async throws {
-        let house = try await House.furnished()
-        let traveller = try await house.joined("member")
-        _ = try await house.services.history.runOnce()
-        house.fixed.pass(.days(365))
-        let form = [("email", "host@x.example"), ("password", House.password)]
-        #expect(try await house.send(.post, "/sign-in", form: form).status == 303)
-        _ = try await house.services.history.runOnce()
-        #expect(try await house.send(.get, "/trips/alpha/my", token: traveller).status == 303)
-        back(house, by: .days(365))
-        #expect(try await house.send(.get, "/trips/alpha/my", token: traveller).status == 200)
-        #expect(try await house.send(.get, "/trips/alpha", as: .host).status == 200)
+        let app = try await TestApp.withTrips()
+        let traveller = try await app.joined("member")
+        _ = try await app.services.history.runOnce()
+        app.clock.pass(.days(365))
+        let form = [("email", "host@x.example"), ("password", TestApp.password)]
+        #expect(try await app.send(.post, "/sign-in", form: form).status == 303)
+        _ = try await app.services.history.runOnce()
+        #expect(try await app.send(.get, "/trips/alpha/my", token: traveller).status == 303)
+        back(app, by: .days(365))
+        #expect(try await app.send(.get, "/trips/alpha/my", token: traveller).status == 200)
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).status == 200)
     }
 
     @Test func sessionsThatRanOutAreClearedWhenTheClockIsTrusted() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         func count() throws -> Int {
-            try house.database.read { try $0.one("SELECT count(*) FROM session") { $0.int(0) } } ?? 0
+            try app.database.read { try $0.one("SELECT count(*) FROM session") { $0.int(0) } } ?? 0
         }
         #expect(try count() > 3)
         for _ in 0..<9 {
-            _ = try await house.services.history.runOnce()
-            house.fixed.pass(.days(2))
+            _ = try await app.services.history.runOnce()
+            app.clock.pass(.days(2))
         }
         #expect(try count() == 0)
     }
 
     @Test func aClockThatIsAheadForAMomentErasesNobody() async throws {
-        let house = try await House.furnished()
-        let ada = house.id("member")
-        func name() throws -> String? { try house.store.roster.member(ada, trip: house.id("trip alpha"))?.fields[.firstName] }
+        let app = try await TestApp.withTrips()
+        let ada = app.id("member")
+        func name() throws -> String? { try app.store.roster.member(ada, trip: app.id("trip alpha"))?.fields[.firstName] }
         let form = [("asked_by", "themselves"), ("name", "Ada Example")]
-        #expect(try await house.send(.post, "/trips/alpha/members/\(ada)/erase", as: .host, form: form).status == 303)
-        _ = try await house.services.history.runOnce()
-        house.fixed.pass(.days(365))
-        try await house.services.personalData.eraseDueMembers()
+        #expect(try await app.send(.post, "/trips/alpha/members/\(ada)/erase", as: .host, form: form).status == 303)
+        _ = try await app.services.history.runOnce()
+        app.clock.pass(.days(365))
+        try await app.services.personalData.eraseDueMembers()
         #expect(try name() == "Ada")
-        back(house, by: .days(365))
+        back(app, by: .days(365))
         for _ in 0..<4 {
-            house.fixed.pass(.days(2))
-            _ = try await house.services.history.runOnce()
+            app.clock.pass(.days(2))
+            _ = try await app.services.history.runOnce()
         }
-        try await house.services.personalData.eraseDueMembers()
+        try await app.services.personalData.eraseDueMembers()
         #expect(try name() == "Former")
     }
 
     // MARK: what comes later counts
 
     @Test(arguments: steps) func theLaterTickCounts(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        let (member, list) = (house.id("member moderator"), event(house, "/check-in/\(house.id("list"))"))
-        func present() async throws -> String? { try await house.send(.get, list, as: .host).page.text("#present") }
+        let app = try await TestApp.withTrips()
+        let (member, list) = (app.id("member moderator"), event(app, "/check-in/\(app.id("list"))"))
+        func present() async throws -> String? { try await app.send(.get, list, as: .host).page.text("#present") }
         func tick(_ what: String) async throws {
-            #expect(try await house.send(.post, list + "/scans", as: .host, form: [(what, member.description)]).status == 303)
+            #expect(try await app.send(.post, list + "/scans", as: .host, form: [(what, member.description)]).status == 303)
         }
-        house.fixed.pass(.minutes(1))
+        app.clock.pass(.minutes(1))
         try await tick("in")
         #expect(try await present() == "2")
-        back(house, by: step)
+        back(app, by: step)
         try await tick("out")
         #expect(try await present() == "1")
         // From a phone that was without a line for a minute.
-        let now = house.fixed.now.milliseconds
+        let now = app.clock.now.milliseconds
         let lines = [("scan", "\(ID(high: 5, low: 1)),\(member),in,\(now - 100),tick"), ("now", "\(now)")]
-        house.fixed.pass(.seconds(1))
-        #expect(try await house.send(.post, list + "/scans", as: .host, form: lines).body == "{\"new\":1,\"known\":1}")
+        app.clock.pass(.seconds(1))
+        #expect(try await app.send(.post, list + "/scans", as: .host, form: lines).body == "{\"new\":1,\"known\":1}")
         #expect(try await present() == "2")
-        house.fixed.pass(.seconds(5))
+        app.clock.pass(.seconds(5))
         try await tick("out")
         #expect(try await present() == "1")
     }
 
     @Test(arguments: steps) func whatAHostDecidesIsToldAndSeen(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        let own = "/trips/alpha/my/events/\(house.id("event"))"
+        let app = try await TestApp.withTrips()
+        let own = "/trips/alpha/my/events/\(app.id("event"))"
         func decide(_ what: String) async throws {
-            let form = [("do", what), ("member", house.id("member traveller").description), ("note", "")]
-            #expect(try await house.send(.post, event(house, "/answers"), as: .host, form: form).status == 303)
+            let form = [("do", what), ("member", app.id("member traveller").description), ("note", "")]
+            #expect(try await app.send(.post, event(app, "/answers"), as: .host, form: form).status == 303)
         }
-        func isNews() async throws -> Bool { try await house.send(.get, own, as: .traveller).body.contains("I have seen it") }
+        func isNews() async throws -> Bool { try await app.send(.get, own, as: .traveller).body.contains("I have seen it") }
         func see() async throws {
-            let body = try await house.send(.get, own, as: .traveller).body
+            let body = try await app.send(.get, own, as: .traveller).body
             let seen = String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1)
-            #expect(try await house.send(.post, own + "/seen", as: .traveller, form: [("seen", seen)]).status == 303)
+            #expect(try await app.send(.post, own + "/seen", as: .traveller, form: [("seen", seen)]).status == 303)
         }
         try await decide("going")
         #expect(try await isNews())
-        house.fixed.pass(.minutes(1))
+        app.clock.pass(.minutes(1))
         try await see()
         #expect(try await !isNews())
-        back(house, by: step)
+        back(app, by: step)
         try await decide("declined")
         #expect(try await isNews())
         try await see()
@@ -184,14 +184,14 @@ import Testing
     }
 
     @Test(arguments: steps) func whoCallsForHelpAgainIsNotToldThatSomebodyHasIt(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        #expect(try await house.send(.post, "/trips/alpha/alerts/\(house.id("alert"))/acknowledge", as: .moderator).status == 303)
-        back(house, by: step)
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, "/trips/alpha/alerts/\(app.id("alert"))/acknowledge", as: .moderator).status == 303)
+        back(app, by: step)
         let form = [("text", "again"), ("sure", "yes")]
-        #expect(try await house.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
-        let page = try await house.send(.get, "/trips/alpha/my/sos", as: .traveller).body
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
+        let page = try await app.send(.get, "/trips/alpha/my/sos", as: .traveller).body
         #expect(page.contains("Nobody has taken it yet") && !page.contains("moderator Person has it."))
-        let list = try house.services.safety.recent(house.staff(.moderator))
+        let list = try app.services.safety.recent(app.staff(.moderator))
         #expect(list.first?.text == "again", "the newest is on top")
     }
 
@@ -199,77 +199,77 @@ import Testing
 
     /// Who switched off was told that nobody looks back: a setting that is made later does not break the word.
     @Test(arguments: steps) func aLaterSettingShowsNoHiddenWay(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        let session = try await house.joined("member")
-        let actor = try #require(try house.services.accounts.sessions.find(token: session)).actor
-        let ada = try house.services.trips.open(slug: "alpha", for: actor).requireMember()
-        try await house.services.sharing.set(.everyone, .trip, ada)
-        #expect(try await post(house, house.fixed.now) == 200)
-        try await house.services.sharing.set(.off, .trip, ada)
-        back(house, by: step)
-        let host = try house.host()
+        let app = try await TestApp.withTrips()
+        let session = try await app.joined("member")
+        let actor = try #require(try app.services.accounts.sessions.find(token: session)).actor
+        let ada = try app.services.trips.open(slug: "alpha", for: actor).requireMember()
+        try await app.services.sharing.set(.everyone, .trip, ada)
+        #expect(try await post(app, app.clock.now) == 200)
+        try await app.services.sharing.set(.off, .trip, ada)
+        back(app, by: step)
+        let host = try app.host()
         var fields = host.trip.fields
         fields.showsHiddenTracks = true
-        try await house.services.trips.update(host, to: fields, version: host.trip.version)
+        try await app.services.trips.update(host, to: fields, version: host.trip.version)
         for path in ["track.gpx", "trail.json", "way"] {
-            let response = try await house.send(.get, "/trips/alpha/members/\(house.id("member"))/\(path)", as: .host)
+            let response = try await app.send(.get, "/trips/alpha/members/\(app.id("member"))/\(path)", as: .host)
             #expect(!response.body.contains("46.4217"), "\(path)")
         }
     }
 
-    private func post(_ house: House, _ time: Instant, latitude: String = "46.4217") async throws -> Int {
+    private func post(_ app: TestApp, _ time: Instant, latitude: String = "46.4217") async throws -> Int {
         let body = "{\"location\":{\"timestamp\":\"\(time.iso8601)\",\"coords\":{\"latitude\":\(latitude),\"longitude\":9.2}}}"
         let type = ["Content-Type": "application/json"]
-        return try await house.send(.post, "/t/\(house.trackerToken)", body: body, headers: type).status
+        return try await app.send(.post, "/t/\(app.trackerToken)", body: body, headers: type).status
     }
 
-    private func latitude(_ house: House) -> Double? {
-        house.services.hub.board(house.id("trip alpha")).entry(house.id("member"))?.fix.coordinates.latitude
+    private func latitude(_ app: TestApp) -> Double? {
+        app.services.hub.board(app.id("trip alpha")).entry(app.id("member"))?.fix.coordinates.latitude
     }
 
     /// The phones know what time it is.
     @Test(arguments: steps) func positionsArriveWhileTheServersClockIsBehind(_ step: Duration) async throws {
-        let house = try await House.furnished()
-        let start = house.fixed.now
-        back(house, by: step)
-        #expect(try await post(house, start, latitude: "46.1") == 200)
-        #expect(latitude(house) == 46.1)
+        let app = try await TestApp.withTrips()
+        let start = app.clock.now
+        back(app, by: step)
+        #expect(try await post(app, start, latitude: "46.1") == 200)
+        #expect(latitude(app) == 46.1)
         for minute in 1...3 {
-            house.fixed.pass(.minutes(1))
-            #expect(try await post(house, start + .minutes(minute), latitude: "46.\(minute + 1)") == 200)
-            #expect(latitude(house) == Double("46.\(minute + 1)"))
+            app.clock.pass(.minutes(1))
+            #expect(try await post(app, start + .minutes(minute), latitude: "46.\(minute + 1)") == 200)
+            #expect(latitude(app) == Double("46.\(minute + 1)"))
         }
-        house.fixed.pass(step)
-        let kept = try await house.store.fixes.track(member: house.id("member"), from: start, to: house.fixed.now, limit: 10)
+        app.clock.pass(step)
+        let kept = try await app.store.fixes.track(member: app.id("member"), from: start, to: app.clock.now, limit: 10)
         #expect(kept.count == 4)
-        #expect(try await post(house, house.fixed.now + .minutes(6), latitude: "46.9") == 200)
-        #expect(latitude(house) == 46.4, "a phone whose clock is ahead is so as ever")
+        #expect(try await post(app, app.clock.now + .minutes(6), latitude: "46.9") == 200)
+        #expect(latitude(app) == 46.4, "a phone whose clock is ahead is so as ever")
     }
 
     /// Positions without a time have that of the server.
     @Test(arguments: [Duration.minutes(20), .hours(1)]) func aMarkerMovesAfterTheClockWasSetBack(_ step: Duration) async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         func post(_ latitude: String) async throws -> Int {
-            try await house.send(.post, "/t/\(house.trackerToken)?lat=\(latitude)&lon=9.2", body: "").status
+            try await app.send(.post, "/t/\(app.trackerToken)?lat=\(latitude)&lon=9.2", body: "").status
         }
         #expect(try await post("46.1") == 200)
-        back(house, by: step)
-        house.fixed.pass(.minutes(1))
+        back(app, by: step)
+        app.clock.pass(.minutes(1))
         #expect(try await post("46.2") == 200)
-        #expect(latitude(house) == 46.2)
-        let entry = try #require(house.services.hub.board(house.id("trip alpha")).entry(house.id("member")))
-        #expect(entry.lastContactAt == house.fixed.now)
+        #expect(latitude(app) == 46.2)
+        let entry = try #require(app.services.hub.board(app.id("trip alpha")).entry(app.id("member")))
+        #expect(entry.lastContactAt == app.clock.now)
     }
 
     /// A position that nobody can date stays in the phone; an alarm is heard.
     @Test func aServerThatKnowsNoTimeDatesNothing() async throws {
-        let house = try await House.furnished()
-        back(house, by: .days(50 * 365))
-        let response = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2", body: "")
+        let app = try await TestApp.withTrips()
+        back(app, by: .days(50 * 365))
+        let response = try await app.send(.post, "/t/\(app.trackerToken)?lat=46.1&lon=9.2", body: "")
         #expect(response.status == 503 && response.headers[.retryAfter] != nil)
-        let alarm = try await house.send(.post, "/t/\(house.trackerToken)?lat=46.1&lon=9.2&alarm=sos", body: "")
+        let alarm = try await app.send(.post, "/t/\(app.trackerToken)?lat=46.1&lon=9.2&alarm=sos", body: "")
         #expect(alarm.status == 200)
-        #expect(try house.services.safety.open(house.host()).contains { $0.memberName == "Ada Example" })
+        #expect(try app.services.safety.open(app.host()).contains { $0.memberName == "Ada Example" })
     }
 
     // MARK: everything
@@ -277,17 +277,17 @@ import Testing
     /// Nothing traps on a time that is far from what it reads, and no page fails.
     @Test(.timeLimit(.minutes(5)), arguments: [-56.0, -50, -1, 1, 50, 8000])
     func everyPageIsMadeWhateverTheTime(_ years: Double) async throws {
-        let house = try await House.furnishedWithMedic()
-        #expect(try await post(house, house.fixed.now) == 200)
-        house.fixed.pass(.seconds(years * 31_556_952))
-        let asking = try await house.services.accounts.sessions.openForLoad(account: house.id("account host"))
-        for route in house.routes where route.method == .get && !route.path.hasSuffix("/live") {
-            let response = try await house.send(.get, AccessMatrixTests().path(route, house), token: asking)
+        let app = try await TestApp.withTripsAndMedic()
+        #expect(try await post(app, app.clock.now) == 200)
+        app.clock.pass(.seconds(years * 31_556_952))
+        let asking = try await app.services.accounts.sessions.openForLoad(account: app.id("account host"))
+        for route in app.routes where route.method == .get && !route.path.hasSuffix("/live") {
+            let response = try await app.send(.get, AccessMatrixTests().path(route, app), token: asking)
             #expect(response.status < 500, "\(route.path): \(response.status)")
         }
-        try await house.services.sharing.endExpiredSharing()
-        try await house.services.answers.passOnExpiredOffers()
-        try await house.services.coHosts.noteBegunAndEnded()
-        _ = try await house.services.history.runOnce()
+        try await app.services.sharing.endExpiredSharing()
+        try await app.services.answers.passOnExpiredOffers()
+        try await app.services.coHosts.noteBegunAndEnded()
+        _ = try await app.services.history.runOnce()
     }
 }

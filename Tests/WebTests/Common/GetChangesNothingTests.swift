@@ -25,13 +25,13 @@ import Web
         "/trips/:slug/ski/:id",
     ]
 
-    private func changes(_ house: House) async throws -> Int64 {
-        try await house.database.append { try $0.one("SELECT total_changes()") { $0.integer(0) } ?? 0 }
+    private func changes(_ app: TestApp) async throws -> Int64 {
+        try await app.database.append { try $0.one("SELECT total_changes()") { $0.integer(0) } ?? 0 }
     }
 
     /// Every table's rows as text. A session's last use is no change of weight: it is how sessions end.
-    private func tables(_ house: House) throws -> [String: [String]] {
-        try house.database.read { connection in
+    private func tables(_ app: TestApp) throws -> [String: [String]] {
+        try app.database.read { connection in
             let names = try connection.all(
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'message_search%'"
             ) { $0.text(0) }
@@ -46,39 +46,39 @@ import Web
     }
 
     /// Addresses with a secret that is good.
-    private func secrets(_ house: House) async throws -> [String: String] {
-        let trip = house.id("trip alpha")
-        let link = try #require(try house.services.joining.overview(house.host()).tripLink)
-        let asked = try await house.send(.post, "/join-trip/" + link, form: [("first_name", "Wanda"), ("last_name", "Waiting")])
-        let invite = try await house.services.staff.invite(role: .moderator, note: "Bo", on: house.host())
+    private func secrets(_ app: TestApp) async throws -> [String: String] {
+        let trip = app.id("trip alpha")
+        let link = try #require(try app.services.joining.overview(app.host()).tripLink)
+        let asked = try await app.send(.post, "/join-trip/" + link, form: [("first_name", "Wanda"), ("last_name", "Waiting")])
+        let invite = try await app.services.staff.invite(role: .moderator, note: "Bo", on: app.host())
         return [
-            "/join/:token": try #require(try await house.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
+            "/join/:token": try #require(try await app.joinLinks(["member"]).first), "/join-trip/:token": "/join-trip/" + link,
             "/join-request/:token": asked.location, "/staff-invites/:token": "/staff-invites/" + invite,
-            "/r/:token": "/r/" + (try house.personalToken("member")),
-            "/feeds/:token": "/feeds/" + (try #require(try house.store.calendars.feeds(trip: trip).first).token),
-            "/t/:token": "/t/" + (try house.trackerToken),
+            "/r/:token": "/r/" + (try app.personalToken("member")),
+            "/feeds/:token": "/feeds/" + (try #require(try app.store.calendars.feeds(trip: trip).first).token),
+            "/t/:token": "/t/" + (try app.trackerToken),
         ]
     }
 
     @Test func noGetOfAnyRouteByAnybodyWrites() async throws {
-        let house = try await House.furnishedWithMedic()
-        #expect(try await house.send(.post, "/accounts/sign-up", as: .admin, form: [("do", "on")]).status == 303)
-        let good = try await secrets(house)
-        let half = try await house.send(.post, "/sign-in", form: [("email", "admin@x.example"), ("password", House.password)]).cookie
+        let app = try await TestApp.withTripsAndMedic()
+        #expect(try await app.send(.post, "/accounts/sign-up", as: .admin, form: [("do", "on")]).status == 303)
+        let good = try await secrets(app)
+        let half = try await app.send(.post, "/sign-in", form: [("email", "admin@x.example"), ("password", TestApp.password)]).cookie
         let sessions: [(name: String, token: String?)] =
-            Asker.allCases.map { ($0.rawValue, house.session($0)) } + [("between two factors", half)]
-        var (count, rows, reached, used) = (try await changes(house), try tables(house), Set<String>(), Set<String>())
-        for route in house.routes where route.method == .get {
+            TestUser.allCases.map { ($0.rawValue, app.session($0)) } + [("between two factors", half)]
+        var (count, rows, reached, used) = (try await changes(app), try tables(app), Set<String>(), Set<String>())
+        for route in app.routes where route.method == .get {
             let allowed = GetChangesNothingTests.allowed.first { $0.path == route.path }?.tables ?? []
             for session in sessions {
-                let path = good[route.path] ?? AccessMatrixTests().path(route, house)
+                let path = good[route.path] ?? AccessMatrixTests().path(route, app)
                 // A stream goes on; that it changes nothing is its own room's matter.
                 guard !route.path.hasSuffix("/live") else { continue }
-                let response = try await house.send(.get, path, token: session.token)
+                let response = try await app.send(.get, path, token: session.token)
                 if (200..<300).contains(response.status) { reached.insert(route.path) }
-                let now = try await changes(house)
+                let now = try await changes(app)
                 guard now != count else { continue }
-                let found = try tables(house)
+                let found = try tables(app)
                 let changed = Set(found.keys.filter { found[$0] != rows[$0] })
                 #expect(
                     changed.isSubset(of: allowed), "GET \(route.path) as \(session.name) writes \(changed.subtracting(allowed).sorted())")
@@ -89,10 +89,10 @@ import Web
         // No exception is longer than it must be.
         #expect(used == Set(GetChangesNothingTests.allowed.map(\.path)))
         // The premise: the pages were really there.
-        let missing = house.routes.filter { $0.method == .get && good[$0.path] != nil && !reached.contains($0.path) }.map(\.path)
+        let missing = app.routes.filter { $0.method == .get && good[$0.path] != nil && !reached.contains($0.path) }.map(\.path)
         #expect(missing.isEmpty, "\(missing)")
         #expect(reached.count > 80, "\(reached.count)")
-        let closed = Set(house.routes.filter { $0.method == .get && !$0.path.hasSuffix("/live") }.map(\.path)).subtracting(reached)
+        let closed = Set(app.routes.filter { $0.method == .get && !$0.path.hasSuffix("/live") }.map(\.path)).subtracting(reached)
         #expect(closed == GetChangesNothingTests.withoutPage, "\(closed.sorted())")
     }
 }

@@ -107,7 +107,7 @@ final class HTMLPage {
     }
 }
 
-extension House.TestResponse {
+extension TestApp.TestResponse {
     var page: HTMLPage { HTMLPage(body) }
 }
 

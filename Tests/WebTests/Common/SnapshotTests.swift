@@ -9,11 +9,11 @@ import Testing
     struct Approved: Sendable {
         let name: String
         let path: String
-        let asker: Asker
+        let user: TestUser
         let heading: String
         let status: Int
-        init(_ name: String, _ path: String, _ asker: Asker, _ heading: String, status: Int = 200) {
-            (self.name, self.path, self.asker, self.heading, self.status) = (name, path, asker, heading, status)
+        init(_ name: String, _ path: String, _ user: TestUser, _ heading: String, status: Int = 200) {
+            (self.name, self.path, self.user, self.heading, self.status) = (name, path, user, heading, status)
         }
     }
     static let pages: [Approved] = [
@@ -88,12 +88,12 @@ import Testing
     @Test(arguments: pages.map(\.name))
     func pagesAreAsApproved(_ name: String) async throws {
         let page = try #require(SnapshotTests.pages.first { $0.name == name })
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         var path = page.path
         for id in ["import", "member", "tracker", "event", "draft", "list", "trip alpha", "case"] {
-            path = path.replacing("{\(id)}", with: house.id(id).description)
+            path = path.replacing("{\(id)}", with: app.id(id).description)
         }
-        let response = try await house.send(.get, path, as: page.asker)
+        let response = try await app.send(.get, path, as: page.user)
         // A page that could not be had looks approved for ever.
         #expect(response.status == page.status && response.page.text("h1") == page.heading)
         // Pages have no line ends between elements; here each begins a line, for who reads the difference.

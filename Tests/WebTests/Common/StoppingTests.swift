@@ -20,13 +20,13 @@ private final class Flag: Sendable {
     ]
 
     @Test(arguments: jobs.map(\.name)) func aJobEndsThatIsCancelledBeforeItsNextTurn(_ name: String) async throws {
-        let house = try await House()
+        let app = try await TestApp()
         let work = try #require(StoppingTests.jobs.first { $0.name == name }).work
         let isOver = Flag()
         let task = Task {
             // The job begins cancelled, as if it had been between a pause and the question whether to go on.
             try? await Task.sleep(for: .seconds(3600))
-            try? await work(house.services)
+            try? await work(app.services)
             isOver.set()
         }
         task.cancel()

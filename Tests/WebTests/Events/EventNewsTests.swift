@@ -6,15 +6,15 @@ import Testing
 
 /// What the invited are told of their events, until they say that they have seen it.
 @Suite struct EventNewsTests {
-    private func path(_ house: House, _ rest: String = "") -> String { "/trips/alpha/events/\(house.id("event"))\(rest)" }
-    private func own(_ house: House, _ rest: String = "") -> String { "/trips/alpha/my/events/\(house.id("event"))\(rest)" }
+    private func path(_ app: TestApp, _ rest: String = "") -> String { "/trips/alpha/events/\(app.id("event"))\(rest)" }
+    private func own(_ app: TestApp, _ rest: String = "") -> String { "/trips/alpha/my/events/\(app.id("event"))\(rest)" }
 
-    private func move(_ house: House, _ change: (inout EventFields) -> Void) async throws {
-        let access = try house.host()
-        let event = try house.services.events.find(house.id("event"), access)
+    private func move(_ app: TestApp, _ change: (inout EventFields) -> Void) async throws {
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
         var fields = event.fields
         change(&fields)
-        try await house.services.events.update(
+        try await app.services.events.update(
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
     }
 
@@ -23,54 +23,54 @@ import Testing
         [("seen", String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1))]
     }
 
-    private func badge(_ house: House) async throws -> String? {
-        try await house.send(.get, "/trips/alpha/friends", as: .traveller).body
+    private func badge(_ app: TestApp) async throws -> String? {
+        try await app.send(.get, "/trips/alpha/friends", as: .traveller).body
             .firstMatch(of: /my\/events">Events <b class="unread">.*?(\d+)<\/b>/).map { String($0.output.1) }
     }
 
     @Test func anEventThatMovesShowsWhatWasAndWhatIsUntilItIsAcknowledged() async throws {
-        let house = try await House.furnished()
-        let link = "/r/" + (try house.personalToken("member"))
-        #expect(try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
-        #expect(try await badge(house) == nil)
-        for page in [own(house), "/trips/alpha/my"] {
-            #expect(!(try await house.send(.get, page, as: .traveller).body.contains("I have seen it")))
+        let app = try await TestApp.withTrips()
+        let link = "/r/" + (try app.personalToken("member"))
+        #expect(try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
+        #expect(try await badge(app) == nil)
+        for page in [own(app), "/trips/alpha/my"] {
+            #expect(!(try await app.send(.get, page, as: .traveller).body.contains("I have seen it")))
         }
-        try await move(house) { $0.meetingPoint = "Back gate" }
-        try await move(house) { $0.startsAt = $0.startsAt + .hours(1) }
-        #expect(try await badge(house) == "1")
-        for page in [own(house), "/trips/alpha/my", "/trips/alpha/my/events"] {
-            let body = try await house.send(.get, page, as: .traveller).body
+        try await move(app) { $0.meetingPoint = "Back gate" }
+        try await move(app) { $0.startsAt = $0.startsAt + .hours(1) }
+        #expect(try await badge(app) == "1")
+        for page in [own(app), "/trips/alpha/my", "/trips/alpha/my/events"] {
+            let body = try await app.send(.get, page, as: .traveller).body
             #expect(body.contains("Time or place changed") && body.contains("was </span>Door</s>"), "\(page)")
             #expect(body.contains("now </span>Back gate</b>") && body.contains("Start</span>"), "\(page)")
         }
-        let answered = try await house.send(.get, link).body
+        let answered = try await app.send(.get, link).body
         #expect(answered.contains("was </span>Door</s>") && answered.contains("I have seen it"))
-        #expect(try await house.send(.get, path(house), as: .host).body.contains("1 of 4 have seen the change"))
+        #expect(try await app.send(.get, path(app), as: .host).body.contains("1 of 4 have seen the change"))
         // Seen on one's own page, and nobody else has seen it by that.
-        let page = try await house.send(.get, own(house), as: .traveller).body
-        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page)).status == 303)
-        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
-        #expect(try await badge(house) == nil)
-        #expect(try await house.send(.get, link).body.contains("I have seen it"))
-        let host = try await house.send(.get, path(house), as: .host).body
+        let page = try await app.send(.get, own(app), as: .traveller).body
+        #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: seen(page)).status == 303)
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
+        #expect(try await badge(app) == nil)
+        #expect(try await app.send(.get, link).body.contains("I have seen it"))
+        let host = try await app.send(.get, path(app), as: .host).body
         #expect(host.contains("2 of 4 have seen the change"))
         // Each of the four has one chip, never both.
         #expect(host.components(separatedBy: "has seen the change</span>").count == 3)
         #expect(host.components(separatedBy: "has not seen the change</span>").count == 3)
-        #expect(try await house.send(.get, path(house, "/counts.json"), as: .moderator).body.contains("2 of 4 have seen"))
+        #expect(try await app.send(.get, path(app, "/counts.json"), as: .moderator).body.contains("2 of 4 have seen"))
         // By the link as well.
-        #expect(try await house.send(.post, link + "/seen", form: seen(answered)).location == link)
-        #expect(!(try await house.send(.get, link).body.contains("I have seen it")))
+        #expect(try await app.send(.post, link + "/seen", form: seen(answered)).location == link)
+        #expect(!(try await app.send(.get, link).body.contains("I have seen it")))
     }
 
     /// An open page draws only its marked parts anew: whatever says where people meet stands in one of them.
     @Test func allThatSaysWherePeopleMeetIsDrawnAnew() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         let places = [(46.4312, 9.2411), (46.5523, 9.3622)]
         for (latitude, longitude) in places {
-            try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (latitude, longitude) }
-            let body = try await house.send(.get, own(house), as: .traveller).body
+            try await move(app) { ($0.meetingLatitude, $0.meetingLongitude) = (latitude, longitude) }
+            let body = try await app.send(.get, own(app), as: .traveller).body
             let part = try #require(body.components(separatedBy: "<div id=\"meeting\" data-told>").dropFirst().first)
             let drawn = part.components(separatedBy: "id=\"going\"")[0]
             #expect(drawn.contains("data-copy=\"\(latitude)") && drawn.contains("lat=\(latitude)") && drawn.contains("on the map</a>"))
@@ -78,183 +78,183 @@ import Testing
     }
 
     @Test func whatChangesAfterAPageWasMadeIsNotAcknowledgedByIt() async throws {
-        let house = try await House.furnished()
-        try await move(house) { $0.meetingPoint = "Back gate" }
-        let page = try await house.send(.get, own(house), as: .traveller).body
-        try await move(house) { $0.meetingPoint = "Front gate" }
-        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page)).status == 303)
-        let again = try await house.send(.get, own(house), as: .traveller).body
+        let app = try await TestApp.withTrips()
+        try await move(app) { $0.meetingPoint = "Back gate" }
+        let page = try await app.send(.get, own(app), as: .traveller).body
+        try await move(app) { $0.meetingPoint = "Front gate" }
+        #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: seen(page)).status == 303)
+        let again = try await app.send(.get, own(app), as: .traveller).body
         #expect(again.contains("was </span>Back gate</s>") && again.contains("now </span>Front gate</b>"))
         // Nonsense acknowledges nothing, and takes nothing with it.
         for wrong in ["", "1", "x.y", "-1.5", "9223372036854775808.1", "1.99999999999999999999", "2.NaN"] {
-            #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: [("seen", wrong)]).status == 409, "\(wrong)")
+            #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: [("seen", wrong)]).status == 409, "\(wrong)")
         }
-        let far = [("seen", "999999999.\(house.fixed.now.milliseconds + 1_000_000)")]
-        #expect(try await house.send(.post, own(house, "/seen"), as: .traveller, form: far).status == 303)
-        try await move(house) { $0.meetingPoint = "Side gate" }
-        #expect(try await house.send(.get, own(house), as: .traveller).page.texts("b").contains("now Side gate"))
+        let far = [("seen", "999999999.\(app.clock.now.milliseconds + 1_000_000)")]
+        #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: far).status == 303)
+        try await move(app) { $0.meetingPoint = "Side gate" }
+        #expect(try await app.send(.get, own(app), as: .traveller).page.texts("b").contains("now Side gate"))
         // An answer given on a page that showed the change has seen it; moved back to what they know is no change.
-        try await move(house) { $0.meetingPoint = "Front gate" }
-        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
-        try await move(house) { $0.place = "Other glacier" }
-        let shown = try await house.send(.get, own(house), as: .traveller).body
+        try await move(app) { $0.meetingPoint = "Front gate" }
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
+        try await move(app) { $0.place = "Other glacier" }
+        let shown = try await app.send(.get, own(app), as: .traveller).body
         #expect(
-            try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")] + seen(shown)).status == 303)
-        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("I have seen it")))
+            try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")] + seen(shown)).status == 303)
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
     }
 
     @Test func aCancelledEventIsNoLongerAmongThoseThatOneIsGoingTo() async throws {
-        let house = try await House.furnished()
-        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
-        let friend = "/trips/alpha/friends/\(house.id("member traveller"))"
-        #expect(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
-        let access = try house.host()
-        let event = try house.services.events.find(house.id("event"), access)
-        try await house.services.events.cancel(event, reason: "Storm", version: event.version, access)
-        let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")])
+        let friend = "/trips/alpha/friends/\(app.id("member traveller"))"
+        #expect(try await app.send(.get, friend, as: .moderator).body.contains("Glacier walk"))
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        try await app.services.events.cancel(event, reason: "Storm", version: event.version, access)
+        let body = try await app.send(.get, "/trips/alpha/my", as: .traveller).body
         #expect(body.contains("Cancelled: Storm") && body.contains("You do not have to come."))
         let going = body.split(separator: "id=\"next\"").last?.split(separator: "</section>").first ?? ""
         #expect(!going.contains("Glacier walk"))
-        let page = try await house.send(.get, own(house), as: .traveller).body
+        let page = try await app.send(.get, own(app), as: .traveller).body
         #expect(page.contains("were going") && !page.contains("You are going."))
-        #expect(!(try await house.send(.get, friend, as: .moderator).body.contains("Glacier walk")))
-        #expect(try await badge(house) == "1")
-        _ = try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page))
-        #expect(!(try await house.send(.get, "/trips/alpha/my", as: .traveller).body.contains("Glacier walk")))
-        #expect(try await badge(house) == nil)
-        #expect(try await house.send(.get, "/r/" + house.personalToken("member")).body.contains("Cancelled: Storm"))
+        #expect(!(try await app.send(.get, friend, as: .moderator).body.contains("Glacier walk")))
+        #expect(try await badge(app) == "1")
+        _ = try await app.send(.post, own(app, "/seen"), as: .traveller, form: seen(page))
+        #expect(!(try await app.send(.get, "/trips/alpha/my", as: .traveller).body.contains("Glacier walk")))
+        #expect(try await badge(app) == nil)
+        #expect(try await app.send(.get, "/r/" + app.personalToken("member")).body.contains("Cancelled: Storm"))
     }
 
     @Test func answersByHostsAndHeldPlacesCount() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         for name in ["member", "member moderator"] {
-            _ = try await house.send(.post, "/r/" + house.personalToken(name), form: [("answer", "yes")])
+            _ = try await app.send(.post, "/r/" + app.personalToken(name), form: [("answer", "yes")])
         }
-        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
-        #expect(try await badge(house) == nil)
+        _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")])
+        #expect(try await badge(app) == nil)
         // A place gets free: held, with the time that is left.
-        _ = try await house.send(.post, "/r/" + house.personalToken("member"), form: [("answer", "no")])
-        #expect(try await badge(house) == "1")
-        for page in [own(house), "/trips/alpha/my", "/trips/alpha/my/events"] {
-            let body = try await house.send(.get, page, as: .traveller).body
+        _ = try await app.send(.post, "/r/" + app.personalToken("member"), form: [("answer", "no")])
+        #expect(try await badge(app) == "1")
+        for page in [own(app), "/trips/alpha/my", "/trips/alpha/my/events"] {
+            let body = try await app.send(.get, page, as: .traveller).body
             #expect(HTMLPage(body).has(".clock[data-until]") && body.contains("12 h 0 min left"), "\(page)")
         }
-        let form = [("do", "declined"), ("member", house.id("member traveller").description), ("note", "Is ill")]
-        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: form).status == 303)
-        let body = try await house.send(.get, "/trips/alpha/my", as: .traveller).body
+        let form = [("do", "declined"), ("member", app.id("member traveller").description), ("note", "Is ill")]
+        #expect(try await app.send(.post, path(app, "/answers"), as: .host, form: form).status == 303)
+        let body = try await app.send(.get, "/trips/alpha/my", as: .traveller).body
         #expect(body.contains("host Person put you down as not going.") && body.contains("Your answer was changed"))
-        #expect(try await badge(house) == "1")
-        let page = try await house.send(.get, own(house), as: .traveller).body
-        _ = try await house.send(.post, own(house, "/seen"), as: .traveller, form: seen(page))
-        #expect(try await badge(house) == nil)
+        #expect(try await badge(app) == "1")
+        let page = try await app.send(.get, own(app), as: .traveller).body
+        _ = try await app.send(.post, own(app, "/seen"), as: .traveller, form: seen(page))
+        #expect(try await badge(app) == nil)
     }
 
     /// Another event that the traveller is going to, half an hour after the first begins.
-    private func dinner(_ house: House, startingAfter: Duration) async throws -> ID {
-        let access = try house.host()
-        let first = try house.services.events.find(house.id("event"), access)
+    private func dinner(_ app: TestApp, startingAfter: Duration) async throws -> ID {
+        let access = try app.host()
+        let first = try app.services.events.find(app.id("event"), access)
         var fields = first.fields
         (fields.title, fields.startsAt, fields.endsAt) = ("Secret dinner", first.fields.startsAt + startingAfter, nil)
-        let id = try await house.services.events.create(fields, confirmsPast: false, access)
-        try await house.services.events.publish(
-            house.services.events.find(id, access), to: .selected, groups: [], members: [house.id("member traveller")],
+        let id = try await app.services.events.create(fields, confirmsPast: false, access)
+        try await app.services.events.publish(
+            app.services.events.find(id, access), to: .selected, groups: [], members: [app.id("member traveller")],
             admitsNewcomers: false, access)
         let form = [("answer", "yes")]
-        #expect(try await house.send(.post, "/trips/alpha/my/events/\(id)/answer", as: .traveller, form: form).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/my/events/\(id)/answer", as: .traveller, form: form).status == 303)
         return id
     }
 
     @Test func whoeverAnswersSeesWhatElseIsAtThatTime() async throws {
-        let house = try await House.furnished()
-        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("At the same time")))
-        _ = try await dinner(house, startingAfter: .hours(4))
-        #expect(!(try await house.send(.get, own(house), as: .traveller).body.contains("At the same time")))
-        let other = try await dinner(house, startingAfter: .minutes(30))
-        let page = try await house.send(.get, own(house), as: .traveller).body
+        let app = try await TestApp.withTrips()
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("At the same time")))
+        _ = try await dinner(app, startingAfter: .hours(4))
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("At the same time")))
+        let other = try await dinner(app, startingAfter: .minutes(30))
+        let page = try await app.send(.get, own(app), as: .traveller).body
         #expect(page.contains("At the same time: ") && HTMLPage(page).text("a[href=/trips/alpha/my/events/\(other)]") == "Secret dinner")
         for list in ["/trips/alpha/my", "/trips/alpha/my/events"] {
-            #expect(try await house.send(.get, list, as: .traveller).body.contains("same time as Secret dinner"), "\(list)")
+            #expect(try await app.send(.get, list, as: .traveller).body.contains("same time as Secret dinner"), "\(list)")
         }
         // A personal link says when, and not what: it opens one event.
-        let link = try await house.send(.get, "/r/" + house.personalToken("member traveller")).body
+        let link = try await app.send(.get, "/r/" + app.personalToken("member traveller")).body
         #expect(link.contains("another event at the same time") && !link.contains("Secret dinner"))
         // Others' events are no clash of one's own.
-        #expect(!(try await house.send(.get, own(house), as: .moderator).body.contains("At the same time")))
-        #expect(!(try await house.send(.get, "/r/" + house.personalToken("member")).body.contains("at the same time")))
+        #expect(!(try await app.send(.get, own(app), as: .moderator).body.contains("At the same time")))
+        #expect(!(try await app.send(.get, "/r/" + app.personalToken("member")).body.contains("at the same time")))
     }
 
     @Test func membersSubscribeToTheirOwnCalendar() async throws {
-        let house = try await House.furnished()
-        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "yes")])
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")])
         func address() async throws -> String? {
-            try await house.send(.get, "/trips/alpha/my/events", as: .traveller).body
+            try await app.send(.get, "/trips/alpha/my/events", as: .traveller).body
                 .firstMatch(of: /<code>http:\/\/trip\.example([^<]+)</).map { String($0.output.1) }
         }
         #expect(try await address() == nil)
-        let made = try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller)
+        let made = try await app.send(.post, "/trips/alpha/my/calendar", as: .traveller)
         #expect(made.status == 303)
         // There was no older one that could stop working.
-        let said = try await house.send(.get, made.location, as: .traveller).body
+        let said = try await app.send(.get, made.location, as: .traveller).body
         #expect(said.contains("This is your link.") && !said.contains("The old one no longer works."))
         let first = try #require(try await address())
-        let feed = try await house.send(.get, first)
+        let feed = try await app.send(.get, first)
         #expect(feed.status == 200 && feed.body.contains("SUMMARY:Glacier walk"))
         // Nobody else's page shows it; a new address ends the old one, and revoking ends both.
-        #expect(!(try await house.send(.get, "/trips/alpha/my/events", as: .moderator).body.contains(first)))
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
+        #expect(!(try await app.send(.get, "/trips/alpha/my/events", as: .moderator).body.contains(first)))
+        #expect(try await app.send(.post, "/trips/alpha/my/calendar", as: .traveller).status == 303)
         let second = try #require(try await address())
         #expect(second != first)
-        #expect(try await house.send(.get, first).status == 404)
-        #expect(try await house.send(.get, second).status == 200)
+        #expect(try await app.send(.get, first).status == 404)
+        #expect(try await app.send(.get, second).status == 200)
         // The moderator's revoking is the moderator's own.
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar/revoke", as: .moderator).status == 303)
-        #expect(try await house.send(.get, second).status == 200)
-        #expect(try await house.send(.post, "/trips/alpha/my/calendar/revoke", as: .traveller).status == 303)
-        #expect(try await house.send(.get, second).status == 404)
+        #expect(try await app.send(.post, "/trips/alpha/my/calendar/revoke", as: .moderator).status == 303)
+        #expect(try await app.send(.get, second).status == 200)
+        #expect(try await app.send(.post, "/trips/alpha/my/calendar/revoke", as: .traveller).status == 303)
+        #expect(try await app.send(.get, second).status == 404)
         #expect(try await address() == nil)
     }
 
     @Test func onlyWhoCanSeeAReminderCountsAsReminded() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         // Ada has not joined and has not opened her link; a preview that reads it is not her.
-        let link = "/r/" + (try house.personalToken("member"))
-        #expect(try await house.send(.get, link).status == 200)
-        try await house.services.answers.inviteNewcomersAndRemind()
-        let reminded = { try house.store.reminders.reminders(of: house.id("event")).first?.count }
-        let pending = try house.store.events.invitations(of: house.id("event")).count { $0.rsvp == .pending }
+        let link = "/r/" + (try app.personalToken("member"))
+        #expect(try await app.send(.get, link).status == 200)
+        try await app.services.answers.inviteNewcomersAndRemind()
+        let reminded = { try app.store.reminders.reminders(of: app.id("event")).first?.count }
+        let pending = try app.store.events.invitations(of: app.id("event")).count { $0.rsvp == .pending }
         #expect(try reminded() == pending - 1)
-        #expect(try await house.send(.post, link + "/opened").status == 204)
-        try await house.services.answers.inviteNewcomersAndRemind()
+        #expect(try await app.send(.post, link + "/opened").status == 204)
+        try await app.services.answers.inviteNewcomersAndRemind()
         #expect(try reminded() == pending)
         // Whose link is revoked sees nothing any more.
-        let form = [("do", "revoke"), ("member", house.id("member").description)]
-        #expect(try await house.send(.post, path(house, "/answers"), as: .host, form: form).status == 303)
+        let form = [("do", "revoke"), ("member", app.id("member").description)]
+        #expect(try await app.send(.post, path(app, "/answers"), as: .host, form: form).status == 303)
         #expect(try reminded() == pending - 1)
-        #expect(try await house.send(.post, link + "/opened").status == 404)
+        #expect(try await app.send(.post, link + "/opened").status == 404)
     }
 
     @Test func aTravellersMapHasMeetingPointsAndTheChosenKind() async throws {
-        let house = try await House.furnished()
-        let bare = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        let app = try await TestApp.withTrips()
+        let bare = try await app.send(.get, "/trips/alpha/my/map", as: .traveller).body
         #expect(bare.contains("No meeting point today or tomorrow") && bare.contains("nobody can be said to be near"))
         #expect(bare.contains("data-choice=\"auto\""))
-        try await move(house) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
-        house.fixed.pass(.minutes(1))
-        let page = try await house.send(.get, own(house), as: .traveller).body
+        try await move(app) { ($0.meetingLatitude, $0.meetingLongitude) = (46.42, 9.23) }
+        app.clock.pass(.minutes(1))
+        let page = try await app.send(.get, own(app), as: .traveller).body
         let link = try #require(page.firstMatch(of: /<a class="button" href="([^"]+)">Meeting point on the map/)).output.1
-        let map = try await house.send(.get, String(link).replacing("&amp;", with: "&"), as: .traveller).body
+        let map = try await app.send(.get, String(link).replacing("&amp;", with: "&"), as: .traveller).body
         #expect(map.contains("data-label=\"tomorrow 15:03 Glacier walk\"") && map.contains("aria-current=\"location\""))
         #expect(map.contains("Glacier walk"))
         // Whoever declined does not meet there.
-        _ = try await house.send(.post, own(house, "/answer"), as: .traveller, form: [("answer", "no")])
-        #expect(!(try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body.contains("Glacier walk")))
-        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "mountain")]).status == 303)
-        let chosen = try await house.send(.get, "/trips/alpha/my/map", as: .traveller).body
+        _ = try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "no")])
+        #expect(!(try await app.send(.get, "/trips/alpha/my/map", as: .traveller).body.contains("Glacier walk")))
+        #expect(try await app.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "mountain")]).status == 303)
+        let chosen = try await app.send(.get, "/trips/alpha/my/map", as: .traveller).body
         #expect(chosen.contains("data-choice=\"mountain\"") && chosen.contains("data-shown=\"mountain\""))
-        #expect(try await house.send(.get, "/trips/alpha/my/map", as: .moderator).body.contains("data-choice=\"auto\""))
-        #expect(try await house.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "x")]).status == 422)
+        #expect(try await app.send(.get, "/trips/alpha/my/map", as: .moderator).body.contains("data-choice=\"auto\""))
+        #expect(try await app.send(.post, "/trips/alpha/my/map/style", as: .traveller, form: [("style", "x")]).status == 422)
         // A row is given of whoever shows themselves, and of nobody else.
-        let row = "/trips/alpha/my/map/friends/\(house.id("member moderator"))"
-        #expect(try await house.send(.get, row, as: .traveller).status == 404)
+        let row = "/trips/alpha/my/map/friends/\(app.id("member moderator"))"
+        #expect(try await app.send(.get, row, as: .traveller).status == 404)
     }
 }

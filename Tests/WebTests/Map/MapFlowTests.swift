@@ -7,162 +7,162 @@ import Testing
 /// Tiles, and what the map page makes of the map data.
 @Suite struct MapFlowTests {
     @Test func tilesAreKeptForGood() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        let page = try await house.send(.get, "/trips/alpha/map?lat=46.4&lon=9.2&z=14", as: .host)
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        let page = try await app.send(.get, "/trips/alpha/map?lat=46.4&lon=9.2&z=14", as: .host)
         let link = try #require(page.body.firstMatch(of: /<image href="([^"]+)"/)?.1)
         #expect(link.hasPrefix("/tiles/street/"))
-        let tile = try await house.send(.get, String(link), as: .moderator)
+        let tile = try await app.send(.get, String(link), as: .moderator)
         #expect(tile.status == 200 && tile.headers[.contentType] == "image/svg+xml")
         #expect(tile.headers[.cacheControl] == "private, max-age=31536000, immutable")
         #expect(tile.body.hasPrefix("<svg"))
-        let packed = try await house.send(.get, String(link), as: .moderator, headers: ["Accept-Encoding": "br, gzip"])
+        let packed = try await app.send(.get, String(link), as: .moderator, headers: ["Accept-Encoding": "br, gzip"])
         #expect(packed.headers[.contentEncoding] == "gzip" && packed.headers[.eTag] != tile.headers[.eTag])
-        let again = try await house.send(
+        let again = try await app.send(
             .get, String(link), as: .moderator, headers: ["Accept-Encoding": "gzip", "If-None-Match": packed.headers[.eTag] ?? ""])
         #expect(again.status == 304 && again.body.isEmpty)
         // An address of another atlas is answered, and not kept.
-        let old = try await house.send(.get, "/tiles/street/00000000-0/14/8610/5800.svg", as: .moderator)
+        let old = try await app.send(.get, "/tiles/street/00000000-0/14/8610/5800.svg", as: .moderator)
         #expect(old.status == 200 && old.headers[.cacheControl] == "private, no-cache")
         for bad in [
             "street/v/7/1/1.svg", "street/v/19/1/1.svg", "street/v/10/1024/0.svg", "sea/v/10/1/1.svg", "street/v/10/1/1.png",
             "street/v/x/1/1.svg",
         ] {
-            #expect(try await house.send(.get, "/tiles/" + bad, as: .host).status == 404, "\(bad)")
+            #expect(try await app.send(.get, "/tiles/" + bad, as: .host).status == 404, "\(bad)")
         }
     }
 
-    private func setBase(_ house: House, mountainFrom: Int? = nil) async throws {
-        let access = try house.host()
+    private func setBase(_ app: TestApp, mountainFrom: Int? = nil) async throws {
+        let access = try app.host()
         var fields = access.trip.fields
         (fields.baseName, fields.baseLatitude, fields.baseLongitude, fields.mountainFrom) = ("Haus", 46.4, 9.2, mountainFrom)
-        try await house.services.trips.update(access, to: fields, version: access.trip.version)
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
     }
 
-    private func put(_ house: House, latitude: Double, altitude: Double? = nil, member: String = "member") throws {
+    private func put(_ app: TestApp, latitude: Double, altitude: Double? = nil, member: String = "member") throws {
         let fix = Fix(
-            time: house.fixed.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5,
+            time: app.clock.now, coordinates: try #require(Coordinates(latitude: latitude, longitude: 9.2)), accuracy: 5,
             altitude: altitude,
             speed: nil, heading: nil, battery: nil)
-        house.services.hub.board(house.id("trip alpha")).update(
-            BoardEntry(memberID: house.id(member), fix: fix, lastContactAt: house.fixed.now))
+        app.services.hub.board(app.id("trip alpha")).update(
+            BoardEntry(memberID: app.id(member), fix: fix, lastContactAt: app.clock.now))
     }
 
     @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        try await setBase(house)
-        try put(house, latitude: 46.401)
-        let low = try await house.send(.get, "/trips/alpha/map", as: .host)
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try await setBase(app)
+        try put(app, latitude: 46.401)
+        let low = try await app.send(.get, "/trips/alpha/map", as: .host)
         #expect(low.body.contains("Street map: median 1,424 m, mountain from 1,550 m"))
         #expect(low.body.contains("1,424 m (+24 m)"))
-        house.fixed.pass(.seconds(70))
-        try put(house, latitude: 46.41)
-        let high = try await house.send(.get, "/trips/alpha/map", as: .host)
+        app.clock.pass(.seconds(70))
+        try put(app, latitude: 46.41)
+        let high = try await app.send(.get, "/trips/alpha/map", as: .host)
         #expect(high.body.contains("Mountain map: median 1,640 m, mountain from 1,550 m"))
         #expect(high.body.contains("/tiles/mountain/"))
         // The trip's own threshold wins, with what was shown before in mind.
-        try await setBase(house, mountainFrom: 1660)
+        try await setBase(app, mountainFrom: 1660)
         #expect(
-            try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
-        #expect(try await house.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
+            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
+        #expect(try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
     }
 
     @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
-        let house = try await House.furnished()
-        try await setBase(house, mountainFrom: 1500)
-        try put(house, latitude: 46.401, altitude: 1900)
-        let page = try await house.send(.get, "/trips/alpha/map", as: .host)
+        let app = try await TestApp.withTrips()
+        try await setBase(app, mountainFrom: 1500)
+        try put(app, latitude: 46.401, altitude: 1900)
+        let page = try await app.send(.get, "/trips/alpha/map", as: .host)
         #expect(page.body.contains("Mountain map: median 1,900 m") && page.body.contains("1,900 m by phone"))
     }
 
     @Test func eachPersonsChoiceIsRemembered() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        let chosen = try await house.send(
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        let chosen = try await app.send(
             .post, "/trips/alpha/map/style", as: .host, form: [("style", "mountain"), ("back", "/trips/alpha/map?z=13")])
         #expect(chosen.status == 303 && chosen.location == "/trips/alpha/map?z=13")
-        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map: chosen by you"))
-        #expect(try await !house.send(.get, "/trips/alpha/map", as: .moderator).body.contains("chosen by you"))
-        #expect(try await house.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "sea")]).status == 422)
-        let away = try await house.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "auto"), ("back", "//evil.example")])
+        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map: chosen by you"))
+        #expect(try await !app.send(.get, "/trips/alpha/map", as: .moderator).body.contains("chosen by you"))
+        #expect(try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "sea")]).status == 422)
+        let away = try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "auto"), ("back", "//evil.example")])
         #expect(away.location == "/trips/alpha/map")
     }
 
     @Test func placesPistesAndMembersAreFound() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        try put(house, latitude: 46.4)
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try put(app, latitude: 46.4)
         let json = ["Accept": "application/json"]
-        let hits = try await house.send(.get, "/trips/alpha/map/search?q=da", as: .host, headers: json)
+        let hits = try await app.send(.get, "/trips/alpha/map/search?q=da", as: .host, headers: json)
         #expect(hits.body.contains("\"Ada Example\"") && hits.body.contains("\"Member\""))
-        #expect(try await house.send(.get, "/trips/alpha/map/search?q=abf", as: .host, headers: json).body.contains("Piste, easy"))
-        let jump = try await house.send(.get, "/trips/alpha/map/search?q=Dorf", as: .host)
+        #expect(try await app.send(.get, "/trips/alpha/map/search?q=abf", as: .host, headers: json).body.contains("Piste, easy"))
+        let jump = try await app.send(.get, "/trips/alpha/map/search?q=Dorf", as: .host)
         #expect(jump.status == 303 && jump.location.contains("lat=46.4"))
-        let nothing = try await house.send(.get, "/trips/alpha/map/search?q=Atlantis", as: .host)
-        let told = try await house.send(.get, nothing.location, as: .host)
+        let nothing = try await app.send(.get, "/trips/alpha/map/search?q=Atlantis", as: .host)
+        let told = try await app.send(.get, nothing.location, as: .host)
         #expect(told.body.contains("Nothing on the map is called so.") && told.body.contains("value=\"Atlantis\""))
-        let at = try await house.send(.get, "/trips/alpha/map/at.json?lat=46.405&lon=9.2002&within=40", as: .host)
+        let at = try await app.send(.get, "/trips/alpha/map/at.json?lat=46.405&lon=9.2002&within=40", as: .host)
         #expect(at.body.contains("\"title\":\"Abfahrt\"") && at.body.contains("32T") && at.body.contains("\"Average gradient\""))
     }
 
     /// Whoever is looked for when something went wrong is often the one without a position.
     @Test func whoIsOnNoMapIsFoundAndSaidToBe() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         let (json, path) = (["Accept": "application/json"], "/trips/alpha/map/search?q=example%20ada")
-        let never = try await house.send(.get, path, as: .host, headers: json).body
+        let never = try await app.send(.get, path, as: .host, headers: json).body
         #expect(never.contains("\"Ada Example\"") && never.contains("\"Member, no position\""))
-        #expect(never.contains("\"link\":\"/trips/alpha/members/\(house.id("member"))\""))
+        #expect(never.contains("\"link\":\"/trips/alpha/members/\(app.id("member"))\""))
         // Without scripts the map lists them, with the way to their page.
-        let response = try await house.send(.get, path, as: .moderator)
+        let response = try await app.send(.get, path, as: .moderator)
         #expect(response.status == 303 && response.location == "/trips/alpha/map?q=example%20ada")
-        let page = try await house.send(.get, response.location, as: .moderator).tags
-        #expect(page.contains("href=\"/trips/alpha/members/\(house.id("member"))\"><span>Ada Example</span>"))
+        let page = try await app.send(.get, response.location, as: .moderator).tags
+        #expect(page.contains("href=\"/trips/alpha/members/\(app.id("member"))\"><span>Ada Example</span>"))
         #expect(page.contains("Member, no position") && HTMLPage(page).texts(".age").contains("No position"))
-        try put(house, latitude: 46.4)
-        #expect(try await house.send(.get, path, as: .host).location == "/trips/alpha/map?member=\(house.id("member"))")
-        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
-        let hidden = try await house.send(.get, path, as: .host, headers: json).body
+        try put(app, latitude: 46.4)
+        #expect(try await app.send(.get, path, as: .host).location == "/trips/alpha/map?member=\(app.id("member"))")
+        #expect(try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/pause", as: .host).status == 303)
+        let hidden = try await app.send(.get, path, as: .host, headers: json).body
         #expect(hidden.contains("\"Member, no position: sharing off\"") && !hidden.contains("46.4"))
-        #expect(try await house.send(.get, "/trips/alpha/map", as: .host).page.texts(".age").contains("Sharing off"))
+        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).page.texts(".age").contains("Sharing off"))
     }
 
     @Test func pistesAndLiftsAreListed() async throws {
-        let house = try await House.furnished()
-        #expect(try await house.send(.get, "/trips/alpha/ski", as: .host).body.contains("no pistes and no lifts"))
-        try house.furnishMap()
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.get, "/trips/alpha/ski", as: .host).body.contains("no pistes and no lifts"))
+        try app.fillMap()
         try await Task.sleep(for: .milliseconds(300))
-        let page = try await house.send(.get, "/trips/alpha/ski", as: .moderator)
+        let page = try await app.send(.get, "/trips/alpha/ski", as: .moderator)
         #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("(100 %)"))
         let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
-        let line = try await house.send(.get, String(link), as: .moderator)
+        let line = try await app.send(.get, String(link), as: .moderator)
         #expect(line.page.texts("dt").contains("Drop") && line.body.contains("profile-line"))
-        #expect(try await house.send(.get, "/trips/alpha/ski/1", as: .host).status == 404)
+        #expect(try await app.send(.get, "/trips/alpha/ski/1", as: .host).status == 404)
     }
 
     @Test func thePrintCarriesWhatWasSeen() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        try put(house, latitude: 46.4)
-        let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try put(app, latitude: 46.4)
+        let page = try await app.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&paper=letter", as: .moderator)
         #expect(
             page.body.contains("/tiles/mountain/") && page.body.contains("© OpenStreetMap contributors") && page.body.contains("letter"))
         #expect(page.body.contains("Ada Example") && page.body.contains(" ft"))
         // Only what is on it is in the legend.
         #expect(page.body.contains("Piste: easy") && page.body.contains("Gondola") && !page.body.contains("intermediate"))
         #expect(!page.body.contains("Stale:") && !page.body.contains("Meeting point,") && page.body.contains("Fresh: at most"))
-        let bare = try await house.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&layer=none", as: .host).body
+        let bare = try await app.send(.get, "/trips/alpha/map/print?lat=46.4&lon=9.2&z=13.4&style=mountain&layer=none", as: .host).body
         #expect(bare.contains("without=ski,places") && !bare.contains("Ada Example") && !bare.contains("Piste: easy"))
         #expect(!HTMLPage(bare).has("g.marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
     }
 
     /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.
     @Test func whoStandsTogetherIsNamedUnderALetter() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        for member in ["member", "member host"] { try put(house, latitude: 46.4, member: member) }
-        try put(house, latitude: 46.41, member: "member moderator")
-        let page = try await house.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        for member in ["member", "member host"] { try put(app, latitude: 46.4, member: member) }
+        try put(app, latitude: 46.41, member: "member moderator")
+        let page = try await app.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
         let together = try #require(page.firstRange(of: "A: 2 people")), alone = try #require(page.firstRange(of: ">Alone<"))
         let rows = page[together.upperBound..<alone.lowerBound]
         #expect(rows.contains("Ada Example") && rows.contains("host Person"))
@@ -175,53 +175,53 @@ import Testing
     }
 
     @Test func whatAutoShowedIsPrintedAndNotCalledOnesOwnChoice() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
-        try await setBase(house)
-        try put(house, latitude: 46.41)
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try await setBase(app)
+        try put(app, latitude: 46.41)
         let path = "/trips/alpha/map/print?lat=46.41&lon=9.2&z=14&style=auto&shown="
         #expect(
-            try await house.send(.get, path + "mountain", as: .host).body.contains("Mountain map, because most people are above 1,520 m"))
-        let kept = try await house.send(.get, path + "street", as: .host).body
+            try await app.send(.get, path + "mountain", as: .host).body.contains("Mountain map, because most people are above 1,520 m"))
+        let kept = try await app.send(.get, path + "street", as: .host).body
         #expect(kept.contains("Street map, chosen by Auto") && kept.contains("/tiles/street/") && !kept.contains("/tiles/mountain/"))
     }
 
     @Test func rasterServersAreLetInOnTheMapAlone() async throws {
-        let house = try await House.furnished()
-        try house.furnishMap()
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
         let form = [
             ("style", "street"), ("street_url", "https://tiles.example/{z}/{x}/{y}.png"), ("street_attribution", "Tiles by Example"),
         ]
-        #expect(try await house.send(.post, "/map-data/raster-servers", as: .admin, form: form).status == 303)
-        let map = try await house.send(.get, "/trips/alpha/map", as: .host)
+        #expect(try await app.send(.post, "/map-data/raster-servers", as: .admin, form: form).status == 303)
+        let map = try await app.send(.get, "/trips/alpha/map", as: .host)
         #expect(map.headers[.init("content-security-policy")!]?.contains("img-src 'self' data: https://tiles.example;") == true)
         #expect(map.body.contains("https://tiles.example/{z}/{x}/{y}.png") && map.body.contains("Tiles by Example"))
-        #expect(try await house.send(.get, "/trips/alpha", as: .host).headers[.init("content-security-policy")!] == nil)
-        let bad = try await house.send(
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).headers[.init("content-security-policy")!] == nil)
+        let bad = try await app.send(
             .post, "/map-data/raster-servers", as: .admin,
             form: [("style", "street"), ("street_url", "https://x'; script-src *"), ("street_attribution", "A")])
         #expect(bad.status == 422 && bad.body.contains("https://x&#39;; script-src *"))
         #expect(
-            try await house.send(.post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "")]).status
+            try await app.send(.post, "/map-data/raster-servers", as: .admin, form: [("style", "street"), ("street_url", "")]).status
                 == 303)
-        #expect(try await !house.send(.get, "/trips/alpha/map", as: .host).body.contains("tiles.example"))
+        #expect(try await !app.send(.get, "/trips/alpha/map", as: .host).body.contains("tiles.example"))
     }
 
     @Test func tracksAreLinkedInEveryFormatWhereAHostLooks() async throws {
-        let house = try await House.furnished()
-        let group = try #require(try house.services.roster.groups(house.host()).first).name
+        let app = try await TestApp.withTrips()
+        let group = try #require(try app.services.roster.groups(app.host()).first).name
         let query = "?group=" + (group.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-        let pages = ["/trips/alpha/groups", "/trips/alpha/map" + query, "/trips/alpha/members/\(house.id("member"))"]
+        let pages = ["/trips/alpha/groups", "/trips/alpha/map" + query, "/trips/alpha/members/\(app.id("member"))"]
         for path in pages {
-            let body = try await house.send(.get, path, as: .host).body
+            let body = try await app.send(.get, path, as: .host).body
             for format in TrackFormat.allCases {
                 let links = body.components(separatedBy: "href=\"").dropFirst().map { $0.components(separatedBy: "\"")[0] }
                 let link = try #require(links.first { $0.contains("/track.\(format.rawValue)") })
-                let file = try await house.send(.get, link, as: .host)
+                let file = try await app.send(.get, link, as: .host)
                 #expect(file.status == 200 && file.headers[.contentType] == format.type)
-                #expect(try await house.send(.get, link, as: .moderator).status == 403)
+                #expect(try await app.send(.get, link, as: .moderator).status == 403)
             }
-            let others = try await house.send(.get, path, as: .moderator).body
+            let others = try await app.send(.get, path, as: .moderator).body
             #expect(!others.contains("/track."))
         }
     }

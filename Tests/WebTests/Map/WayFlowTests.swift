@@ -4,20 +4,20 @@ import Testing
 
 /// Where somebody was: the page of their recorded way.
 @Suite struct WayFlowTests {
-    private func report(_ house: House, _ lat: String) async throws {
-        let body = "{\"_type\":\"location\",\"lat\":\(lat),\"lon\":9.2317,\"tst\":\(house.fixed.now.seconds),\"tid\":\"tp\"}"
-        #expect(try await house.send(.post, "/t/" + house.trackerToken, body: body).status == 200)
+    private func report(_ app: TestApp, _ lat: String) async throws {
+        let body = "{\"_type\":\"location\",\"lat\":\(lat),\"lon\":9.2317,\"tst\":\(app.clock.now.seconds),\"tid\":\"tp\"}"
+        #expect(try await app.send(.post, "/t/" + app.trackerToken, body: body).status == 200)
     }
 
     @Test func aWayIsShownAsItWasRecorded() async throws {
-        let house = try await House.furnished()
-        let path = "/trips/alpha/members/\(house.id("member"))/way"
-        #expect(try await house.send(.get, path, as: .host).body.contains("Nothing was recorded in this time"))
+        let app = try await TestApp.withTrips()
+        let path = "/trips/alpha/members/\(app.id("member"))/way"
+        #expect(try await app.send(.get, path, as: .host).body.contains("Nothing was recorded in this time"))
         for minute in 0..<4 {
-            try await report(house, "46.421\(minute)")
-            house.fixed.pass(.minutes(minute == 1 ? 30 : 1))
+            try await report(app, "46.421\(minute)")
+            app.clock.pass(.minutes(minute == 1 ? 30 : 1))
         }
-        let page = try await house.send(.get, path, as: .host).body
+        let page = try await app.send(.get, path, as: .host).body
         #expect(page.contains("4 positions from") && page.components(separatedBy: "<tr data-at=").count == 5)
         // Two before the gap, two after it, and nothing between.
         let trail = try #require(page.firstRange(of: "<g id=\"trail\">"))
@@ -25,24 +25,24 @@ import Testing
         #expect(lines.count == 2 && lines.allSatisfy { $0.components(separatedBy: "L").count == 2 })
         #expect(page.contains("15:04:22 to 15:34:22, 30 min") && page.contains("46.42130, 9.23170") && page.contains("32T "))
         // An hour on the last three hours still hold it, the last hour does not and says where to look.
-        house.fixed.pass(.hours(2))
-        #expect(try await house.send(.get, path, as: .host).body.contains("4 positions from"))
-        let hour = try await house.send(.get, path + "?span=1h", as: .host).body
+        app.clock.pass(.hours(2))
+        #expect(try await app.send(.get, path, as: .host).body.contains("4 positions from"))
+        let hour = try await app.send(.get, path + "?span=1h", as: .host).body
         #expect(hour.contains("No position from") && HTMLPage(hour).text("a[href=\(path)?span=2026-01-05]") == "The newest position")
-        #expect(try await house.send(.get, path + "?span=2026-01-05", as: .host).body.contains("4 positions from"))
+        #expect(try await app.send(.get, path + "?span=2026-01-05", as: .host).body.contains("4 positions from"))
         // What is no span is as good as none.
-        #expect(try await house.send(.get, path + "?span=99999999999h", as: .host).body.contains("4 positions from"))
-        #expect(try await house.send(.get, "/trips/alpha/members/\(house.id("member"))", as: .host).page.has("a[href=\(path)]"))
+        #expect(try await app.send(.get, path + "?span=99999999999h", as: .host).body.contains("4 positions from"))
+        #expect(try await app.send(.get, "/trips/alpha/members/\(app.id("member"))", as: .host).page.has("a[href=\(path)]"))
     }
 
     @Test func onlyHostsLookBackAndOnNobodyWhoIsHidden() async throws {
-        let house = try await House.furnished()
-        try await report(house, "46.4211")
-        let path = "/trips/alpha/members/\(house.id("member"))/way"
-        #expect(try await house.send(.get, path, as: .moderator).status == 403)
-        #expect(try await house.send(.post, "/trips/alpha/members/\(house.id("member"))/pause", as: .host).status == 303)
-        let hidden = try await house.send(.get, path, as: .host)
+        let app = try await TestApp.withTrips()
+        try await report(app, "46.4211")
+        let path = "/trips/alpha/members/\(app.id("member"))/way"
+        #expect(try await app.send(.get, path, as: .moderator).status == 403)
+        #expect(try await app.send(.post, "/trips/alpha/members/\(app.id("member"))/pause", as: .host).status == 303)
+        let hidden = try await app.send(.get, path, as: .host)
         #expect(hidden.status == 403 && hidden.body.contains("does not share where they are") && !hidden.body.contains("46.42"))
-        #expect(try await house.send(.get, "/trips/alpha/members/\(ID(high: 7, low: 7))/way", as: .host).status == 404)
+        #expect(try await app.send(.get, "/trips/alpha/members/\(ID(high: 7, low: 7))/way", as: .host).status == 404)
     }
 }

@@ -6,31 +6,31 @@ import Testing
 
 /// An appeal goes to somebody else than who took the action, where there is somebody else.
 @Suite struct AppealFlowTests {
-    private let house: House
+    private let app: TestApp
 
-    init() async throws { house = try await House.furnished() }
+    init() async throws { app = try await TestApp.withTrips() }
 
     /// The moderator warns Ada, who appeals: the action's number in the log, and the case.
     private func appeal() async throws -> (number: Int, found: ID) {
-        let found = try #require(try house.openCase(house.reportedMessage))
+        let found = try #require(try app.openCase(app.reportedMessage))
         var decision = CaseDecision()
         (decision.actions, decision.reason, decision.version) = ([PlannedAction(.warn)], "Be kind", found.version)
-        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
+        try await app.services.moderation.apply(decision, to: found.id, app.staff(.moderator))
         let number = try #require(
-            try house.services.moderation.entries(action: .warn, before: nil, limit: 1, house.staff(.moderator)).first
+            try app.services.moderation.entries(action: .warn, before: nil, limit: 1, app.staff(.moderator)).first
         ).number
-        let ada = try await house.joined("member")
-        let response = try await house.send(
+        let ada = try await app.joined("member")
+        let response = try await app.send(
             .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "It was a joke")])
         #expect(response.status == 303)
         return (number, found.id)
     }
-    private func decide(_ number: Int, as asker: Asker) async throws -> House.TestResponse {
-        try await house.send(
-            .post, "/trips/alpha/moderation/appeals/\(number)", as: asker, form: [("granted", "no"), ("reason", "It stays")])
+    private func decide(_ number: Int, as user: TestUser) async throws -> TestApp.TestResponse {
+        try await app.send(
+            .post, "/trips/alpha/moderation/appeals/\(number)", as: user, form: [("granted", "no"), ("reason", "It stays")])
     }
-    private func page(_ found: ID, as asker: Asker) async throws -> String {
-        try await house.send(.get, "/trips/alpha/moderation/cases/\(found)", as: asker).body
+    private func page(_ found: ID, as user: TestUser) async throws -> String {
+        try await app.send(.get, "/trips/alpha/moderation/cases/\(found)", as: user).body
     }
 
     @Test func whoTookTheActionDoesNotDecide() async throws {
@@ -42,9 +42,9 @@ import Testing
         let refused = try await decide(number, as: .moderator)
         #expect(refused.status == 403 && refused.body.contains("somebody else decides the appeal"))
         // Not by closing the case either, but handing it over is theirs.
-        let version = try #require(try house.store.cases.find(found, trip: house.id("trip alpha"))).version
+        let version = try #require(try app.store.cases.find(found, trip: app.id("trip alpha"))).version
         let act = { (action: String) in
-            try await house.send(
+            try await app.send(
                 .post, "/trips/alpha/moderation/cases/\(found)/act", as: .moderator,
                 form: [("action", action), ("version", String(version)), ("do", "apply")])
         }
@@ -59,8 +59,8 @@ import Testing
 
     @Test(arguments: Lost.allCases) func lostAppealsAreInTheQueueAgain(_ lost: Lost) async throws {
         let (number, found) = try await appeal()
-        let other = house.services.system.newID()
-        try await house.database.write { connection in
+        let other = app.services.system.newID()
+        try await app.database.write { connection in
             for statement in AppealFlowTests.old { try connection.run(statement) }
             try connection.run(
                 "UPDATE moderation_case SET closed_at = opened_at, outcome = 'Warned', claimed_name = 'Bo' WHERE id = ?",
@@ -73,9 +73,9 @@ import Testing
             }
             if lost == .twice { for statement in AppealFlowTests.copyOfAppeal { try connection.run(statement, [.blob(other.bytes)]) } }
         }
-        let later = try AppDatabase(path: house.folder.appending(path: "test.sqlite").path)
+        let later = try AppDatabase(path: app.folder.appending(path: "test.sqlite").path)
         let store = Stores(later)
-        func isOpen(_ id: ID) throws -> Bool? { try store.cases.find(id, trip: house.id("trip alpha")).map { $0.closedAt == nil } }
+        func isOpen(_ id: ID) throws -> Bool? { try store.cases.find(id, trip: app.id("trip alpha")).map { $0.closedAt == nil } }
         let places = try later.read { try $0.all("SELECT lower(hex(case_id)) FROM appeal ORDER BY log_number") { $0.text(0) } }
         let (own, new) = (AppealFlowTests.hex(found), AppealFlowTests.hex(other))
         switch lost {
@@ -120,12 +120,12 @@ import Testing
 
     @Test func whoeverHadTheCaseHasItNoMore() async throws {
         let (_, found) = try await appeal()
-        #expect(try house.store.cases.find(found, trip: house.id("trip alpha"))?.claim == nil)
+        #expect(try app.store.cases.find(found, trip: app.id("trip alpha"))?.claim == nil)
     }
 
     @Test func whereNobodyElseIsItSaysSo() async throws {
         let (number, found) = try await appeal()
-        try await house.database.write { connection in
+        try await app.database.write { connection in
             try connection.run("UPDATE account SET is_admin = 0")
             try connection.run("UPDATE member SET role = 'traveller' WHERE role = 'host'")
         }
@@ -136,46 +136,46 @@ import Testing
     private func act(_ actions: [PlannedAction], on found: ModerationCase) async throws {
         var decision = CaseDecision()
         (decision.actions, decision.reason, decision.version) = (actions, "Be kind", found.version)
-        try await house.services.moderation.apply(decision, to: found.id, house.staff(.moderator))
+        try await app.services.moderation.apply(decision, to: found.id, app.staff(.moderator))
     }
     private func number(of action: ModerationAction) throws -> Int {
-        try #require(try house.services.moderation.entries(action: action, before: nil, limit: 1, house.staff(.moderator)).first).number
+        try #require(try app.services.moderation.entries(action: action, before: nil, limit: 1, app.staff(.moderator)).first).number
     }
 
     /// Two actions of one case: deciding the one appeal leaves the other in the queue.
     @Test func theOtherAppealStaysInTheQueue() async throws {
         try await act(
-            [PlannedAction(.remove), PlannedAction(.mute, minutes: 60)], on: try #require(try house.openCase(house.reportedMessage)))
-        let (removal, mute, ada) = (try number(of: .remove), try number(of: .mute), try await house.joined("member"))
+            [PlannedAction(.remove), PlannedAction(.mute, minutes: 60)], on: try #require(try app.openCase(app.reportedMessage)))
+        let (removal, mute, ada) = (try number(of: .remove), try number(of: .mute), try await app.joined("member"))
         for number in [removal, mute] {
-            let response = try await house.send(
+            let response = try await app.send(
                 .post, "/trips/alpha/chat/notices/\(number)/appeal", token: ada, form: [("text", "No")])
             #expect(response.status == 303)
         }
         #expect(try await decide(removal, as: .host).status == 303)
-        let found = try #require(try house.openCase(house.reportedMessage))
+        let found = try #require(try app.openCase(app.reportedMessage))
         #expect(try await page(found.id, as: .host).contains("/moderation/appeals/\(mute)"))
         #expect(try await decide(mute, as: .host).status == 303)
-        #expect(try house.openCase(house.reportedMessage) == nil)
+        #expect(try app.openCase(app.reportedMessage) == nil)
     }
 
     /// The same message was reported again meanwhile: the appeal waits in that case, and outlives its end.
     @Test func anAppealWaitsInTheCaseThatIsOpen() async throws {
-        let first = try #require(try house.openCase(house.reportedMessage))
+        let first = try #require(try app.openCase(app.reportedMessage))
         try await act([PlannedAction(.warn)], on: first)
-        try await house.services.moderation.report(
-            .message(house.reportedMessage, conversation: house.id("trip alpha")), reason: "spam", text: "", house.member(.host))
-        let second = try #require(try house.openCase(house.reportedMessage))
-        let (warning, ada) = (try number(of: .warn), try await house.joined("member"))
-        let response = try await house.send(
+        try await app.services.moderation.report(
+            .message(app.reportedMessage, conversation: app.id("trip alpha")), reason: "spam", text: "", app.member(.host))
+        let second = try #require(try app.openCase(app.reportedMessage))
+        let (warning, ada) = (try number(of: .warn), try await app.joined("member"))
+        let response = try await app.send(
             .post, "/trips/alpha/chat/notices/\(warning)/appeal", token: ada, form: [("text", "No")])
         #expect(response.status == 303 && second.id != first.id)
         // The moderator who warned decides the new report, and not the appeal.
-        try await act([PlannedAction(.dismiss)], on: try #require(try house.openCase(house.reportedMessage)))
-        #expect(try house.openCase(house.reportedMessage)?.id == second.id)
+        try await act([PlannedAction(.dismiss)], on: try #require(try app.openCase(app.reportedMessage)))
+        #expect(try app.openCase(app.reportedMessage)?.id == second.id)
         #expect(try await decide(warning, as: .moderator).status == 403)
         #expect(try await page(second.id, as: .host).contains("/moderation/appeals/\(warning)"))
         #expect(try await decide(warning, as: .host).status == 303)
-        #expect(try house.openCase(house.reportedMessage) == nil)
+        #expect(try app.openCase(app.reportedMessage) == nil)
     }
 }

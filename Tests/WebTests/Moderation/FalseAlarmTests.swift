@@ -7,29 +7,29 @@ import Testing
 /// One tap of a host calls an urgent message off, and the trip learns from it; never what would silence a danger.
 @Suite struct FalseAlarmTests {
     private static let gloves = "Has anybody seen her lost gloves"
-    private let house: House
+    private let app: TestApp
 
-    init() async throws { house = try await House.furnished() }
+    init() async throws { app = try await TestApp.withTrips() }
 
-    private func urgent() throws -> [ModerationCase] { try house.services.moderation.urgent(house.host()).cases }
-    private func body(_ path: String, as asker: Asker = .host) async throws -> String {
-        try await house.send(.get, "/trips/alpha" + path, as: asker).body
+    private func urgent() throws -> [ModerationCase] { try app.services.moderation.urgent(app.host()).cases }
+    private func body(_ path: String, as user: TestUser = .host) async throws -> String {
+        try await app.send(.get, "/trips/alpha" + path, as: user).body
     }
     private func path(_ found: ModerationCase) -> String { "/trips/alpha/moderation/cases/\(found.id)/false-alarm" }
     @discardableResult
-    private func tap(_ found: ModerationCase, as asker: Asker = .host) async throws -> House.TestResponse {
-        try await house.send(.post, path(found), as: asker, form: [("version", String(found.version))])
+    private func tap(_ found: ModerationCase, as user: TestUser = .host) async throws -> TestApp.TestResponse {
+        try await app.send(.post, path(found), as: user, form: [("version", String(found.version))])
     }
     /// Whether a message raises, on a trip.
     private func raises(_ text: String, on trip: String = "trip alpha") throws -> Bool {
-        try house.services.rules.verdict(on: text, isStaff: false, recent: [], trip: house.id(trip)).isSafety
+        try app.services.rules.verdict(on: text, isStaff: false, recent: [], trip: app.id(trip)).isSafety
     }
     private func call(_ text: String) async throws -> ModerationCase {
-        #expect(try await house.write(text).status == 303)
+        #expect(try await app.write(text).status == 303)
         return try #require(try urgent().first)
     }
     private func alarm() throws -> LogEntry {
-        try #require(try house.services.moderation.entries(action: .falseAlarm, before: nil, limit: 1, house.host()).first)
+        try #require(try app.services.moderation.entries(action: .falseAlarm, before: nil, limit: 1, app.host()).first)
     }
 
     @Test func oneTapOfAHostCallsItOffOnEveryPage() async throws {
@@ -41,9 +41,9 @@ import Testing
         #expect(try await tap(found, as: .traveller).status == 403)
         #expect(try await tap(found, as: .moderator).status == 403)
         #expect(try await tap(found).location == "/trips/alpha/moderation/cases/\(found.id)")
-        for asker in [Asker.host, .moderator] {
-            #expect(try await !body("/roster", as: asker).contains("Somebody may need help"))
-            #expect(try await !body("/moderation?view=closed", as: asker).contains("Urgent"))
+        for user in [TestUser.host, .moderator] {
+            #expect(try await !body("/roster", as: user).contains("Somebody may need help"))
+            #expect(try await !body("/moderation?view=closed", as: user).contains("Urgent"))
         }
         let page = try await body("/moderation/cases/\(found.id)")
         #expect(page.contains("host Person called this a false alarm.") && page.contains("“lost” beside “gloves”"))
@@ -74,9 +74,9 @@ import Testing
         var fields = MemberFields()
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Bruno", "Sample", "arrived")
         var batch = RosterStore.Batch()
-        batch.added.append(.init(id: house.services.system.newID(), fields: fields, role: .traveller, accountID: nil))
-        _ = try await house.store.roster.apply(
-            batch, trip: house.id("trip alpha"), by: .commandLine, at: house.fixed.now, newID: house.services.system.newID)
+        batch.added.append(.init(id: app.services.system.newID(), fields: fields, role: .traveller, accountID: nil))
+        _ = try await app.store.roster.apply(
+            batch, trip: app.id("trip alpha"), by: .commandLine, at: app.clock.now, newID: app.services.system.newID)
         #expect(try raises("Bruno is missing since noon") && !raises("Bruno is at the bar"))
         let found = try await call("Has anybody seen Bruno? It is dark and he is not at the hut")
         #expect(found.isUrgent && found.subject == .message)
@@ -89,10 +89,10 @@ import Testing
         #expect(rules.contains("“\(FalseAlarmTests.gloves)”") && rules.contains("Take back"))
         let forModerators = try await body("/moderation/rules", as: .moderator)
         #expect(forModerators.contains("“lost” beside “gloves”") && !forModerators.contains("Take back"))
-        let id = try #require(try house.store.rules.exceptions(trip: house.id("trip alpha")).first).id
-        @Sendable func set(_ removed: String, as asker: Asker = .host, trip: String = "alpha") async throws -> UInt {
+        let id = try #require(try app.store.rules.exceptions(trip: app.id("trip alpha")).first).id
+        @Sendable func set(_ removed: String, as user: TestUser = .host, trip: String = "alpha") async throws -> UInt {
             UInt(
-                try await house.send(.post, "/trips/\(trip)/moderation/exceptions/\(id)", as: asker, form: [("removed", removed)]).status)
+                try await app.send(.post, "/trips/\(trip)/moderation/exceptions/\(id)", as: user, form: [("removed", removed)]).status)
         }
         #expect(try await set("yes", as: .moderator) == 403)
         #expect(try await set("yes", as: .hostOfAnotherTrip, trip: "beta") == 404)
@@ -103,7 +103,7 @@ import Testing
         #expect(after.contains("taken back by host Person") && after.contains("Put back"))
         #expect(try await set("no") == 303)
         #expect(try !raises(FalseAlarmTests.gloves))
-        let audit = try house.store.audit.entries(subject: id, trip: house.id("trip alpha"), limit: 9).map(\.action)
+        let audit = try app.store.audit.entries(subject: id, trip: app.id("trip alpha"), limit: 9).map(\.action)
         #expect(audit == ["exception put back", "exception taken back"])
     }
 
@@ -112,7 +112,7 @@ import Testing
         try await tap(found)
         let undo = "/trips/alpha/moderation/log/\(try alarm().number)/undo"
         #expect(try await body("/moderation/cases/\(found.id)").contains("action=\"\(undo)\""))
-        #expect(try await house.send(.post, undo, as: .host).status == 303)
+        #expect(try await app.send(.post, undo, as: .host).status == 303)
         #expect(try urgent().map(\.id) == [found.id])
         #expect(try await body("/roster").contains("Somebody may need help"))
         #expect(try raises(FalseAlarmTests.gloves))
@@ -126,7 +126,7 @@ import Testing
         #expect(try await body("/moderation/cases/\(found.id)").contains("Nothing can be learned from this one"))
         try await tap(found)
         #expect(try urgent().isEmpty && raises("I can’t move, near the T-bar"))
-        #expect(try house.store.rules.exceptions(trip: house.id("trip alpha")).isEmpty)
+        #expect(try app.store.rules.exceptions(trip: app.id("trip alpha")).isEmpty)
     }
 
     @Test func whoseNameItIsTeachesNothing() async throws {
@@ -138,17 +138,17 @@ import Testing
     @Test func anotherComplaintStillWaits() async throws {
         let found = try await call(FalseAlarmTests.gloves)
         let number = try #require(found.messageNumber)
-        try await house.services.moderation.report(
-            .message(number, conversation: house.id("trip alpha")), reason: "hate", text: "", house.member(.host))
+        try await app.services.moderation.report(
+            .message(number, conversation: app.id("trip alpha")), reason: "hate", text: "", app.member(.host))
         try await tap(#require(try urgent().first))
         #expect(try urgent().isEmpty)
-        let open = try #require(try house.openCase(number))
+        let open = try #require(try app.openCase(number))
         #expect(!open.isUrgent && open.closedAt == nil)
     }
 
     @Test func aColleagueWhoHasItIsNotOverrun() async throws {
         let found = try await call(FalseAlarmTests.gloves)
-        try await house.services.moderation.claim(found.id, takesOver: false, house.staff(.moderator))
+        try await app.services.moderation.claim(found.id, takesOver: false, app.staff(.moderator))
         let response = try await tap(found)
         #expect(response.status == 409 && response.body.contains("has this case"))
         #expect(try urgent().count == 1)

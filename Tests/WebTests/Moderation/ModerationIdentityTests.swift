@@ -5,28 +5,28 @@ import Testing
 
 /// Things and people are told apart by what they are, never by what they are called.
 @Suite struct ModerationIdentityTests {
-    private let house: House
-    init() async throws { house = try await House.furnished() }
+    private let app: TestApp
+    init() async throws { app = try await TestApp.withTrips() }
 
     private func run(_ statement: String) async throws {
-        try await house.database.write { connection in _ = try connection.run(statement) }
+        try await app.database.write { connection in _ = try connection.run(statement) }
     }
-    private func report(_ text: String, in conversation: ID, by asker: Asker, as author: Asker) async throws -> HTMLPage {
-        #expect(try await house.write(text, to: "/trips/alpha/chat/\(conversation)", as: author).status == 303)
+    private func report(_ text: String, in conversation: ID, by user: TestUser, as author: TestUser) async throws -> HTMLPage {
+        #expect(try await app.write(text, to: "/trips/alpha/chat/\(conversation)", as: author).status == 303)
         let number = try #require(
-            try house.store.messages.thread(conversation, .newest, limit: 1, reader: house.id("member host"), seesHeld: true).first?.number)
-        try await house.services.moderation.report(
-            .message(number, conversation: conversation), reason: "spam", text: "", house.member(asker))
-        let found = try #require(try house.openCase(number))
-        return try await house.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).page
+            try app.store.messages.thread(conversation, .newest, limit: 1, reader: app.id("member host"), seesHeld: true).first?.number)
+        try await app.services.moderation.report(
+            .message(number, conversation: conversation), reason: "spam", text: "", app.member(user))
+        let found = try #require(try app.openCase(number))
+        return try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .moderator).page
     }
 
     @Test func anEventThatIsCalledADirectConversationLosesNoAction() async throws {
         try await run("UPDATE event SET title = 'a direct conversation' WHERE title = 'Glacier walk'")
-        let page = try await report("Buy my skis", in: house.id("event"), by: .traveller, as: .host)
+        let page = try await report("Buy my skis", in: app.id("event"), by: .traveller, as: .host)
         #expect(page.has("input[value=remove_all]") && page.has("input[value=read_only]"))
-        #expect(page.has("a[href^=/trips/alpha/chat/\(house.id("event"))?around=]"))
-        let direct = try await house.services.chat.openDirect(with: house.id("member host"), house.member(.traveller))
+        #expect(page.has("a[href^=/trips/alpha/chat/\(app.id("event"))?around=]"))
+        let direct = try await app.services.chat.openDirect(with: app.id("member host"), app.member(.traveller))
         let other = try await report("Buy my sledge", in: direct, by: .traveller, as: .host)
         #expect(other.has("input[value=remove]") && !other.has("input[value=remove_all]") && !other.has("input[value=read_only]"))
         #expect(!other.has("a[href^=/trips/alpha/chat/\(direct)?around=]"))
@@ -35,23 +35,23 @@ import Testing
     /// Whom the undoing of a decision is offered to.
     @Test func aModeratorOfTheSameNameIsNotOfferedTheUndo() async throws {
         try await run("UPDATE account SET name = 'Same Name' WHERE name IN ('host Person', 'moderator Person')")
-        let found = try #require(try house.openCase(house.reportedMessage))
+        let found = try #require(try app.openCase(app.reportedMessage))
         let form = [("action", "dismiss"), ("version", String(found.version)), ("do", "apply")]
-        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form).status == 303)
-        #expect(try await house.send(.get, "/trips/alpha/moderation", as: .moderator).page.has("#last"))
-        let other = try await house.send(.get, "/trips/alpha/moderation", as: .host)
+        #expect(try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/act", as: .moderator, form: form).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha/moderation", as: .moderator).page.has("#last"))
+        let other = try await app.send(.get, "/trips/alpha/moderation", as: .host)
         #expect(other.status == 200 && !other.page.has("#last"))
     }
 
     @Test func aHostOfTheSameNameIsNotOfferedTheUndo() async throws {
-        try await house.add(.hostOfAnotherTrip, to: "alpha", as: .host)
+        try await app.add(.hostOfAnotherTrip, to: "alpha", as: .host)
         try await run("UPDATE account SET name = 'Same Name' WHERE name IN ('host Person', 'hostOfAnotherTrip Person')")
-        let members = ["member", "member traveller"].map { ("member", house.id($0).description) }
+        let members = ["member", "member traveller"].map { ("member", app.id($0).description) }
         let form = members + [("do", "room"), ("room_to", "Attic"), ("confirm", "yes")]
-        #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form).status == 303)
         let undo = "form[action^=/trips/alpha/roster/changes/]"
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).page.has(undo))
-        let other = try await house.send(.get, "/trips/alpha/roster", as: .hostOfAnotherTrip)
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).page.has(undo))
+        let other = try await app.send(.get, "/trips/alpha/roster", as: .hostOfAnotherTrip)
         #expect(other.status == 200 && !other.page.has(undo))
     }
 }

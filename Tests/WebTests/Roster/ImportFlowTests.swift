@@ -4,82 +4,82 @@ import Testing
 
 /// A list from somewhere else, from the upload to the mended rest.
 @Suite struct ImportFlowTests {
-    private let house: House
+    private let app: TestApp
     private let start = "/trips/alpha/roster/import"
 
-    init() async throws { house = try await House.furnished() }
+    init() async throws { app = try await TestApp.withTrips() }
 
     private func begin(_ text: String) async throws -> String {
-        let response = try await house.send(.post, start, as: .host, form: [("text", text)])
+        let response = try await app.send(.post, start, as: .host, form: [("text", text)])
         #expect(response.status == 303)
         return response.location
     }
 
-    private func version() throws -> String { String(try house.host().trip.rosterVersion) }
+    private func version() throws -> String { String(try app.host().trip.rosterVersion) }
 
     @Test func theMappingIsAskedForAppliedAndKept() async throws {
         let page = try await begin(
             "Vorname;Nachname;Leihski;Leer\nAda;Example;ja <b>;\nBo;Sample;nein;\nCy;Sample;nein;\nDi;Sample;später;\n")
-        let asked = try await house.send(.get, page, as: .host).body
+        let asked = try await app.send(.get, page, as: .host).body
         #expect(asked.contains("Which column is what?") && asked.contains("Not known: “Leihski”."))
         for sample in ["ja &lt;b&gt;", "nein", "später"] { #expect(asked.contains("<div>\(sample)</div>")) }
         #expect(asked.contains("1 column without a value") && asked.contains("Left out: Leihski."))
         let reading = [
             ("column0", "first_name"), ("column1", "last_name"), ("column2", "ability"), ("column3", ""), ("clears_empty", "on"),
         ]
-        let applied = try await house.send(.post, page, as: .host, form: reading + [("do", "preview")])
+        let applied = try await app.send(.post, page, as: .host, form: reading + [("do", "preview")])
         #expect(applied.status == 303 && applied.location == page)
-        let shown = try await house.send(.get, page, as: .host).body
+        let shown = try await app.send(.get, page, as: .host).body
         #expect(!shown.contains("Which column is what?") && !shown.contains("Left out") && shown.contains("Ability: nein"))
         #expect(shown.contains("name=\"clears_empty\" value=\"on\" checked"))
-        #expect(try await house.send(.post, page, as: .host, form: reading + [("do", "save"), ("version", version())]).status == 303)
-        #expect(try await house.send(.get, page, as: .host).status == 404)
+        #expect(try await app.send(.post, page, as: .host, form: reading + [("do", "save"), ("version", version())]).status == 303)
+        #expect(try await app.send(.get, page, as: .host).status == 404)
     }
 
     /// Whoever chooses other columns and saves at once sees first what would be saved.
     @Test func columnsThatWereNotShownAreNotSaved() async throws {
         let page = try await begin("Vorname;Nachname;Leihski\nBo;Sample;nein\n")
-        let shown = try #require(try await house.send(.get, page, as: .host).body.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
+        let shown = try #require(try await app.send(.get, page, as: .host).body.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
         let save = [
             ("do", "save"), ("version", try version()), ("shown", String(shown)), ("column0", "first_name"), ("column1", "last_name"),
         ]
-        let changed = try await house.send(.post, page, as: .host, form: save + [("column2", "ability")])
+        let changed = try await app.send(.post, page, as: .host, form: save + [("column2", "ability")])
         #expect(changed.location == page + "?done=columns")
-        let preview = try await house.send(.get, changed.location, as: .host).body
+        let preview = try await app.send(.get, changed.location, as: .host).body
         #expect(preview.contains("Nothing is saved yet: you chose other columns.") && preview.contains("Ability: nein"))
-        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 4)
+        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 4)
         let again = try #require(preview.firstMatch(of: /name="shown" value="([^"]*)"/)).output.1
         let last = save.map { $0.0 == "shown" ? ("shown", String(again)) : $0 } + [("column2", "ability")]
-        #expect(try await house.send(.post, page, as: .host, form: last).location.hasSuffix("?done=imported"))
-        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 5)
+        #expect(try await app.send(.post, page, as: .host, form: last).location.hasSuffix("?done=imported"))
+        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 5)
     }
 
     @Test func whatIsRefusedStaysToBeFetched() async throws {
         let page = try await begin("name,mail\nBo Sample,bo@x.example\nCy Sample,=cy\nDi \"D\" Sample,di@x.example\n")
-        let before = try await house.send(.get, page + "/refused.csv", as: .host)
+        let before = try await app.send(.get, page + "/refused.csv", as: .host)
         #expect(before.headers[.contentDisposition] == "attachment; filename=\"alpha-refused.csv\"")
         #expect(before.body.contains("\"Cy Sample\",\"'=cy\",\"Line 3: Email: This is not an email address.\""))
         let save = [("column0", "full_name"), ("column1", "email"), ("do", "save"), ("version", try version())]
-        let saved = try await house.send(.post, page, as: .host, form: save)
+        let saved = try await app.send(.post, page, as: .host, form: save)
         #expect(saved.status == 303 && saved.location == page)
-        let rest = try await house.send(.get, page, as: .host)
+        let rest = try await app.send(.get, page, as: .host)
         #expect(rest.body.contains("1 member is saved") && rest.body.contains("2 rows were refused") && rest.body.contains("Line 4: "))
-        #expect(try await house.send(.get, page + "/refused.csv", as: .host).body == before.body)
+        #expect(try await app.send(.get, page + "/refused.csv", as: .host).body == before.body)
         // It is saved: neither a second time nor read in another way.
-        #expect(try await house.send(.post, page, as: .host, form: save).status == 404)
-        #expect(try await house.send(.post, page, as: .host, form: [("column0", ""), ("do", "preview")]).status == 404)
-        #expect(try house.services.roster.entries(RosterFilter(), house.host()).count == 5)
+        #expect(try await app.send(.post, page, as: .host, form: save).status == 404)
+        #expect(try await app.send(.post, page, as: .host, form: [("column0", ""), ("do", "preview")]).status == 404)
+        #expect(try app.services.roster.entries(RosterFilter(), app.host()).count == 5)
         let again = try await begin(before.body.replacing("'=cy", with: "cy@x.example").replacing("\"\"D\"\" ", with: ""))
-        let mended = try await house.send(.get, again, as: .host).body
+        let mended = try await app.send(.get, again, as: .host).body
         #expect(mended.contains("2 new, 0 changed, 0 unchanged, 0 refused") && !mended.contains("Left out"))
     }
 
     @Test func onlyWhoUploadedItSeesIt() async throws {
         let page = try await begin("name\nBo Sample\n")
         for path in [page, page + "/refused.csv"] {
-            #expect(try await house.send(.get, path, as: .admin).status == 404)
-            #expect(try await house.send(.get, path, as: .moderator).status == 403)
-            #expect(try await house.send(.get, path, as: .hostOfAnotherTrip).status == 404)
+            #expect(try await app.send(.get, path, as: .admin).status == 404)
+            #expect(try await app.send(.get, path, as: .moderator).status == 403)
+            #expect(try await app.send(.get, path, as: .hostOfAnotherTrip).status == 404)
         }
     }
 
@@ -88,19 +88,19 @@ import Testing
             ("%PDF-1.7", "This is a PDF, no text."), ("name\"\nAda\n", "Line 1, which names the columns: A quotation mark"),
             ("sep=;\n", "No rows found"), ("BEGIN:VCARD", "1 refused"),
         ] {
-            var response = try await house.send(.post, start, as: .host, form: [("text", text)])
-            if response.status == 303 { response = try await house.send(.get, response.location, as: .host) }
+            var response = try await app.send(.post, start, as: .host, form: [("text", text)])
+            if response.status == 303 { response = try await app.send(.get, response.location, as: .host) }
             #expect(response.body.contains(sentence), "\(text)")
         }
     }
 
     @Test func vCardsAndOldEncodings() async throws {
         let cards = try await begin("BEGIN:VCARD\r\nVERSION:3.0\r\nN:Sample;Bo;;;\r\nTEL;TYPE=CELL:+00 123\r\nEND:VCARD\r\n")
-        let preview = try await house.send(.get, cards, as: .host).body
+        let preview = try await app.send(.get, cards, as: .host).body
         #expect(preview.contains("1 new, 0 changed, 0 unchanged, 0 refused") && preview.contains("Phone: +00 123"))
         let bytes: [UInt8] = Array("name\nZo".utf8) + [0xEB] + Array(" Sample\n".utf8)
-        let id = try await house.services.roster.beginImport(bytes, house.host())
-        let page = try await house.send(.get, start + "/\(id)", as: .host).body
+        let id = try await app.services.roster.beginImport(bytes, app.host())
+        let page = try await app.send(.get, start + "/\(id)", as: .host).body
         #expect(page.contains("Zoë Sample") && page.contains("Read as Windows text (Windows-1252)"))
         #expect(!preview.contains("Windows-1252"))
     }

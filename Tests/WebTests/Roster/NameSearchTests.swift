@@ -5,20 +5,20 @@ import Testing
 /// Who is searched in letters of another keyboard is found by everybody who searches.
 @Suite struct NameSearchTests {
     @Test func lettersOfTheirOwnAreTypedEitherWay() async throws {
-        let house = try await House.furnished()
-        let host = try house.host()
+        let app = try await TestApp.withTrips()
+        let host = try app.host()
         var fields = MemberFields()
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Đorđe", "Ærøskjold", "arrived")
-        _ = try await house.services.roster.add(fields, host)
-        let checkIn = "/trips/alpha/events/\(house.id("event"))/check-in/\(house.id("list"))"
-        let pages: [(path: String, asker: Asker, rows: String)] = [
+        _ = try await app.services.roster.add(fields, host)
+        let checkIn = "/trips/alpha/events/\(app.id("event"))/check-in/\(app.id("list"))"
+        let pages: [(path: String, user: TestUser, rows: String)] = [
             ("/trips/alpha/roster", .host, "#roster tbody tr"), (checkIn, .host, ".people-rows .person"),
             ("/trips/alpha/friends", .traveller, "ul.friends li"),
         ]
-        for (path, asker, rows) in pages {
-            #expect(try await house.send(.get, path, as: asker).page.count(rows) > 1, "\(path) shows more than one")
+        for (path, user, rows) in pages {
+            #expect(try await app.send(.get, path, as: user).page.count(rows) > 1, "\(path) shows more than one")
             for typed in ["dorde", "%C4%91or", "aeroskjold", "skjold%20DORDE", "%C3%86R%C3%98"] {
-                let found = try await house.send(.get, path + "?q=" + typed, as: asker).page.texts(rows)
+                let found = try await app.send(.get, path + "?q=" + typed, as: user).page.texts(rows)
                 #expect(found.count == 1 && found.allSatisfy { $0.contains("Ærøskjold") }, "\(path)?q=\(typed)")
             }
         }

@@ -9,16 +9,16 @@ import Web
     private static let size = 100_000
 
     /// Bytes that no packing makes smaller.
-    private func photo(_ house: House, _ mark: String) -> NewPhoto {
-        let large = Array(mark.utf8) + house.fixed.bytes(OwnDataTests.size)
-        return NewPhoto(id: house.services.system.newID(), face: [1], small: [2], large: large, width: 960, height: 720)
+    private func photo(_ app: TestApp, _ mark: String) -> NewPhoto {
+        let large = Array(mark.utf8) + app.clock.bytes(OwnDataTests.size)
+        return NewPhoto(id: app.services.system.newID(), face: [1], small: [2], large: large, width: 960, height: 720)
     }
 
-    private func send(_ house: House, _ photos: [NewPhoto], by member: ID) async throws {
+    private func send(_ app: TestApp, _ photos: [NewPhoto], by member: ID) async throws {
         let draft = MessageStore.Draft(
-            conversation: house.id("trip alpha"), member: member, clientID: house.services.system.newID(), text: "look", replyTo: nil,
+            conversation: app.id("trip alpha"), member: member, clientID: app.services.system.newID(), text: "look", replyTo: nil,
             state: .visible, photos: photos)
-        _ = try await house.store.messages.send(draft, trip: house.id("trip alpha"), at: house.fixed.now)
+        _ = try await app.store.messages.send(draft, trip: app.id("trip alpha"), at: app.clock.now)
     }
 
     /// What another program reads in the archive: sizes by name. It also checks every sum.
@@ -47,22 +47,22 @@ import Web
     }
 
     @Test func everyPhotoOfOnesOwnIsInTheZip() async throws {
-        let house = try await House.furnished()
-        let (own, trip) = (house.id("member traveller"), house.id("trip alpha"))
-        try await house.store.photos.setFace(photo(house, "FACE"), of: own, name: "x", trip: trip, by: .commandLine, at: house.fixed.now)
-        try await send(house, [photo(house, "FIRST"), photo(house, "SECOND")], by: own)
-        for _ in 0..<4 { try await send(house, (0..<5).map { photo(house, "MORE\($0)") }, by: own) }
-        try await send(house, [photo(house, "OTHERS")], by: house.id("member"))
+        let app = try await TestApp.withTrips()
+        let (own, trip) = (app.id("member traveller"), app.id("trip alpha"))
+        try await app.store.photos.setFace(photo(app, "FACE"), of: own, name: "x", trip: trip, by: .commandLine, at: app.clock.now)
+        try await send(app, [photo(app, "FIRST"), photo(app, "SECOND")], by: own)
+        for _ in 0..<4 { try await send(app, (0..<5).map { photo(app, "MORE\($0)") }, by: own) }
+        try await send(app, [photo(app, "OTHERS")], by: app.id("member"))
 
-        let response = try await house.send(.get, "/trips/alpha/my/data.zip", as: .traveller)
+        let response = try await app.send(.get, "/trips/alpha/my/data.zip", as: .traveller)
         #expect(response.status == 200 && response.headers[.contentType] == "application/zip")
-        let files = try listed(response.bytes, in: house.folder)
+        let files = try listed(response.bytes, in: app.folder)
         #expect(files["photos/profile.webp"] == OwnDataTests.size + 4)
         #expect(files["photos/2026-01-05 1503 chat 2.webp"] == OwnDataTests.size + 5)
         #expect(files["photos/2026-01-05 1503 chat 3.webp"] == OwnDataTests.size + 6)
         #expect(files.keys.count { $0.hasPrefix("photos/") } == 23 && files["profile.json"] != nil && files["track.gpx"] != nil)
         // Each message names its own.
-        let messages = try #require(try await house.ownData(house.member(.traveller)).first { $0.name == "messages.csv" }).text
+        let messages = try #require(try await app.ownData(app.member(.traveller)).first { $0.name == "messages.csv" }).text
         #expect(messages.contains("\"photos/2026-01-05 1503 chat 2.webp; photos/2026-01-05 1503 chat 3.webp\""))
         #expect(messages.contains("\"photos\"") && !messages.contains("profile.webp") && messages.contains("chat 23.webp"))
         #expect(messages.split(separator: "\r\n").contains { $0.contains("Who is up early?") && $0.hasSuffix("\"\"") })

@@ -4,137 +4,137 @@ import Testing
 
 @Suite struct RosterFlowTests {
     @Test func aMemberIsAddedEditedAndTheTrailTellsOfIt() async throws {
-        let house = try await House.furnished()
-        let bad = try await house.send(.post, "/trips/alpha/members/new", as: .host, form: [("email", "wrong"), ("room", "kept <b>")])
+        let app = try await TestApp.withTrips()
+        let bad = try await app.send(.post, "/trips/alpha/members/new", as: .host, form: [("email", "wrong"), ("room", "kept <b>")])
         #expect(bad.status == 422)
         #expect(bad.body.contains("A first or a last name is needed.") && bad.body.contains("This is not an email address."))
         #expect(bad.body.contains("value=\"kept &lt;b&gt;\""))
-        let added = try await house.send(
+        let added = try await app.send(
             .post, "/trips/alpha/members/new", as: .host,
             form: [("first_name", "<script>Zoë"), ("last_name", "O'Neil"), ("status", "confirmed"), ("groups", "Bus 1; New")])
         #expect(added.status == 303)
         let path = String(added.location.prefix { $0 != "?" })
-        let page = try await house.send(.get, path, as: .host)
+        let page = try await app.send(.get, path, as: .host)
         #expect(page.body.contains("&lt;script&gt;Zoë O'Neil") && !page.body.contains("<script>Zoë"))
-        let form = try await house.send(.get, path + "/edit", as: .host)
+        let form = try await app.send(.get, path + "/edit", as: .host)
         let version = try #require(form.body.components("name=\"version\" value=\"").dropFirst().first).prefix { $0 != "\"" }
         let fields = [("first_name", "Zoë"), ("last_name", "O'Neil"), ("status", "arrived"), ("version", String(version))]
-        #expect(try await house.send(.post, path + "/edit", as: .host, form: fields).status == 303)
-        let history = try await house.send(.get, path, as: .host)
+        #expect(try await app.send(.post, path + "/edit", as: .host, form: fields).status == 303)
+        let history = try await app.send(.get, path, as: .host)
         #expect(history.body.contains("Status: confirmed → arrived") && history.body.contains("Groups: Bus 1; New → –"))
         #expect(history.body.contains("host Person"))
         // The same form again: somebody changed it meanwhile, what was typed comes back.
-        let stale = try await house.send(.post, path + "/edit", as: .host, form: fields + [("room", "typed")])
+        let stale = try await app.send(.post, path + "/edit", as: .host, form: fields + [("room", "typed")])
         #expect(stale.status == 409 && stale.body.contains("value=\"typed\""))
     }
 
     @Test func searchFilterAndEmptyStates() async throws {
-        let house = try await House.furnished()
-        let all = try await house.send(.get, "/trips/alpha/roster", as: .host)
+        let app = try await TestApp.withTrips()
+        let all = try await app.send(.get, "/trips/alpha/roster", as: .host)
         #expect(all.body.contains("Ada Example") && all.body.contains("4 members") && all.body.contains("roster v"))
-        let found = try await house.send(.get, "/trips/alpha/roster?q=exam%20ADA", as: .host)
+        let found = try await app.send(.get, "/trips/alpha/roster?q=exam%20ADA", as: .host)
         #expect(found.body.contains("1 of 4 members"))
-        let none = try await house.send(.get, "/trips/alpha/roster?status=cancelled", as: .host)
+        let none = try await app.send(.get, "/trips/alpha/roster?status=cancelled", as: .host)
         #expect(none.body.contains("Nobody matches"))
-        let moderator = try await house.send(.get, "/trips/alpha/roster", as: .moderator)
+        let moderator = try await app.send(.get, "/trips/alpha/roster", as: .moderator)
         #expect(!moderator.body.contains("Add a member") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
 
     /// What Today counts is what its link lists.
     @Test func todaysTasksLeadToThoseWhomTheyCount() async throws {
-        let house = try await House.furnished()
-        let today = try await house.send(.get, "/trips/alpha", as: .host).body
+        let app = try await TestApp.withTrips()
+        let today = try await app.send(.get, "/trips/alpha", as: .host).body
         for (need, sentence) in [("emergency_phone", "1 traveller has no emergency phone"), ("attention", "1 member needs attention")] {
             #expect(today.contains(sentence) && today.contains("/trips/alpha/roster?need=\(need)"), "\(need)")
-            let list = try await house.send(.get, "/trips/alpha/roster?need=\(need)", as: .host).body
+            let list = try await app.send(.get, "/trips/alpha/roster?need=\(need)", as: .host).body
             #expect(list.contains("1 of 4 members"), "\(need)")
         }
-        let print = try await house.send(.get, "/trips/alpha/roster/print?need=emergency_phone", as: .host).body
+        let print = try await app.send(.get, "/trips/alpha/roster/print?need=emergency_phone", as: .host).body
         #expect(print.contains("Only No emergency phone"))
     }
 
     @Test func unchangedPagesAre304AndChangesShowAtOnce() async throws {
-        let house = try await House.furnished()
-        let first = try await house.send(.get, "/trips/alpha/roster", as: .host)
+        let app = try await TestApp.withTrips()
+        let first = try await app.send(.get, "/trips/alpha/roster", as: .host)
         let tag = try #require(first.headers[.eTag])
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host, headers: ["If-None-Match": tag]).status == 304)
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .moderator).headers[.eTag] != tag)
-        _ = try await house.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")])
-        let second = try await house.send(.get, "/trips/alpha/roster", as: .host, headers: ["If-None-Match": tag])
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host, headers: ["If-None-Match": tag]).status == 304)
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .moderator).headers[.eTag] != tag)
+        _ = try await app.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")])
+        let second = try await app.send(.get, "/trips/alpha/roster", as: .host, headers: ["If-None-Match": tag])
         #expect(second.status == 200 && second.body.contains(">Bo<"))
     }
 
     @Test func bulkActionsAskFirst() async throws {
-        let house = try await House.furnished()
-        let member = house.id("member").description
+        let app = try await TestApp.withTrips()
+        let member = app.id("member").description
         let form = [("do", "status"), ("status_to", "left"), ("member", member)]
-        let asked = try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form)
+        let asked = try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form)
         #expect(asked.status == 200 && asked.body.contains("Ada Example") && asked.body.contains("Set status to Left"))
-        #expect(try house.services.roster.member(house.id("member"), house.host()).fields.status == .arrived)
-        #expect(try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form + [("confirm", "yes")]).status == 303)
-        #expect(try house.services.roster.member(house.id("member"), house.host()).fields.status == .left)
+        #expect(try app.services.roster.member(app.id("member"), app.host()).fields.status == .arrived)
+        #expect(try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: form + [("confirm", "yes")]).status == 303)
+        #expect(try app.services.roster.member(app.id("member"), app.host()).fields.status == .left)
         #expect(
-            try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "status"), ("status_to", "left")]).status
+            try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "status"), ("status_to", "left")]).status
                 == 422)
-        let foreign = house.id("member hostOfAnotherTrip").description
+        let foreign = app.id("member hostOfAnotherTrip").description
         #expect(
-            try await house.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign)]).status == 404)
-        let forced = try await house.send(
+            try await app.send(.post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign)]).status == 404)
+        let forced = try await app.send(
             .post, "/trips/alpha/roster/bulk", as: .host, form: [("do", "room"), ("member", foreign), ("confirm", "yes")])
         #expect(forced.status == 404)
     }
 
     @Test func importPreviewsThenSavesOnce() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         let boundary = "xYz"
         let csv = "name;mail;room\r\nBo Sample;bo@x.example;7\r\nAda Example;ada@x.example;8\r\nNo Mail;broken;1\r\n"
         let body =
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l.csv\"\r\nContent-Type: text/csv\r\n\r\n\(csv)\r\n"
             + "--\(boundary)\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\r\n--\(boundary)--\r\n"
-        let uploaded = try await house.send(
+        let uploaded = try await app.send(
             .post, "/trips/alpha/roster/import", as: .host, body: body,
             headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"])
         #expect(uploaded.status == 303)
-        let preview = try await house.send(.get, uploaded.location, as: .host)
+        let preview = try await app.send(.get, uploaded.location, as: .host)
         #expect(preview.body.contains("1 new, 1 changed, 0 unchanged, 1 refused"))
         #expect(preview.body.contains("Room: x → 8") && preview.body.contains("This is not an email address."))
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).body.contains("4 members"))
-        let version = try house.host().trip.rosterVersion
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("4 members"))
+        let version = try app.host().trip.rosterVersion
         let save = [("do", "save"), ("version", String(version)), ("column0", "full_name"), ("column1", "email"), ("column2", "room")]
-        let stale = try await house.send(.post, uploaded.location, as: .host, form: [("version", "1")] + save)
+        let stale = try await app.send(.post, uploaded.location, as: .host, form: [("version", "1")] + save)
         #expect(stale.status == 409 && stale.body.contains("changed meanwhile"))
-        #expect(try await house.send(.post, uploaded.location, as: .host, form: save).status == 303)
-        let access = try house.host()
+        #expect(try await app.send(.post, uploaded.location, as: .host, form: save).status == 303)
+        let access = try app.host()
         #expect(access.trip.rosterVersion == version + 1)
-        #expect(try house.services.roster.entries(RosterFilter(), access).count == 5)
-        let changes = try await house.send(.get, "/trips/alpha/roster/changes?since=\(version)", as: .host)
+        #expect(try app.services.roster.entries(RosterFilter(), access).count == 5)
+        let changes = try await app.send(.get, "/trips/alpha/roster/changes?since=\(version)", as: .host)
         #expect(changes.body.contains("Ada Example changed by import (Room: x → 8)") && changes.body.contains("Bo Sample added"))
-        #expect(try await house.send(.post, uploaded.location, as: .host, form: save).status == 404)
+        #expect(try await app.send(.post, uploaded.location, as: .host, form: save).status == 404)
     }
 
     @Test func exportComesBackUnchanged() async throws {
-        let house = try await House.furnished()
-        let csv = try await house.send(.get, "/trips/alpha/roster.csv", as: .host)
+        let app = try await TestApp.withTrips()
+        let csv = try await app.send(.get, "/trips/alpha/roster.csv", as: .host)
         #expect(csv.headers[.contentDisposition]?.hasPrefix("attachment") == true)
-        let begun = try await house.send(.post, "/trips/alpha/roster/import", as: .host, form: [("text", csv.body)])
-        let preview = try await house.send(.get, begun.location, as: .host)
+        let begun = try await app.send(.post, "/trips/alpha/roster/import", as: .host, form: [("text", csv.body)])
+        let preview = try await app.send(.get, begun.location, as: .host)
         #expect(preview.body.contains("0 new, 0 changed, 4 unchanged, 0 refused"))
-        let vcard = try await house.send(.get, "/trips/alpha/roster.vcf?q=ada", as: .host)
+        let vcard = try await app.send(.get, "/trips/alpha/roster.vcf?q=ada", as: .host)
         #expect(vcard.body.components("BEGIN:VCARD").count == 2 && vcard.body.contains("FN:Ada Example\r\n"))
     }
 
     @Test func archivedTripsAreReadOnly() async throws {
-        let house = try await House.furnished()
-        #expect(try await house.send(.post, "/trips/alpha/archive", as: .host).status == 303)
-        #expect(try await house.send(.get, "/trips/alpha/roster", as: .host).status == 200)
-        #expect(try await house.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")]).status == 403)
-        #expect(try await house.send(.post, "/trips/alpha/reopen", as: .host).status == 303)
-        #expect(try await house.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")]).status == 303)
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.post, "/trips/alpha/archive", as: .host).status == 303)
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).status == 200)
+        #expect(try await app.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")]).status == 403)
+        #expect(try await app.send(.post, "/trips/alpha/reopen", as: .host).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/members/new", as: .host, form: [("first_name", "Bo")]).status == 303)
     }
 
     @Test func tripFormsComeBackFilled() async throws {
-        let house = try await House.furnished()
-        let bad = try await house.send(
+        let app = try await TestApp.withTrips()
+        let bad = try await app.send(
             .post, "/trips/new", as: .admin,
             form: [
                 ("name", "Big & small"), ("slug", "Not a slug"), ("start_day", "soon"), ("time_zone", "Mars/Base"), ("base_latitude", "91"),
@@ -151,11 +151,11 @@ import Testing
             ("nearby_radius", "500"),
             ("fresh_minutes", "5"), ("stale_minutes", "30"), ("history_days", "14"), ("chat_days", "90"),
         ]
-        #expect(try await house.send(.post, "/trips/new", as: .admin, form: fields).status == 422)
+        #expect(try await app.send(.post, "/trips/new", as: .admin, form: fields).status == 422)
         #expect(
-            try await house.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location
+            try await app.send(.post, "/trips/new", as: .admin, form: fields.map { $0.0 == "slug" ? ("slug", "gamma") : $0 }).location
                 == "/trips/gamma")
-        #expect(try await house.send(.get, "/trips/gamma", as: .admin).body.contains("Nobody is on the roster yet"))
-        #expect(try await house.send(.get, "/trips/gamma", as: .host).status == 404)
+        #expect(try await app.send(.get, "/trips/gamma", as: .admin).body.contains("Nobody is on the roster yet"))
+        #expect(try await app.send(.get, "/trips/gamma", as: .host).status == 404)
     }
 }

@@ -6,21 +6,21 @@ import Testing
 
 /// What was done to many at once is taken back at once, as far as it still stands.
 @Suite struct RosterUndoTests {
-    private let house: House
+    private let app: TestApp
     private let roster = "/trips/alpha/roster"
 
-    init() async throws { house = try await House.furnished() }
+    init() async throws { app = try await TestApp.withTrips() }
 
-    private func version() throws -> Int { try house.host().trip.rosterVersion }
+    private func version() throws -> Int { try app.host().trip.rosterVersion }
     private func fields(_ name: String) throws -> MemberFields {
-        try house.services.roster.member(house.id(name), house.host()).fields
+        try app.services.roster.member(app.id(name), app.host()).fields
     }
-    private func undo(_ version: Int, as asker: Asker = .host) async throws -> House.TestResponse {
-        try await house.send(.post, roster + "/changes/\(version)/undo", as: asker)
+    private func undo(_ version: Int, as user: TestUser = .host) async throws -> TestApp.TestResponse {
+        try await app.send(.post, roster + "/changes/\(version)/undo", as: user)
     }
     private func rooms(_ room: String) async throws {
-        let members = ["member", "member traveller", "member moderator"].map { ("member", house.id($0).description) }
-        let response = try await house.send(
+        let members = ["member", "member traveller", "member moderator"].map { ("member", app.id($0).description) }
+        let response = try await app.send(
             .post, roster + "/bulk", as: .host, form: members + [("do", "room"), ("room_to", room), ("confirm", "yes")])
         #expect(response.status == 303)
     }
@@ -29,9 +29,9 @@ import Testing
         let before = try fields("member")
         try await rooms("Attic")
         #expect(try fields("member")[.room] == "Attic")
-        let page = try await house.send(.get, roster, as: .host).body
+        let page = try await app.send(.get, roster, as: .host).body
         #expect(page.contains("You changed 3 members at once (v\(try version()))."))
-        #expect(try await !house.send(.get, roster, as: .moderator).body.contains("members at once"))
+        #expect(try await !app.send(.get, roster, as: .moderator).body.contains("members at once"))
         #expect(try await undo(version(), as: .moderator).status == 403)
         let undone = try await undo(version())
         #expect(undone.status == 303 && undone.location.contains("done=undone"))
@@ -46,9 +46,9 @@ import Testing
         let made = try version()
         var own = try fields("member")
         own[.room] = "Cellar"
-        try await house.services.roster.update(
-            house.id("member"), to: own, version: house.services.roster.member(house.id("member"), house.host()).version,
-            house.host())
+        try await app.services.roster.update(
+            app.id("member"), to: own, version: app.services.roster.member(app.id("member"), app.host()).version,
+            app.host())
         let response = try await undo(made)
         #expect(response.status == 200 && response.body.contains("Taken back for 2.") && response.body.contains("Ada Example"))
         #expect(try fields("member")[.room] == "Cellar" && fields("member traveller")[.room].isEmpty)
@@ -58,24 +58,24 @@ import Testing
     }
 
     @Test func anImportIsTakenBack() async throws {
-        let before = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row.fullName)
-        let id = try await house.services.roster.beginImport(
-            Array("First name,Last name,Room\nAda,Example,77\nNew,Somebody,78\nOther,Somebody,79\n".utf8), house.host())
-        _ = try await house.services.roster.confirmImport(
-            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), house.host())
+        let before = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row.fullName)
+        let id = try await app.services.roster.beginImport(
+            Array("First name,Last name,Room\nAda,Example,77\nNew,Somebody,78\nOther,Somebody,79\n".utf8), app.host())
+        _ = try await app.services.roster.confirmImport(
+            id, ImportReading(columns: nil, clearsEmpty: false), rosterVersion: version(), app.host())
         let made = try version()
-        let added = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row)
+        let added = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
         #expect(added.count == before.count + 2)
         // One of the new ones is invited meanwhile: whoever is held by something is cancelled instead.
         let held = try #require(added.first { $0.fullName == "Other Somebody" })
-        try await house.services.events.invite(
-            [held.id], to: house.services.events.find(house.id("event"), house.host()), house.host())
+        try await app.services.events.invite(
+            [held.id], to: app.services.events.find(app.id("event"), app.host()), app.host())
         let response = try await undo(made)
         #expect(response.status == 200 && response.body.contains("Other Somebody"))
-        let after = try house.services.roster.entries(RosterFilter(), house.host()).map(\.row)
+        let after = try app.services.roster.entries(RosterFilter(), app.host()).map(\.row)
         #expect(after.map(\.fullName).sorted() == (before + ["Other Somebody"]).sorted())
         #expect(after.first { $0.id == held.id }?.status == .cancelled)
         #expect(try fields("member")[.room] == "x")
-        #expect(try await house.send(.get, roster + "/changes", as: .host).body.contains("New Somebody taken back"))
+        #expect(try await app.send(.get, roster + "/changes", as: .host).body.contains("New Somebody taken back"))
     }
 }

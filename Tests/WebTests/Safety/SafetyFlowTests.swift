@@ -8,26 +8,26 @@ import Testing
 
 /// A call for help from the button to whoever takes it, as everybody concerned sees it.
 @Suite struct SafetyFlowTests: StreamSuite {
-    private let house: House
+    private let app: TestApp
 
-    init() async throws { house = try await House.furnished() }
+    init() async throws { app = try await TestApp.withTrips() }
 
-    private func body(_ path: String, as asker: Asker = .host) async throws -> String {
-        try await house.send(.get, path, as: asker).body
+    private func body(_ path: String, as user: TestUser = .host) async throws -> String {
+        try await app.send(.get, path, as: user).body
     }
     private func acknowledge(_ id: ID) -> String { "/trips/alpha/alerts/\(id)/acknowledge" }
-    private func call(_ text: String, as asker: Asker = .traveller, more: [(String, String)] = []) async throws {
+    private func call(_ text: String, as user: TestUser = .traveller, more: [(String, String)] = []) async throws {
         let form = [("text", text), ("sure", "yes")] + more
-        #expect(try await house.send(.post, "/trips/alpha/my/sos", as: asker, form: form).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: user, form: form).status == 303)
     }
 
     /// What a member's own stream said since then.
     private func heard(by member: ID, since lastEventID: String) async throws -> String {
-        let (hub, topics) = (house.services.hub, Topics.own)
+        let (hub, topics) = (app.services.hub, Topics.own)
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()
         let identity = StreamIdentity(
-            sessionID: member, accountID: member, tripID: house.id("trip alpha"), need: topics.need, memberID: member)
+            sessionID: member, accountID: member, tripID: app.id("trip alpha"), need: topics.need, memberID: member)
         let stream = Task { try await hub.serve(on: channel, identity: identity, topics: topics, lastEventID: lastEventID) }
         var text = try await opening(channel)
         try await settle(hub, channel)
@@ -40,14 +40,14 @@ import Testing
     // MARK: whoever called
 
     @Test func whoCalledHearsAtOnceThatSomebodyHasItAndNobodyElseDoes() async throws {
-        let before = house.services.hub.tripChannel(house.id("trip alpha")).lastEventID
+        let before = app.services.hub.tripChannel(app.id("trip alpha")).lastEventID
         try await call("now I am cold")
-        let called = try await heard(by: house.id("member traveller"), since: before)
+        let called = try await heard(by: app.id("member traveller"), since: before)
         #expect(called.contains("event: told") && called.contains("{\"why\":\"call\",\"title\":\"\"}"))
-        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
-        let taken = try await heard(by: house.id("member traveller"), since: before)
+        #expect(try await app.send(.post, acknowledge(app.id("alert")), as: .moderator).status == 303)
+        let taken = try await heard(by: app.id("member traveller"), since: before)
         #expect(taken.contains("{\"why\":\"call\",\"title\":\"moderator Person has it.\"}"))
-        #expect(!(try await heard(by: house.id("member"), since: before).contains("told")))
+        #expect(!(try await heard(by: app.id("member"), since: before).contains("told")))
         // The parts that the pages draw anew then.
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
@@ -61,7 +61,7 @@ import Testing
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             #expect(!(try await body(path, as: .traveller).contains("tel:+00000009")), "\(path)")
         }
-        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        #expect(try await app.send(.post, acknowledge(app.id("alert")), as: .moderator).status == 303)
         for path in ["/trips/alpha/my", "/trips/alpha/my/sos"] {
             let page = try await body(path, as: .traveller)
             #expect(page.contains("href=\"tel:+00000009\">Call moderator Person +00 000 009</a>"), "\(path)")
@@ -86,20 +86,20 @@ import Testing
 
     @Test func whoCalledCannotTakeItThemselves() async throws {
         try await call("my own leg", as: .host)
-        let open = try house.services.safety.open(house.host())
+        let open = try app.services.safety.open(app.host())
         let own = try #require(open.first { $0.memberName == "host Person" }).id
         for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
             let page = try await body(path)
             #expect(page.contains("my own leg") && page.contains("Your own call: somebody else has to take it."), "\(path)")
-            #expect(!page.contains(acknowledge(own)) && page.contains(acknowledge(house.id("alert"))), "\(path)")
+            #expect(!page.contains(acknowledge(own)) && page.contains(acknowledge(app.id("alert"))), "\(path)")
             #expect(try await body(path, as: .moderator).contains(acknowledge(own)), "\(path)")
         }
-        let refused = try await house.send(.post, acknowledge(own), as: .host)
+        let refused = try await app.send(.post, acknowledge(own), as: .host)
         #expect(refused.status == 409 && refused.body.contains("This is your own call: somebody else has to take it."))
         #expect(refused.page.text("h1") == "Calls for help")
-        #expect(try house.services.safety.open(house.host()).map(\.id).contains(own))
-        #expect(try await house.send(.post, acknowledge(own), as: .moderator).status == 303)
-        #expect(try !house.services.safety.open(house.host()).map(\.id).contains(own))
+        #expect(try app.services.safety.open(app.host()).map(\.id).contains(own))
+        #expect(try await app.send(.post, acknowledge(own), as: .moderator).status == 303)
+        #expect(try !app.services.safety.open(app.host()).map(\.id).contains(own))
     }
 
     @Test func whoIsOnTheWayToCallIsToldToPhoneBeforeTheySignIn() async throws {
@@ -109,17 +109,17 @@ import Testing
         }
         // Also after a wrong password.
         let form = [("email", "x@x.example"), ("password", "wrong"), ("next", "/trips/alpha/my/sos")]
-        let wrong = try await house.send(.post, "/sign-in", form: form)
+        let wrong = try await app.send(.post, "/sign-in", form: form)
         #expect(wrong.status == 422 && wrong.body.contains("112 is the emergency number in Europe"))
         #expect(!(try await body("/sign-in?next=/trips/alpha/my", as: .nobody).contains("emergency number")))
     }
 
     private func give(_ member: String, phone: String) async throws {
-        let access = try house.host()
-        let found = try house.services.roster.member(house.id(member), access)
+        let access = try app.host()
+        let found = try app.services.roster.member(app.id(member), access)
         var fields = found.fields
         fields[.phone] = phone
-        try await house.services.roster.update(found.id, to: fields, version: found.version, access)
+        try await app.services.roster.update(found.id, to: fields, version: found.version, access)
     }
 
     @Test func nobodyIsOfferedToDialThemselves() async throws {
@@ -134,7 +134,7 @@ import Testing
 
     @Test func takingItStandsFirstAndTheSoundOnceForAllCalls() async throws {
         try await give("member traveller", phone: "+00 000 008")
-        #expect(try await house.write("I can't move").status == 303)
+        #expect(try await app.write("I can't move").status == 303)
         let page = try await body("/banners?trip=alpha")
         let (take, phone) = (page.firstRange(of: "I have it"), page.firstRange(of: ">Call</a>"))
         #expect(try #require(take).lowerBound < #require(phone).lowerBound)
@@ -145,42 +145,42 @@ import Testing
     // MARK: whoever takes it
 
     @Test func whoTapsSecondComesBackToTheListThatSaysWhoHasIt() async throws {
-        let path = acknowledge(house.id("alert"))
-        let late = "/trips/alpha/alerts?taken=\(house.id("alert"))"
+        let path = acknowledge(app.id("alert"))
+        let late = "/trips/alpha/alerts?taken=\(app.id("alert"))"
         #expect(!(try await body(late).contains("has it already")), "nobody has it yet")
-        #expect(try await house.send(.post, path, as: .moderator).location == "/trips/alpha/alerts?done=acknowledged")
-        let second = try await house.send(.post, path, as: .host)
+        #expect(try await app.send(.post, path, as: .moderator).location == "/trips/alpha/alerts?done=acknowledged")
+        let second = try await app.send(.post, path, as: .host)
         #expect(second.status == 303 && second.location == late)
         let page = try await body(late)
         #expect(page.contains("moderator Person has it already.") && page.contains("moderator Person has it, since 15:03 CET"))
         #expect(HTMLPage(page).has("#calls[data-told][data-address=/trips/alpha/alerts]") && !page.contains(path))
-        for wrong in ["", "x", house.id("member").description] {
+        for wrong in ["", "x", app.id("member").description] {
             #expect(!(try await body("/trips/alpha/alerts?taken=\(wrong)").contains("has it already")), "\(wrong)")
         }
-        #expect(try await house.send(.get, late, as: .traveller).status == 403)
+        #expect(try await app.send(.get, late, as: .traveller).status == 403)
     }
 
     /// What the list of calls says of one.
-    private func row(_ id: ID, as asker: Asker) async throws -> String {
-        let rows = try await body("/trips/alpha/alerts", as: asker).components(separatedBy: "<li id=\"call-")
+    private func row(_ id: ID, as user: TestUser) async throws -> String {
+        let rows = try await body("/trips/alpha/alerts", as: user).components(separatedBy: "<li id=\"call-")
         return try #require(rows.first { $0.hasPrefix(id.description) })
     }
 
     @Test func whoTookACallStillHasTheNumberAndThePlace() async throws {
-        house.fixed.pass(.minutes(2))
-        let seconds = house.fixed.now.seconds
-        let alarm = "/t/\(try house.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
-        #expect(try await house.send(.get, alarm).status == 200)
-        let ada = try #require(try house.services.safety.open(house.host()).first { $0.memberName == "Ada Example" }).id
-        #expect(try await house.send(.post, acknowledge(ada), as: .moderator).status == 303)
-        for asker in [Asker.moderator, .host] {
-            let row = try await row(ada, as: asker)
-            #expect(row.contains("href=\"tel:+00000001\"") && row.contains("Call +00 000 001</a>"), "\(asker)")
-            #expect(row.contains("alert=\(ada)") && row.contains("data-copy=\"46.43000, 9.24000\""), "\(asker)")
+        app.clock.pass(.minutes(2))
+        let seconds = app.clock.now.seconds
+        let alarm = "/t/\(try app.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
+        #expect(try await app.send(.get, alarm).status == 200)
+        let ada = try #require(try app.services.safety.open(app.host()).first { $0.memberName == "Ada Example" }).id
+        #expect(try await app.send(.post, acknowledge(ada), as: .moderator).status == 303)
+        for user in [TestUser.moderator, .host] {
+            let row = try await row(ada, as: user)
+            #expect(row.contains("href=\"tel:+00000001\"") && row.contains("Call +00 000 001</a>"), "\(user)")
+            #expect(row.contains("alert=\(ada)") && row.contains("data-copy=\"46.43000, 9.24000\""), "\(user)")
         }
         // What nobody has stands above it, though it is older.
         let page = try await body("/trips/alpha/alerts")
-        let (open, taken) = (page.firstRange(of: "call-\(house.id("alert"))"), page.firstRange(of: "call-\(ada)"))
+        let (open, taken) = (page.firstRange(of: "call-\(app.id("alert"))"), page.firstRange(of: "call-\(ada)"))
         #expect(try #require(open).lowerBound < #require(taken).lowerBound)
     }
 
@@ -190,9 +190,9 @@ import Testing
     }
 
     @Test func theMapOfACallHasItsMarkThere() async throws {
-        let fixed = house.fixed.now - .minutes(20)
-        try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(fixed.milliseconds))])
-        let query = "lat=46.43&lon=9.24&z=16&member=\(house.id("member traveller"))&alert=\(house.id("alert"))"
+        let clock = app.clock.now - .minutes(20)
+        try await call("in the gully", more: [("lat", "46.43"), ("lon", "9.24"), ("at", String(clock.milliseconds))])
+        let query = "lat=46.43&lon=9.24&z=16&member=\(app.id("member traveller"))&alert=\(app.id("alert"))"
         for path in ["/trips/alpha/roster", "/trips/alpha/alerts"] {
             #expect(try await body(path).replacing("&amp;", with: "&").contains("/trips/alpha/map?\(query)\""), "\(path)")
         }
@@ -202,38 +202,38 @@ import Testing
         #expect(map.contains(mark) && map.contains(">traveller Person 15:03 CET</text>") && map.contains("<title>\(title)</title>"))
         #expect(map.contains("\">\(title)</a></h2>"), "said beside it without scripts, too")
         // The same after somebody has it; without the call, or by another's id, there is no mark.
-        #expect(try await house.send(.post, acknowledge(house.id("alert")), as: .moderator).status == 303)
+        #expect(try await app.send(.post, acknowledge(app.id("alert")), as: .moderator).status == 303)
         #expect(try await body("/trips/alpha/map?" + query, as: .moderator).contains(mark))
-        for other in ["", "x", house.id("member").description] {
+        for other in ["", "x", app.id("member").description] {
             #expect(!(try await body("/trips/alpha/map?lat=46.43&lon=9.24&alert=" + other).contains("call-mark")), "\(other)")
         }
-        #expect(try await house.send(.get, "/trips/alpha/map?" + query, as: .traveller).status == 403)
+        #expect(try await app.send(.get, "/trips/alpha/map?" + query, as: .traveller).status == 403)
     }
 
     @Test func theAgeOfThePositionIsWordsThatAScriptKeepsTrue() async throws {
-        let fixed = house.fixed.now - .minutes(20)
-        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(fixed.milliseconds))]
+        let clock = app.clock.now - .minutes(20)
+        let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(clock.milliseconds))]
         try await call("in the gully", more: place)
-        let age = "position <span class=\"age\" data-since=\"\(fixed.milliseconds)\" data-age=\"1200\" aria-live=\"off\">"
+        let age = "position <span class=\"age\" data-since=\"\(clock.milliseconds)\" data-age=\"1200\" aria-live=\"off\">"
         for path in ["/trips/alpha/roster", "/banners?trip=alpha"] {
             #expect(try await body(path).contains(age + "20 min old</span>, ± 12 m</small>"), "\(path)")
         }
     }
 
     @Test func anUrgentMessageSoundsUntilSomebodyHasIt() async throws {
-        #expect(try await house.write("I can't move").status == 303)
-        let found = try #require(try house.services.moderation.urgent(house.host()).cases.first)
-        let banner = "id=\"case-\(found.id)\" data-from=\"\(house.id("member traveller"))\""
+        #expect(try await app.write("I can't move").status == 303)
+        let found = try #require(try app.services.moderation.urgent(app.host()).cases.first)
+        let banner = "id=\"case-\(found.id)\" data-from=\"\(app.id("member traveller"))\""
         #expect(try await body("/trips/alpha/roster").contains(banner + " data-call=\"\(found.id)\">"))
-        #expect(try await house.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/moderation/cases/\(found.id)/claim", as: .moderator).status == 303)
         let claimed = try await body("/trips/alpha/roster")
         #expect(claimed.contains(banner + ">") && claimed.contains("moderator Person has it"))
     }
 
     @Test func whoHasAnUrgentMessageReachesItsAuthorUntilItIsHandled() async throws {
         try await give("member traveller", phone: "+00 000 008")
-        #expect(try await house.write("I can't move").status == 303)
-        let found = try #require(try house.services.moderation.urgent(house.staff(.host)).cases.first)
+        #expect(try await app.write("I can't move").status == 303)
+        let found = try #require(try app.services.moderation.urgent(app.staff(.host)).cases.first)
         let path = "/trips/alpha/moderation/cases/\(found.id)"
         for (page, start) in [("/banners?trip=alpha", "id=\"case-\(found.id)\""), (path, "<main")] {
             let whole = try await body(page, as: .moderator)
@@ -245,18 +245,18 @@ import Testing
         let main = page[try #require(page.firstRange(of: "<main")).lowerBound...]
         let (take, remove) = (main.firstRange(of: "I have it"), main.firstRange(of: "Remove the message"))
         #expect(try #require(take).lowerBound < #require(remove).lowerBound)
-        #expect(try await house.send(.post, path + "/claim", as: .moderator).status == 303)
+        #expect(try await app.send(.post, path + "/claim", as: .moderator).status == 303)
         // A claim to decide ends after ten minutes; whoever helps is away for longer.
-        house.fixed.pass(.minutes(30))
+        app.clock.pass(.minutes(30))
         let others = try await body("/trips/alpha/roster")
         #expect(others.contains("moderator Person has it") && !others.contains(path + "/claim") && !others.contains("Handled</button>"))
         #expect(try await body(path).contains("<strong>moderator Person has it.</strong>"))
         #expect(try await body("/trips/alpha/roster", as: .moderator).contains("Handled</button>"))
         // Nobody looked at the case for two hours: everybody is told no longer.
-        house.fixed.pass(.minutes(121))
+        app.clock.pass(.minutes(121))
         #expect(!(try await body("/trips/alpha/roster").contains("Somebody may need help")))
         let form = [("version", String(found.version)), ("action", "dismiss"), ("do", "apply")]
-        #expect(try await house.send(.post, path + "/act", as: .moderator, form: form).status == 303)
+        #expect(try await app.send(.post, path + "/act", as: .moderator, form: form).status == 303)
         let closed = try await body(path)
         #expect(closed.contains("Handled</span>") && !closed.contains("Handled</button>") && !closed.contains(path + "/claim"))
     }

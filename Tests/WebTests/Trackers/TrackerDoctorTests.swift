@@ -5,19 +5,19 @@ import Testing
 /// A tracker's page for hosts: what arrived of its phone, and what became of it.
 @Suite struct TrackerDoctorTests {
     @Test func theDoctorExplains() async throws {
-        let house = try await House.furnished()
-        _ = try await house.postPosition(house.ownTracks())
-        house.fixed.pass(.seconds(1))
-        _ = try await house.postPosition(house.ownTracks(0).replacing("7.75", with: "0"))
-        house.fixed.pass(.seconds(1))
-        let now = house.fixed.now.seconds
-        _ = try await house.postPosition(house.ownTracks().replacing("\(now)", with: "\(now + 400)"))
-        let page = try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))", as: .host)
+        let app = try await TestApp.withTrips()
+        _ = try await app.postPosition(app.ownTracks())
+        app.clock.pass(.seconds(1))
+        _ = try await app.postPosition(app.ownTracks(0).replacing("7.75", with: "0"))
+        app.clock.pass(.seconds(1))
+        let now = app.clock.now.seconds
+        _ = try await app.postPosition(app.ownTracks().replacing("\(now)", with: "\(now + 400)"))
+        let page = try await app.send(.get, "/trips/alpha/trackers/\(app.id("tracker"))", as: .host)
         for text in ["1 position stored", "at 0°, 0°", "dated more than 5 minutes ahead", "OwnTracks"] {
             #expect(page.body.contains(text), "\(text)")
         }
-        let board = house.services.hub.board(house.id("trip alpha"))
-        #expect(board.entry(house.id("member"))?.fix.coordinates.latitude == 46.02)
+        let board = app.services.hub.board(app.id("trip alpha"))
+        #expect(board.entry(app.id("member"))?.fix.coordinates.latitude == 46.02)
     }
 
     /// Every branch of the decoders that answers 2xx and does not store all of it says so to the doctor.
@@ -35,9 +35,9 @@ import Testing
         (#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"acc":6000}"#, "accuracy worse than 5 km"),
         (#"{"_type":"location","lat":46,"lon":7,"tst":1767621802,"alt":9999}"#, "left out: an impossible altitude"),
     ]) func nothingThatIsTakenIsThrownAwayUnsaid(_ body: String, _ said: String) async throws {
-        let house = try await House.furnished()
-        #expect(try await house.postPosition(body).status == 200)
-        let page = try await doctor(house)
+        let app = try await TestApp.withTrips()
+        #expect(try await app.postPosition(body).status == 200)
+        let page = try await doctor(app)
         #expect(page.contains(said), "\(body)")
     }
 
@@ -47,49 +47,49 @@ import Testing
         ("lat=46&lon=7&timestamp=yesterday", "its time could not be read"), ("lat=46&lon=7&alarm=geofence", "alarm: geofence"),
         ("lat=46&lon=7&batt=140", "left out: an impossible battery charge"),
     ]) func norOfAQuery(_ query: String, _ said: String) async throws {
-        let house = try await House.furnished()
-        #expect(try await house.postPosition(query, type: "application/x-www-form-urlencoded").status == 200)
-        #expect(try await doctor(house).contains(said), "\(query)")
+        let app = try await TestApp.withTrips()
+        #expect(try await app.postPosition(query, type: "application/x-www-form-urlencoded").status == 200)
+        #expect(try await doctor(app).contains(said), "\(query)")
     }
 
     @Test func theDoctorShowsEveryValueAndWhatWasAnswered() async throws {
-        let house = try await House.furnished()
-        let time = house.fixed.now.seconds - 1
+        let app = try await TestApp.withTrips()
+        let time = app.clock.now.seconds - 1
         let place = #""lat":46.02,"lon":7.75,"acc":8,"alt":1583,"vel":36,"cog":210"#
         let phone = #""batt":62,"bs":2,"motionactivities":["stationary"],"t":"u""#
-        _ = try await house.postPosition("{\"_type\":\"location\",\"tst\":\(time),\(place),\(phone)}")
-        let page = try await doctor(house)
+        _ = try await app.postPosition("{\"_type\":\"location\",\"tst\":\(time),\(place),\(phone)}")
+        let page = try await doctor(app)
         for text in [
             "15:03:22", "measured at 15:03:21", "latitude 46.02°, longitude 7.75°", "accuracy ± 8 m", "altitude 1583 m",
             "speed 10 m/s (36 km/h)", "course 210°", "battery 62 %", "charging", "still", "sent by hand", "OwnTracks", ">200<",
         ] { #expect(page.contains(text), "\(text)") }
-        house.fixed.pass(.seconds(1))
-        #expect(try await house.postPosition("{broken SECRET").status == 422)
-        #expect(try await house.postPosition(String(repeating: "x", count: 2_200_000)).status == 413)
-        let problems = try await doctor(house, "?only=problems")
+        app.clock.pass(.seconds(1))
+        #expect(try await app.postPosition("{broken SECRET").status == 422)
+        #expect(try await app.postPosition(String(repeating: "x", count: 2_200_000)).status == 413)
+        let problems = try await doctor(app, "?only=problems")
         for text in ["This is no JSON (byte 1).", "422, not taken", "413, not taken"] { #expect(problems.contains(text), "\(text)") }
         #expect(!problems.contains("battery 62 %") && !problems.contains("SECRET"))
-        house.fixed.pass(.hours(25))
-        try await house.signInAgain()
-        #expect(try await doctor(house).contains("Nothing has arrived in the last 24 hours"))
+        app.clock.pass(.hours(25))
+        try await app.signInAgain()
+        #expect(try await doctor(app).contains("Nothing has arrived in the last 24 hours"))
     }
 
     @Test func theDaySurvivesARestartAndIsTurnedPageByPage() async throws {
-        let house = try await House.furnished()
+        let app = try await TestApp.withTrips()
         for _ in 0..<60 {
-            house.fixed.pass(.seconds(10))
-            _ = try await house.postPosition(house.ownTracks())
+            app.clock.pass(.seconds(10))
+            _ = try await app.postPosition(app.ownTracks())
         }
-        let again = try await house.restarted()
+        let again = try await app.restarted()
         let page = try await doctor(again)
         #expect(page.components("measured at").count == 51)
-        let older = try #require(page.components("href=\"/trips/alpha/trackers/\(house.id("tracker"))?before=").last?.prefix { $0 != "#" })
+        let older = try #require(page.components("href=\"/trips/alpha/trackers/\(app.id("tracker"))?before=").last?.prefix { $0 != "#" })
         let second = try await doctor(again, "?before=" + older)
         #expect(second.components("measured at").count == 11 && second.contains("Newest"))
         #expect(try await doctor(again, "?before=x&only=y").components("measured at").count == 51)
     }
 
-    private func doctor(_ house: House, _ query: String = "") async throws -> String {
-        try await house.send(.get, "/trips/alpha/trackers/\(house.id("tracker"))\(query)", as: .host).body
+    private func doctor(_ app: TestApp, _ query: String = "") async throws -> String {
+        try await app.send(.get, "/trips/alpha/trackers/\(app.id("tracker"))\(query)", as: .host).body
     }
 }

@@ -12,72 +12,72 @@ import Web
         }
     }
 
-    private func lead(_ house: House, _ path: String, _ asker: Asker) async throws -> String? {
-        link(try await house.send(.get, path, as: asker).body, to: "beta")
+    private func lead(_ app: TestApp, _ path: String, _ user: TestUser) async throws -> String? {
+        link(try await app.send(.get, path, as: user).body, to: "beta")
     }
 
     @Test func itLeadsToTheSameSection() async throws {
-        let house = try await House.furnished()
-        try await house.add(.host, to: "beta", as: .moderator)
-        try await house.add(.traveller, to: "beta", as: .traveller)
-        let (member, event) = (house.id("member"), house.id("event"))
+        let app = try await TestApp.withTrips()
+        try await app.add(.host, to: "beta", as: .moderator)
+        try await app.add(.traveller, to: "beta", as: .traveller)
+        let (member, event) = (app.id("member"), app.id("event"))
         for (path, expected) in [
             ("/trips/alpha", "/trips/beta"), ("/trips/alpha/roster", "/trips/beta/roster"),
             ("/trips/alpha/members/\(member)", "/trips/beta/roster"), ("/trips/alpha/events/\(event)", "/trips/beta/events"),
             ("/trips/alpha/map", "/trips/beta/map"), ("/trips/alpha/moderation", "/trips/beta/moderation"),
             // Settings are for hosts: there the reader is none.
             ("/trips/alpha/settings", "/trips/beta"), ("/trips/alpha/staff", "/trips/beta"), ("/trips/alpha/alerts", "/trips/beta"),
-        ] { #expect(try await lead(house, path, .host) == expected, "\(path)") }
+        ] { #expect(try await lead(app, path, .host) == expected, "\(path)") }
         for (path, expected) in [
             ("/trips/alpha/my", "/trips/beta/my"), ("/trips/alpha/my/map", "/trips/beta/my/map"), ("/trips/alpha/chat", "/trips/beta/chat"),
             ("/trips/alpha/my/events/\(event)", "/trips/beta/my/events"), ("/trips/alpha/my/sos", "/trips/beta/my"),
-        ] { #expect(try await lead(house, path, .traveller) == expected, "\(path)") }
+        ] { #expect(try await lead(app, path, .traveller) == expected, "\(path)") }
     }
 
     @Test func itKnowsWhoOneIsThere() async throws {
-        let house = try await House.furnished()
-        try await house.add(.host, to: "beta", as: .traveller)
+        let app = try await TestApp.withTrips()
+        try await app.add(.host, to: "beta", as: .traveller)
         for (path, expected) in [
             ("/trips/alpha", "/trips/beta/my"), ("/trips/alpha/events", "/trips/beta/my/events"),
             ("/trips/alpha/map", "/trips/beta/my/map"),
             ("/trips/alpha/chat", "/trips/beta/chat"), ("/trips/alpha/roster", "/trips/beta/my"),
-        ] { #expect(try await lead(house, path, .host) == expected, "\(path)") }
-        let back = try await house.send(.get, "/trips/beta/my/events", as: .host).body
+        ] { #expect(try await lead(app, path, .host) == expected, "\(path)") }
+        let back = try await app.send(.get, "/trips/beta/my/events", as: .host).body
         #expect(link(back, to: "alpha") == "/trips/alpha/events")
     }
 
     /// Every page with the program's head, of whatever status.
     @Test func itIsOnEveryPage() async throws {
-        let house = try await House.furnished()
-        try await house.add(.host, to: "beta", as: .moderator)
-        try await house.add(.traveller, to: "beta", as: .traveller)
+        let app = try await TestApp.withTrips()
+        try await app.add(.host, to: "beta", as: .moderator)
+        try await app.add(.traveller, to: "beta", as: .traveller)
         var seen = 0
-        for asker in [Asker.host, .traveller, .admin] {
-            for route in house.routes where route.method == .get && !route.path.hasSuffix("/live") {
-                let body = try await house.send(.get, AccessMatrixTests().path(route, house), as: asker).body
+        for user in [TestUser.host, .traveller, .admin] {
+            for route in app.routes where route.method == .get && !route.path.hasSuffix("/live") {
+                let body = try await app.send(.get, AccessMatrixTests().path(route, app), as: user).body
                 guard body.contains("<header class=\"top") else { continue }
                 seen += 1
-                #expect(link(body, to: "beta") != nil, "\(route.path) as \(asker.rawValue)")
+                #expect(link(body, to: "beta") != nil, "\(route.path) as \(user.rawValue)")
             }
         }
         #expect(seen > 100)
         for path in ["/account", "/trips", "/trips/nowhere", "/nothing/here"] {
-            #expect(try await lead(house, path, .host) != nil, "\(path)")
+            #expect(try await lead(app, path, .host) != nil, "\(path)")
         }
-        #expect(try await lead(house, "/map-data", .admin) == "/trips/beta")
+        #expect(try await lead(app, "/map-data", .admin) == "/trips/beta")
         // Who is nobody has none.
-        #expect(!(try await house.send(.get, "/sign-in").body.contains("switcher-trips")))
+        #expect(!(try await app.send(.get, "/sign-in").body.contains("switcher-trips")))
     }
 
     @Test func manyTripsAreSearched() async throws {
-        let house = try await House.furnished()
-        #expect(!(try await house.send(.get, "/account", as: .admin).body.contains("data-narrows")))
+        let app = try await TestApp.withTrips()
+        #expect(!(try await app.send(.get, "/account", as: .admin).body.contains("data-narrows")))
         for number in 1...30 {
             var fields = TripFields()
             (fields.name, fields.slug, fields.timeZone) = ("Week <\(number)>", "week-\(number)", "Europe/Zurich")
-            try await house.store.trips.add(fields, id: house.services.system.newID(), by: .commandLine, at: house.fixed.now)
+            try await app.store.trips.add(fields, id: app.services.system.newID(), by: .commandLine, at: app.clock.now)
         }
-        let body = try await house.send(.get, "/account", as: .admin).body
+        let body = try await app.send(.get, "/account", as: .admin).body
         #expect(body.contains("data-narrows=\"switcher-trips\"") && body.contains("Week &lt;30&gt;"))
         #expect(link(body, to: "week-30") == "/trips/week-30")
     }

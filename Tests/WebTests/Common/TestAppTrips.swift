@@ -4,72 +4,72 @@ import Services
 import Store
 import Testing
 
-/// Who and what is in a house when a test begins.
-extension House {
-    /// What a house was when it was left, to begin others with.
+/// Who and what is in an app when a test begins.
+extension TestApp {
+    /// What an app was when it was left, to begin others with.
     struct Past: Sendable {
         let database: [UInt8]
-        let state: Fixed.State
-        let sessions: [Asker: String]
+        let state: FrozenClock.State
+        let sessions: [TestUser: String]
         let ids: [String: ID]
         let numbers: Numbers
     }
 
-    private static let furniture = Task { try await House.furnish().left() }
+    private static let furniture = Task { try await TestApp.fill().left() }
 
-    /// Two trips; each asker with an account and a session; one member with everything, a tracker, a group, an invite. Made once, and
+    /// Two trips; each user with an account and a session; one member with everything, a tracker, a group, an invite. Made once, and
     /// copied for whoever asks.
-    static func furnished() async throws -> House {
+    static func withTrips() async throws -> TestApp {
         let past = try await furniture.value
-        let house = try await House(after: past)
-        house.sessions.withLock { $0 = past.sessions }
-        house.ids.withLock { $0 = past.ids }
-        house.numbers.withLock { $0 = past.numbers }
-        try await house.services.live.load()
-        return house
+        let app = try await TestApp(after: past)
+        app.sessions.withLock { $0 = past.sessions }
+        app.ids.withLock { $0 = past.ids }
+        app.numbers.withLock { $0 = past.numbers }
+        try await app.services.live.load()
+        return app
     }
 
     /// A database that is closed is one file.
     private func left() throws -> Past {
         try database.close()
         return Past(
-            database: Array(try Data(contentsOf: folder.appending(path: "test.sqlite"))), state: fixed.current,
+            database: Array(try Data(contentsOf: folder.appending(path: "test.sqlite"))), state: clock.current,
             sessions: sessions.withLock { $0 }, ids: ids.withLock { $0 }, numbers: numbers.withLock { $0 })
     }
 
-    private static func furnish() async throws -> House {
-        let house = try await House()
+    private static func fill() async throws -> TestApp {
+        let app = try await TestApp()
         for (slug, people) in [
-            ("alpha", [Asker.host: Role.host, .moderator: .moderator, .traveller: .traveller]),
+            ("alpha", [TestUser.host: Role.host, .moderator: .moderator, .traveller: .traveller]),
             ("beta", [.hostOfAnotherTrip: .host, .travellerOfAnotherTrip: .traveller]),
-        ] { try await house.addTrip(slug, people) }
-        try await house.addAccount(.admin, isAdmin: true)
-        try await house.addMember()
-        try await house.addTravellers()
-        try await house.addChat()
+        ] { try await app.addTrip(slug, people) }
+        try await app.addAccount(.admin, isAdmin: true)
+        try await app.addMember()
+        try await app.addTravellers()
+        try await app.addChat()
         // Last: what the others are numbered stays.
-        try await house.addAccount(.withoutTrip, isAdmin: false)
-        return house
+        try await app.addAccount(.withoutTrip, isAdmin: false)
+        return app
     }
 
     /// With a medic on the first trip as well, who will be its co-host from tomorrow.
-    static func furnishedWithMedic() async throws -> House {
-        let house = try await House.furnished()
-        try await house.addAccount(.medic, isAdmin: false)
-        try await house.add(.medic, to: "alpha", as: .medic)
-        let host = try house.host()
-        try await house.services.events.invite(
-            [house.id("member medic of alpha")], to: house.services.events.find(house.id("event"), host), host)
-        try await house.services.coHosts.name(
+    static func withTripsAndMedic() async throws -> TestApp {
+        let app = try await TestApp.withTrips()
+        try await app.addAccount(.medic, isAdmin: false)
+        try await app.add(.medic, to: "alpha", as: .medic)
+        let host = try app.host()
+        try await app.services.events.invite(
+            [app.id("member medic of alpha")], to: app.services.events.find(app.id("event"), host), host)
+        try await app.services.coHosts.name(
             CoHostRequest(
-                member: house.id("member medic of alpha"), time: .day, start: house.fixed.now + .days(1), end: nil, reason: "a day off"),
+                member: app.id("member medic of alpha"), time: .day, start: app.clock.now + .days(1), end: nil, reason: "a day off"),
             host)
-        let coHost = try house.services.coHosts.list(host)[0].id
-        house.ids.withLock { $0["co-host"] = coHost }
-        return house
+        let coHost = try app.services.coHosts.list(host)[0].id
+        app.ids.withLock { $0["co-host"] = coHost }
+        return app
     }
 
-    private func addTrip(_ slug: String, _ people: [Asker: Role]) async throws {
+    private func addTrip(_ slug: String, _ people: [TestUser: Role]) async throws {
         var fields = TripFields()
         (fields.name, fields.slug, fields.place, fields.timeZone) = ("Trip " + slug, slug, "Nowhere", "Europe/Zurich")
         fields.travellersCreate = true
@@ -77,41 +77,41 @@ extension House {
         fields.endDay = Day("2026-01-10") ?? Day(number: 0)
         let trip = services.system.newID()
         ids.withLock { $0["trip " + slug] = trip }
-        try await store.trips.add(fields, id: trip, by: .commandLine, at: fixed.now)
+        try await store.trips.add(fields, id: trip, by: .commandLine, at: clock.now)
         var batch = RosterStore.Batch()
-        for asker in Asker.allCases {
-            guard let role = people[asker] else { continue }
-            let account = try await addAccount(asker, isAdmin: false)
+        for user in TestUser.allCases {
+            guard let role = people[user] else { continue }
+            let account = try await addAccount(user, isAdmin: false)
             var member = MemberFields()
-            (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
+            (member[.firstName], member[.lastName], member[.status]) = (user.rawValue, "Person", "arrived")
             let id = services.system.newID()
-            ids.withLock { $0["member " + asker.rawValue] = id }
+            ids.withLock { $0["member " + user.rawValue] = id }
             batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
         }
-        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: fixed.now, newID: services.system.newID)
+        _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: clock.now, newID: services.system.newID)
     }
 
     @discardableResult
-    func addAccount(_ asker: Asker, isAdmin: Bool) async throws -> Account {
-        let email = asker.rawValue.lowercased() + "@x.example"
+    func addAccount(_ user: TestUser, isAdmin: Bool) async throws -> Account {
+        let email = user.rawValue.lowercased() + "@x.example"
         let account = try await services.accounts.add(
-            NewAccount(name: asker.rawValue + " Person", email: email, password: House.password), isAdmin: isAdmin)
+            NewAccount(name: user.rawValue + " Person", email: email, password: TestApp.password), isAdmin: isAdmin)
         if isAdmin { try await services.accounts.presetSecondFactor(secret: Array("12345678901234567890".utf8), for: account) }
-        ids.withLock { $0["account " + asker.rawValue] = account.id }
-        setSession(asker, try await services.accounts.sessions.openForLoad(account: account.id))
+        ids.withLock { $0["account " + user.rawValue] = account.id }
+        setSession(user, try await services.accounts.sessions.openForLoad(account: account.id))
         return account
     }
 
     /// One more trip for somebody who has an account.
-    func add(_ asker: Asker, to slug: String, as role: Role) async throws {
+    func add(_ user: TestUser, to slug: String, as role: Role) async throws {
         var member = MemberFields()
-        (member[.firstName], member[.lastName], member[.status]) = (asker.rawValue, "Person", "arrived")
+        (member[.firstName], member[.lastName], member[.status]) = (user.rawValue, "Person", "arrived")
         var batch = RosterStore.Batch()
         let new = services.system.newID()
-        ids.withLock { $0["member \(asker.rawValue) of \(slug)"] = new }
-        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + asker.rawValue))]
+        ids.withLock { $0["member \(user.rawValue) of \(slug)"] = new }
+        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + user.rawValue))]
         _ = try await store.roster.apply(
-            batch, trip: id("trip " + slug), by: .commandLine, at: fixed.now, newID: services.system.newID)
+            batch, trip: id("trip " + slug), by: .commandLine, at: clock.now, newID: services.system.newID)
     }
 
     private func addMember() async throws {
@@ -140,7 +140,7 @@ extension House {
     private func addEvents(_ access: OpenHostAccess, _ member: ID) async throws -> (Event, ID, CheckInList, ID) {
         var fields = EventFields()
         (fields.title, fields.place, fields.meetingPoint, fields.capacity) = ("Glacier walk", "Glacier", "Door", 3)
-        (fields.startsAt, fields.endsAt) = (fixed.now + .hours(24), fixed.now + .hours(28))
+        (fields.startsAt, fields.endsAt) = (clock.now + .hours(24), clock.now + .hours(28))
         fields.details = "See https://walk.example/map."
         let id = try await services.events.create(fields, confirmsPast: false, access)
         fields.title = "Draft dinner"
@@ -176,7 +176,7 @@ extension House {
         func write(_ text: String, _ member: ID) async throws -> Int {
             let draft = MessageStore.Draft(
                 conversation: trip, member: member, clientID: services.system.newID(), text: text, replyTo: nil, state: .visible)
-            return try await store.messages.send(draft, at: fixed.now).number
+            return try await store.messages.send(draft, at: clock.now).number
         }
         let own = try await write("Who is up early?", traveller)
         let first = try await write("Reported words of Ada", ada)

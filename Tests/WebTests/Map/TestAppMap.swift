@@ -2,7 +2,7 @@ import Atlas
 import Domain
 import Foundation
 
-extension House {
+extension TestApp {
     /// A village at 1,400 m under a slope, with a piste and a lift.
     static let mapExtract = """
         <?xml version="1.0"?><osm><node id="1" lat="46.4" lon="9.2"><tag k="place" v="village"/><tag k="name" v="Dorf"/></node>
@@ -22,11 +22,11 @@ extension House {
     }
 
     /// The map data of that village.
-    func furnishMap() throws {
+    func fillMap() throws {
         let (osm, hgt) = (folder.appending(path: "a.osm"), folder.appending(path: "N46E009.hgt"))
-        try Data(House.mapExtract.utf8).write(to: osm)
-        try Data(House.mapHeights()).write(to: hgt)
-        _ = try AtlasImporter(name: "Test", at: fixed.now) { _ in }
+        try Data(TestApp.mapExtract.utf8).write(to: osm)
+        try Data(TestApp.mapHeights()).write(to: hgt)
+        _ = try AtlasImporter(name: "Test", at: clock.now) { _ in }
             .make(from: [osm.path, hgt.path], at: folder.appending(path: "map.atlas").path)
     }
 }

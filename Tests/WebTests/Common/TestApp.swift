@@ -17,26 +17,26 @@ import Testing
 import Web
 
 /// The whole program below the socket, over a real database file, with people of every role on two trips.
-final class House: Sendable {
+final class TestApp: Sendable {
     static let password = "a mountain of snow"
-    let fixed: Fixed
+    let clock: FrozenClock
     let folder: URL
     /// Whose folder it is, if not this one's.
-    private let other: House?
+    private let other: TestApp?
     let database: AppDatabase
     let store: Stores
     let services: AppServices
     let routes: [RouteEntry]
     private let responder: RouterResponder<Context>
-    let sessions = Mutex<[Asker: String]>([:])
+    let sessions = Mutex<[TestUser: String]>([:])
     let ids = Mutex<[String: ID]>([:])
 
     func id(_ name: String) -> ID { ids.withLock { $0[name] ?? ID(high: 9, low: 9) } }
-    func session(_ asker: Asker) -> String? { sessions.withLock { $0[asker] } }
-    func setSession(_ asker: Asker, _ token: String) { sessions.withLock { $0[asker] = token } }
+    func session(_ user: TestUser) -> String? { sessions.withLock { $0[user] } }
+    func setSession(_ user: TestUser, _ token: String) { sessions.withLock { $0[user] = token } }
 
     /// Another run of the program over the same folder, as after a restart.
-    func restarted() async throws -> House { try await House(sharing: self) }
+    func restarted() async throws -> TestApp { try await TestApp(sharing: self) }
 
     /// Every write is refused as on a disk without room, of which not even the reserve is left.
     func fillDisk() throws { _ = try database.writerPragma("query_only = 1") }
@@ -47,15 +47,15 @@ final class House: Sendable {
         await services.unsaved.retry(Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    init(sharing other: House? = nil, after past: Past? = nil) async throws {
+    init(sharing other: TestApp? = nil, after past: Past? = nil) async throws {
         self.other = other
-        fixed = other?.fixed ?? past.map { Fixed($0.state) } ?? Fixed()
-        folder = try other?.folder ?? House.newFolder()
+        clock = other?.clock ?? past.map { FrozenClock($0.state) } ?? FrozenClock()
+        folder = try other?.folder ?? TestApp.newFolder()
         if let past { try Data(past.database).write(to: folder.appending(path: "test.sqlite")) }
         database = try other?.database ?? AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = Stores(database)
-        let fixed = fixed
-        let system = SystemInputs(now: { fixed.now }, randomBytes: { fixed.bytes($0) })
+        let clock = clock
+        let system = SystemInputs(now: { clock.now }, randomBytes: { clock.bytes($0) })
         let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
@@ -122,15 +122,15 @@ final class House: Sendable {
     }
 
     // Proofs, got as the routes get them.
-    func access(_ asker: Asker, slug: String = "alpha") throws -> TripAccess {
-        let record = try #require(try services.accounts.sessions.find(token: session(asker) ?? ""))
+    func access(_ user: TestUser, slug: String = "alpha") throws -> TripAccess {
+        let record = try #require(try services.accounts.sessions.find(token: session(user) ?? ""))
         return try services.trips.open(slug: slug, for: record.actor)
     }
-    func host(_ asker: Asker = .host, slug: String = "alpha") throws -> OpenHostAccess {
-        try access(asker, slug: slug).requireOpenHost()
+    func host(_ user: TestUser = .host, slug: String = "alpha") throws -> OpenHostAccess {
+        try access(user, slug: slug).requireOpenHost()
     }
-    func staff(_ asker: Asker, slug: String = "alpha") throws -> StaffAccess { try access(asker, slug: slug).requireStaff() }
-    func member(_ asker: Asker, slug: String = "alpha") throws -> MemberAccess { try access(asker, slug: slug).requireMember() }
+    func staff(_ user: TestUser, slug: String = "alpha") throws -> StaffAccess { try access(user, slug: slug).requireStaff() }
+    func member(_ user: TestUser, slug: String = "alpha") throws -> MemberAccess { try access(user, slug: slug).requireMember() }
 
     /// What somebody can take along of themselves, as text.
     func ownData(_ access: MemberAccess) async throws -> [(name: String, text: String)] {
@@ -173,7 +173,7 @@ final class House: Sendable {
     static func known(as device: String?) -> [String: String] { device.map { ["Cookie": "__Host-sotravel-device=" + $0] } ?? [:] }
 
     func send(
-        _ method: HTTPRequest.Method, _ path: String, as asker: Asker = .nobody, token: String? = nil, form: [(String, String)] = [],
+        _ method: HTTPRequest.Method, _ path: String, as user: TestUser = .nobody, token: String? = nil, form: [(String, String)] = [],
         body: String? = nil, headers: [String: String] = [:]
     ) async throws -> TestResponse {
         var fields = HTTPFields()
@@ -183,14 +183,14 @@ final class House: Sendable {
         {
             fields[name] = "same-origin"
         }
-        let cookies = ["other=1", (token ?? session(asker)).map { "__Host-sotravel=" + $0 }, fields[.cookie]]
+        let cookies = ["other=1", (token ?? session(user)).map { "__Host-sotravel=" + $0 }, fields[.cookie]]
         fields[.cookie] = cookies.compactMap(\.self).joined(separator: "; ")
         if body == nil { fields[.contentType] = "application/x-www-form-urlencoded" }
         let text = body ?? form.map { $0.0.addingPercentEncoding + "=" + $0.1.addingPercentEncoding }.joined(separator: "&")
         let head = HTTPRequest(method: method, scheme: "http", authority: "trip.example", path: path, headerFields: fields)
         let request = Request(head: head, body: .init(buffer: ByteBuffer(string: text)))
         let channel = NIOAsyncTestingChannel()
-        let context = Context(source: .init(channel: channel, logger: House.logger))
+        let context = Context(source: .init(channel: channel, logger: TestApp.logger))
         let response = try await responder.respond(to: request, context: context)
         let writer = Collector()
         try await response.body.write(writer)
