@@ -169,7 +169,7 @@ def say(page, text):
 
 
 def said(page):
-    return page.locator(".message .said").all_inner_texts()
+    return page.locator(".message .message-text").all_inner_texts()
 
 
 APPROVED = ROOT / "Tests/browser/tiles"

@@ -77,11 +77,11 @@ def test_people_move_and_talk(host, demo):
     host.wait("document.documentElement.dataset.live === 'open'")
     host.type("#text", "Written in another browser")
     host.click("#composer button.primary")
-    host.wait("[...document.querySelectorAll('.message.own:not(.pending) .said')].some((node) => node.textContent === 'Written in another browser')")
+    host.wait("[...document.querySelectorAll('.message.own:not(.pending) .message-text')].some((node) => node.textContent === 'Written in another browser')")
     cookie = demo.sign_in("ada@sotravel.example", demo.passwords["ada@sotravel.example"])
     answer = demo.request("POST", chat + "/messages", {"text": "And heard here", "client_id": "00000000-0000-4000-8000-00000000f0f0"}, cookie=cookie)
     assert answer.status == 303
-    host.wait("[...document.querySelectorAll('.message:not(.own) .said')].some((node) => node.textContent === 'And heard here')")
+    host.wait("[...document.querySelectorAll('.message:not(.own) .message-text')].some((node) => node.textContent === 'And heard here')")
 
 
 def test_a_page_opens_in_a_dead_zone_after_one_visit(host, demo):

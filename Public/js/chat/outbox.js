@@ -10,7 +10,7 @@ function pendingRow(item, me) {
     id: `p${item.client}`, class: "message own pending", "data-author": me, "data-time": item.at,
   });
   const bubble = element("div", undefined, { class: "bubble" });
-  bubble.append(element("p", item.text, { class: "said", dir: "auto" }), element("p", "", { class: "state" }));
+  bubble.append(element("p", item.text, { class: "message-text", dir: "auto" }), element("p", "", { class: "state" }));
   row.append(bubble);
   return row;
 }

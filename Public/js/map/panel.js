@@ -46,7 +46,7 @@ export class Panel {
 
   showPerson(person) {
     const heading = element("h2");
-    heading.append(element("a", person.name, { href: person.row.querySelector(".acts a:last-child").href }));
+    heading.append(element("a", person.name, { href: person.row.querySelector(".row-actions a:last-child").href }));
     const facts = element("dl", undefined, { class: "facts" });
     for (const [label, value] of this.#facts(person)) {
       if (value !== null && value !== "") facts.append(element("dt", label), element("dd", value));

@@ -38,7 +38,7 @@ import Testing
         #expect(page.status == 200 && page.body.contains("Glacier walk") && page.body.contains(" · Door"))
         let refused = try await app.write("Coming?", to: event)
         #expect(refused.status == 409 && refused.body.contains("Those who are going to the event write here."))
-        #expect(!refused.page.has("#composer") && refused.page.has("#thread") && !refused.page.has(".message .said"))
+        #expect(!refused.page.has("#composer") && refused.page.has("#thread") && !refused.page.has(".message .message-text"))
         _ = try await app.services.myEvents.answer(app.id("event"), isComing: true, app.member(.traveller))
         #expect(try await app.write("I come", to: event).status == 303)
         #expect(try await app.write("Fine", to: event, as: .host).status == 303)

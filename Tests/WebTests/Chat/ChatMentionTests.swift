@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChatMentionTests {
     private let app: TestApp
     private var chat: String { "/trips/alpha/chat/\(app.id("trip alpha"))" }
-    private static let badge = "Chat <b class=\"unread\"><span class=\"unseen\">, for you: </span>"
+    private static let badge = "Chat <b class=\"unread\"><span class=\"visually-hidden\">, for you: </span>"
 
     init() async throws { app = try await TestApp.withTrips() }
 

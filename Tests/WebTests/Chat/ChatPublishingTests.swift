@@ -37,7 +37,7 @@ import Testing
         let told = try await written(channel)
         #expect(told.contains("come up") && told.contains("\"m\":[\"\(app.id("member host"))\"]"))
         let page = try await app.send(.get, app.chat, as: .host).page
-        #expect(page.texts("#thread .said").filter { $0.contains("come up") }.count == 1)
+        #expect(page.texts("#thread .message-text").filter { $0.contains("come up") }.count == 1)
     }
 
     /// One row of the thread, as the page's script asks for it.
@@ -45,17 +45,17 @@ import Testing
         let ada = try await app.joined("member")
         #expect(try await app.write("Now listen, all of you").status == 303)
         let row = "\(app.chat)/messages/\(try app.newestMessage())"
-        #expect(try await app.send(.get, row, token: ada).page.text(".said") == "Now listen, all of you")
+        #expect(try await app.send(.get, row, token: ada).page.text(".message-text") == "Now listen, all of you")
         let block = "/trips/alpha/friends/\(app.id("member traveller"))/block"
         #expect(try await app.send(.post, block, token: ada, form: [("blocked", "yes")]).status == 303)
         let (alone, thread) = (try await app.send(.get, row, token: ada), try await app.send(.get, app.chat, token: ada))
         for page in [alone.page, thread.page] {
             let message = "#m\(try app.newestMessage())"
             #expect(page.text(message + " .trace") == "Somebody whom you blocked wrote this.")
-            #expect(page.text(message + " .said") == "" && page.text(message + " .deeds") == "")
+            #expect(page.text(message + " .message-text") == "" && page.text(message + " .message-actions") == "")
             #expect(page.find(message).first?.classes.contains("gone") == true)
         }
         #expect(!alone.body.contains("Now listen"))
-        #expect(try await app.send(.get, row, as: .host).page.text(".said") == "Now listen, all of you")
+        #expect(try await app.send(.get, row, as: .host).page.text(".message-text") == "Now listen, all of you")
     }
 }

@@ -128,7 +128,8 @@ import Testing
             // One's own words call nobody; between two people the other is meant without a name.
             let expected = who == "traveller" ? 0 : readable
             let body = try await app.send(.get, "/trips/alpha/friends", token: token).body
-            let found = body.components(separatedBy: "Chat <b class=\"unread\"><span class=\"unseen\">, for you: </span>").dropFirst().first
+            let found = body.components(separatedBy: "Chat <b class=\"unread\"><span class=\"visually-hidden\">, for you: </span>")
+                .dropFirst().first
                 .map { String($0.prefix { $0 != "<" }) }
             #expect(found == (expected == 0 ? nil : String(expected)), "\(who)")
         }

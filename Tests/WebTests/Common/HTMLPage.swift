@@ -2,7 +2,7 @@ import CLibXML2
 import Foundation
 import Testing
 
-/// A page as a browser reads it, asked by element: `page.find("#thread .message[data-number=4] .said")`.
+/// A page as a browser reads it, asked by element: `page.find("#thread .message[data-number=4] .message-text")`.
 ///
 /// Of CSS it knows names, `#id`, `.class`, `[attribute]`, `[attribute=value]`, `[attribute^=start]`, `[attribute$=end]`, and the steps
 /// " " and " > ".
@@ -114,12 +114,12 @@ extension TestApp.TestResponse {
 @Suite struct HTMLPageTests {
     private let page = HTMLPage(
         """
-        <!doctype html><html><body><main><ol id="list"><li class="one first" data-number="4"><p class="said">Grüezi &amp;
+        <!doctype html><html><body><main><ol id="list"><li class="one first" data-number="4"><p class="message-text">Grüezi &amp;
           welcome</p></li><li class="one"><a href="/a/edit">é</a></li></ol><svg><path d="M0"/></svg></main></body></html>
         """)
 
     @Test func elementsAreFoundByNameIdClassAndAttribute() {
-        #expect(page.text("#list .first .said") == "Grüezi & welcome")
+        #expect(page.text("#list .first .message-text") == "Grüezi & welcome")
         #expect(page.text("li[data-number=4] > p") == "Grüezi & welcome")
         #expect(page.texts("main li.one a") == ["é"] && page.count("li.one") == 2)
         #expect(page.find("a[href$=/edit]").map(\.name) == ["a"] && page.find("a[href^=/a]").first?["href"] == "/a/edit")
