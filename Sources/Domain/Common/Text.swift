@@ -83,9 +83,9 @@ package func isEmailAddress(_ text: String) -> Bool {
 
 extension StringProtocol {
     /// Whether the bytes of `word` stand in it. Headers are asked on every request, where comparing by Unicode's rules showed.
-    package func holds(_ word: StaticString) -> Bool {
+    package func containsASCII(_ word: StaticString) -> Bool {
         var text = String(self)
-        return text.withUTF8 { UnsafeRawBufferPointer($0).holds(word) }
+        return text.withUTF8 { UnsafeRawBufferPointer($0).containsASCII(word) }
     }
 }
 
@@ -98,7 +98,7 @@ extension UnsafeRawBufferPointer {
     package func isName(_ name: StaticString) -> Bool { count == name.utf8CodeUnitCount && holds(name, at: 0) { $0 | 0x20 } }
 
     /// Whether these bytes stand anywhere in it, case and all.
-    package func holds(_ text: StaticString) -> Bool {
+    package func containsASCII(_ text: StaticString) -> Bool {
         let last = count - text.utf8CodeUnitCount
         return last >= 0 && (0...last).contains { holds(text, at: $0) { $0 } }
     }

@@ -7,7 +7,7 @@ package struct TripZone: Sendable {
 
     /// Nil for a name that is not in the IANA database.
     package init?(_ identifier: String) {
-        guard identifier.holds("/") || identifier == "UTC", let zone = TimeZone(identifier: identifier) else {
+        guard identifier.containsASCII("/") || identifier == "UTC", let zone = TimeZone(identifier: identifier) else {
             return nil
         }
         self.identifier = identifier

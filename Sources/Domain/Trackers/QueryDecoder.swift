@@ -57,7 +57,7 @@ extension TrackerDecoder {
 
     /// With a fraction and at most 1 it is a share, else percent.
     private static func battery(_ text: String) -> Double? {
-        text.holds(".") && text.decimal(in: 0...1) != nil ? text.decimal(in: 0...1).map { $0 * 100 } : text.decimal(in: .measured)
+        text.containsASCII(".") && text.decimal(in: 0...1) != nil ? text.decimal(in: 0...1).map { $0 * 100 } : text.decimal(in: .measured)
     }
 
     private static func position(in values: [String: String]) -> (Double?, Double?) {

@@ -58,7 +58,7 @@ package struct TextPart: Sendable {
     let link: Link?
 
     static func parts(_ text: String) -> [TextPart] {
-        guard text.holds("http") else { return text.isEmpty ? [] : [TextPart(text: text, link: nil)] }
+        guard text.containsASCII("http") else { return text.isEmpty ? [] : [TextPart(text: text, link: nil)] }
         var parts: [TextPart] = []
         var plain = ""
         for word in words(text) {

@@ -142,7 +142,7 @@ struct ChatRoutes {
         let form = try await web.form(limit: uploadLimit)
         var typed = ThreadPage.Typed(clientID: ID(form["client_id"]) ?? web.services.system.newID())
         (typed.text, typed.replyTo) = (form["text"], form["reply_to"].ordinal)
-        let wantsPart = web.request.headers[.accept]?.holds("json") == true
+        let wantsPart = web.request.headers[.accept]?.containsASCII("json") == true
         do {
             let message = try await web.services.chat.send(
                 .init(clientID: typed.clientID, text: form["text"], replyTo: typed.replyTo, photos: form.files), to: web.id(), access)

@@ -22,7 +22,7 @@ package struct MessageFastPath: FastPath, Sendable {
         guard let body, CrossSite.admits(head.headers), let (conversation, access) = place(head),
             let sending = MessageFastPath.sending(body), let loop = handler.loop
         else { return false }
-        let acceptsGzip = head.headers["accept-encoding"].contains { $0.holds("gzip") }
+        let acceptsGzip = head.headers["accept-encoding"].contains { $0.containsASCII("gzip") }
         let handler = NIOLoopBound(handler, eventLoop: loop)
         return services.chat.sendPlain(sending, to: conversation, access, leave: { loop.execute($0) }) { message in
             handler.value.finish(message.flatMap { try? response($0, access, acceptsGzip: acceptsGzip) })

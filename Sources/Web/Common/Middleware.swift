@@ -209,7 +209,7 @@ enum Refusals {
     /// Pages lead to the sign-in and back; everything else hears 401, which also stops a stream for good.
     private static func signIn(_ web: WebRequest) -> Response {
         let accepts = web.request.headers[.accept] ?? ""
-        guard web.request.method == .get, accepts.holds("text/html") || accepts.isEmpty || accepts == "*/*" else {
+        guard web.request.method == .get, accepts.containsASCII("text/html") || accepts.isEmpty || accepts == "*/*" else {
             return page(401, "Sign in first", "You are not signed in, or your session has ended.", web)
         }
         if web.context.pending != nil { return web.redirect(Path.signInCode) }
@@ -222,7 +222,7 @@ enum Refusals {
     ) -> Response {
         var response: Response
         let accepts = web.request.headers[.accept] ?? ""
-        if accepts.holds("json") || web.request.uri.path.hasPrefix("/t/") {
+        if accepts.containsASCII("json") || web.request.uri.path.hasPrefix("/t/") {
             response = web.json(problem(status, Texts.said(heading), Texts.said(message)))
             response.headers[.contentType] = problemType
         } else {

@@ -15,7 +15,7 @@ extension WebRequest {
         return response(buffer.bytes, type: WebRequest.htmlType, status: status)
     }
 
-    private var acceptsGzip: Bool { (request.headers[.acceptEncoding] ?? "").holds("gzip") }
+    private var acceptsGzip: Bool { (request.headers[.acceptEncoding] ?? "").containsASCII("gzip") }
 
     /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
     private func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {

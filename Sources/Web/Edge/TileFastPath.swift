@@ -12,7 +12,7 @@ package struct TileFastPath: Sendable {
 
     /// The whole response as it goes onto the line.
     func response(_ bytes: UnsafeRawBufferPointer) -> ByteBuffer? {
-        guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.holds("gzip") == true,
+        guard let request = PlainGet(bytes, prefix: "/tiles/"), request.acceptEncoding?.containsASCII("gzip") == true,
             let cookie = request.cookie, (try? Need.signedIn.prove(services.requester(cookie: cookie))) != nil,
             let tile = tile(request.target)
         else { return nil }

@@ -87,7 +87,7 @@ enum MapSearch {
     /// JSON for the map's script. Without scripts the only one is shown at once, and the map lists several.
     static func search(_ web: WebRequest, _ access: StaffOrMedicAccess) throws -> Response {
         let hits = try hits(web, access)
-        guard !(web.request.headers[.accept] ?? "").holds("json") else {
+        guard !(web.request.headers[.accept] ?? "").containsASCII("json") else {
             return web.json { $0.array("hits") { out in hits.forEach { out.object($0.write) } } }
         }
         if let only = hits.first, hits.count == 1, only.isOnMap { return web.redirect(only.link) }

@@ -17,7 +17,7 @@ struct TileRoutes {
         let (zoom, x) = (try web.ordinal("z"), try web.ordinal("x"))
         let tile = try await web.services.tiles.tile(
             style: style, version: web.parameter("version"), zoom: zoom, x: x, y: y, content: content)
-        let isGzipped = (web.request.headers[.acceptEncoding] ?? "").holds("gzip")
+        let isGzipped = (web.request.headers[.acceptEncoding] ?? "").containsASCII("gzip")
         var headers: HTTPFields = [.eTag: "\"\(tile.tag)\(isGzipped ? "-gz" : "")\""]
         for (name, value) in TileFastPath.fields(isCurrent: tile.isCurrent, isGzipped: isGzipped) {
             HTTPField.Name(name).map { headers[$0] = value }

@@ -121,7 +121,7 @@ struct OperationsRoutes {
             .vary: "Accept-Encoding",
         ]
         var body = ByteBuffer()
-        if (web.request.headers[.acceptEncoding] ?? "").holds("gzip"), let bytes = packed[name] {
+        if (web.request.headers[.acceptEncoding] ?? "").containsASCII("gzip"), let bytes = packed[name] {
             headers[.contentEncoding] = "gzip"
             body.writeBytes(bytes)
         } else {

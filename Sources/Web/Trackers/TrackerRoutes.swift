@@ -65,7 +65,7 @@ struct TrackerRoutes {
         if web.request.uri.query?.isEmpty == false { return try await receive(web) }
         let token = try web.parameter("token")
         let entry = try web.services.fixes.find(token)
-        guard web.request.headers[.accept]?.holds("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
+        guard web.request.headers[.accept]?.containsASCII("text/html") == true else { return web.json { $0.add("name", "Sotravel") } }
         let (trip, member) = try web.services.live.whose(entry)
         let layout = Layout(title: "Share your position")
         return web.html(TrackerSetupPage(layout: layout, trip: trip, member: member, url: web.origin + "/t/" + token))
