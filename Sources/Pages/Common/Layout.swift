@@ -78,7 +78,7 @@ package final class Layout: Sendable {
     let trip: TripHead?
     let switcher: TripSwitcher?
     let person: Person?
-    let notice: String?
+    let flash: String?
     let isTraveller: Bool
     let sharing: SharingBadge?
     let sos: Link?
@@ -120,12 +120,12 @@ package final class Layout: Sendable {
     ///   - section: the last part of the current navigation address, "" for Today.
     ///   - script: the page's own module.
     package init(
-        title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, notice: String? = nil, script: String? = nil,
+        title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, flash: String? = nil, script: String? = nil,
         now: Instant? = nil
     ) {
         let (actor, trip, role) = (reader.actor, reader.trip, reader.role)
         self.title = title
-        self.notice = notice
+        self.flash = flash
         isTraveller = role?.isStaff == false
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false

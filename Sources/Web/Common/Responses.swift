@@ -72,7 +72,7 @@ extension WebRequest {
 
     /// The layout of the page for whoever asks.
     func layout(
-        _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, notice: String? = nil, script: String? = nil
+        _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, flash: String? = nil, script: String? = nil
     ) throws -> Layout {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
@@ -89,16 +89,17 @@ extension WebRequest {
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
-            title: title, reader: reader, section: section, notice: (notice ?? Notice.text(query("done"))).map(Texts.said), script: script,
+            title: title, reader: reader, section: section, flash: (flash ?? FlashMessage.text(query("done"))).map(Texts.said),
+            script: script,
             now: now)
     }
 
     /// The same for a page of a trip, with what every such page is made with.
     func tripLayout(
-        _ title: String, _ access: some TripProof, section: String? = nil, notice: String? = nil, script: String? = nil
+        _ title: String, _ access: some TripProof, section: String? = nil, flash: String? = nil, script: String? = nil
     ) throws -> TripLayout {
         TripLayout(
-            layout: try layout(title, access, section: section, notice: notice, script: script), trip: access.trip,
+            layout: try layout(title, access, section: section, flash: flash, script: script), trip: access.trip,
             role: access.role, now: now)
     }
 

@@ -1,5 +1,5 @@
 /// Sentences that a page says after a redirect, by a short name in the address: the address carries no text.
-enum Notice {
+enum FlashMessage {
     static func text(_ name: String) -> String? { texts[name] }
 
     private static let texts = [
