@@ -1,6 +1,6 @@
 /// RFC 7578 as it arrives: an upload of any size needs memory for one piece only.
 struct MultipartStream {
-    enum Event {
+    enum Piece {
         case part(name: String, fileName: String?)
         case data(ArraySlice<UInt8>)
         case end
@@ -20,7 +20,7 @@ struct MultipartStream {
     }
 
     /// - Throws: invalid for what is no multipart body.
-    mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Event) throws -> Void) throws {
+    mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Piece) throws -> Void) throws {
         buffer.append(contentsOf: bytes)
         while try step(body) {}
     }
@@ -28,7 +28,7 @@ struct MultipartStream {
     var isComplete: Bool { state == .done }
 
     /// False when more bytes are needed.
-    private mutating func step(_ body: (Event) throws -> Void) throws -> Bool {
+    private mutating func step(_ body: (Piece) throws -> Void) throws -> Bool {
         switch state {
         case .done:
             buffer.removeAll()
@@ -48,7 +48,7 @@ struct MultipartStream {
         }
     }
 
-    private mutating func readBody(_ body: (Event) throws -> Void) throws -> Bool {
+    private mutating func readBody(_ body: (Piece) throws -> Void) throws -> Bool {
         let start = isAtStart ? 2 : 0
         guard let place = find(delimiter, from: 0) else {
             let safe = buffer.count - delimiter.count

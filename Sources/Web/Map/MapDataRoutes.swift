@@ -92,7 +92,7 @@ private struct MapUpload {
         return upload
     }
 
-    private mutating func take(_ event: MultipartStream.Event, _ field: inout [UInt8]?) throws {
+    private mutating func take(_ event: MultipartStream.Piece, _ field: inout [UInt8]?) throws {
         switch event {
         case .part("files", let fileName?) where !fileName.isEmpty: try folder.open(fileName)
         case .part("name", nil): field = []
