@@ -104,7 +104,8 @@ import Testing
     private struct Walk {
         let fixture: CaseFixture
         var chance: SplitMix
-        var (now, model) = (Instant(seconds: 1000), CaseModel())
+        var now = Instant(seconds: 1000)
+        var model = CaseModel()
         /// The newest case, and the message that it is about.
         var id: ID?
         var number = 0

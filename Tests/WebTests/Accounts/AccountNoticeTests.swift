@@ -7,7 +7,7 @@ import Testing
     private func signIn(_ app: TestApp, device: String? = nil) async throws -> TestApp.TestResponse {
         try await app.send(
             .post, "/sign-in", form: [("email", "host@x.example"), ("password", TestApp.password)],
-            headers: ["User-Agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"], device: device)
+            headers: TestApp.known(as: device).merging(["User-Agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0"]) { $1 })
     }
 
     @Test func aNewSessionIsToldOnTheOthersPagesUntilSeenThere() async throws {

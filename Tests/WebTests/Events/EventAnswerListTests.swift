@@ -22,7 +22,7 @@ import Testing
         try await app.services.trips.update(host, to: fields, version: host.trip.version)
     }
 
-    private func list(_ app: TestApp, _ label: String, _ user: TestApp.TestUser = .traveller) async throws -> String {
+    private func list(_ app: TestApp, _ label: String, _ user: TestUser = .traveller) async throws -> String {
         let parts = try await app.send(.get, own(app), as: user).body.components(separatedBy: "<summary>" + label)
         return parts.dropFirst().first?.components(separatedBy: "</details>").first ?? ""
     }
