@@ -1,0 +1,172 @@
+"""Every page in two languages that nobody speaks, of sotravel-dev's server: "longer" has accents and two fifths more letters, "mirrored" runs
+from right to left. What has no accents goes past the places through which texts pass (Sources/Domain/Common/Texts.swift), and what has no
+room shows it here.
+
+`untranslated.json` lists by page what Swift and scripts still say past these places. It can only shrink: SOTRAVEL_RECORD=1 takes out what is
+no longer found, and adds nothing."""
+import functools
+import json
+import os
+import re
+import sqlite3
+
+import pytest
+
+from conftest import ROOT, MeasuredDemo
+from support import PHONE, sign_in
+from test_injection import columns, furnish
+
+SIZES = [(360, 740), (1280, 800)]
+TABLE = ROOT / "Tests/browser/untranslated.json"
+# Outside the page's own part: head, navigation and banners, the same on all pages.
+EVERYWHERE = "every page"
+
+# Not English: units, zones, names of programs and of forms of files, signs of coordinates.
+SAME_EVERYWHERE = set("""
+    km kB KB MB GB ms dB Hz UTC CET CEST GMT SOS QR CSV vCard GPX KML GeoJSON PDF JSON XML HTTP HTTPS URL UTM WGS OSM ODbL Sotravel Telegram
+    OwnTracks Traccar Overland GPSLogger OsmAnd Android iPhone iOS Safari Chrome Chromium Firefox Edge Linux HeadlessChrome OpenStreetMap Europe
+    Zurich min
+    """.split())
+
+TEXTS = """() => {
+  const found = [];
+  const note = (node, text) => { if (text.trim()) found.push([node.closest("main") !== null, text.trim()]); };
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.parentElement.closest("script, style, textarea, code, [hidden], [lang]:not(html)")) note(node.parentElement, node.data);
+  }
+  for (const name of ["title", "alt", "aria-label", "placeholder"]) {
+    for (const node of document.querySelectorAll(`body [${name}]`)) note(node, node.getAttribute(name));
+  }
+  return found;
+}"""
+
+ROOM = """() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const said = (node) => node.tagName.toLowerCase() + "." + node.className + ": " + node.textContent.trim().replace(/\\s+/g, " ").slice(0, 60);
+  const style = (node) => getComputedStyle(node);
+  const isSeen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !node.closest(".unseen, .skip, svg, [inert]");
+  const scrolls = (node) => { for (let up = node.parentElement; up && up !== document.body; up = up.parentElement) {
+    if (style(up).overflowX !== "visible") return true; } return false; };
+  const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const cut = [...document.querySelectorAll("button, .button, summary, th, h1, h2, h3, legend, label, nav a, .chip")].filter((node) =>
+    isSeen(node) && node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1 && style(node).textOverflow !== "ellipsis"
+    && style(node).display !== "inline").map(said);
+  const outside = [...document.querySelectorAll("body *")].filter((node) => {
+    if (!isSeen(node) || scrolls(node)) return false;
+    const box = node.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) return false;
+    const isOver = box.left < -1 || box.right > document.documentElement.clientWidth + 1;
+    return isOver || style(node).position === "fixed" && box.bottom > innerHeight + 1;
+  }).map((node) => { const box = node.getBoundingClientRect(); return [Math.round(box.left), Math.round(box.right), said(node)]; });
+  return { over, cut, outside: outside.slice(0, 8) };
+}"""
+
+
+class Foreign(MeasuredDemo):
+    """Says everything in a language of tests, once it has rows for the pages that need them."""
+
+    def __init__(self, data, language):
+        self.language = language
+        super().__init__(data, members=16)
+        self.wanted = furnish(self)
+        self.stop()
+        self.environment = {**self.environment, "SOTRAVEL_TEXTS": language}
+        self.start()
+
+
+@pytest.fixture(scope="module", params=["longer", "mirrored"])
+def foreign(request, tmp_path_factory):
+    server = Foreign(tmp_path_factory.mktemp(request.param) / "data", request.param)
+    yield server
+    server.stop()
+
+
+def visits(server):
+    """(who, name of the page, address)"""
+    for name, address in server.wanted.items():
+        is_ada = name.startswith("my ") or name in ("chat", "thread", "search", "notices", "report", "edit message")
+        yield "ada" if is_ada else "host", name, address
+    yield from (("admin", name, address) for name, address in {"accounts": "/accounts", "map data": "/map-data", "all trips": "/trips"}.items())
+    yield from ((None, name, address) for name, address in {"sign in": "/sign-in", "nowhere": "/nowhere"}.items())
+
+
+def open_for(browser, server, who):
+    context = browser.new_context(service_workers="block", **PHONE)
+    page = context.new_page()
+    if who == "admin":
+        cookie = server.sign_in("admin@sotravel.example", server.passwords["admin@sotravel.example"], server.secret)
+        address = server.url.replace("http:", "https:")
+        context.add_cookies([{"name": "__Host-sotravel", "value": cookie, "url": address, "secure": True}])
+    elif who:
+        sign_in(page, server, who)
+    return page
+
+
+def crawl(browser, server):
+    """(name of the page, page) as it is loaded, on a phone."""
+    pages = {}
+    for who, name, address in visits(server):
+        if who not in pages:
+            pages[who] = open_for(browser, server, who)
+        page = pages[who]
+        page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        answer = page.goto(server.url + address)
+        assert answer.status == (404 if name.endswith(("missing", "nowhere")) else 200), (name, answer.status)
+        yield name, page
+    for page in pages.values():
+        page.context.close()
+
+
+def typed(server):
+    """What people typed, the longest first, and what the map calls its places."""
+    found = set(re.findall(r'k="name" v="([^"]+)"', (server.data / "demo-map/valrosa.osm").read_text()))
+    with sqlite3.connect(f"file:{server.data / 'sotravel.sqlite'}?mode=ro", uri=True) as database:
+        for table, column in columns(database):
+            for (text,) in database.execute(f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''").fetchall():
+                found |= {" ".join(line.split()) for line in [*str(text).splitlines(), str(text)]}
+    return sorted((text for text in found if len(text) > 2), key=len, reverse=True)
+
+
+def plain_words(text, names):
+    """What is left of a text without values and accents: "of members"."""
+    text = " ".join(text.split())
+    if any(text.removesuffix("…") in name for name in names if len(name) >= len(text.removesuffix("…"))):
+        return ""
+    text = re.sub(r"\S+@\S+|\w+://\S+|(?<!\w)/[\w/?=&.%-]+|\b[A-Z]{1,2}\b|\b\w*\d\w*\b", " ", text)
+    for name in names:
+        if name in text:
+            text = re.sub(r"(?<!\w)" + re.escape(name) + r"(?!\w)", " ", text)
+    words = re.findall(r"[^\W\d_]+", text)
+    return " ".join(word for word in words if len(word) > 1 and word.isascii() and word not in SAME_EVERYWHERE)
+
+
+def test_everything_that_a_page_says_passes_the_place_for_texts(browser, foreign):
+    names = typed(foreign)
+    left = functools.cache(lambda text: plain_words(text, names))
+    found = {}
+    for name, page in crawl(browser, foreign):
+        for is_own, text in page.evaluate(TEXTS):
+            if words := left(text):
+                found.setdefault(name if is_own else EVERYWHERE, set()).add(words)
+    known = json.loads(TABLE.read_text())
+    new = {name: sorted(words - set(known.get(name, []))) for name, words in found.items() if words - set(known.get(name, []))}
+    assert not new, "said past the place for texts:\n" + json.dumps(new, indent=1)
+    if os.environ.get("SOTRAVEL_RECORD"):
+        kept = {name: sorted(set(words) & found.get(name, set())) for name, words in known.items()}
+        TABLE.write_text(json.dumps({name: words for name, words in kept.items() if words}, indent=1) + "\n")
+
+
+def test_nothing_lacks_room(browser, foreign):
+    found = {}
+    for name, page in crawl(browser, foreign):
+        assert page.evaluate("document.dir") == ("rtl" if foreign.language == "mirrored" else ""), name
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            seen = page.evaluate(ROOM)
+            # A print has the width of its paper, whatever the screen.
+            if name == "map print" and width < 800:
+                continue
+            if seen["over"] > 0 or seen["cut"] or seen["outside"]:
+                found[f"{name} {width}"] = seen
+    assert not found, json.dumps(found, indent=1, ensure_ascii=False)
