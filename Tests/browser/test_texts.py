@@ -133,7 +133,7 @@ def plain_words(text, names):
     text = " ".join(text.split())
     if any(text.removesuffix("…") in name for name in names if len(name) >= len(text.removesuffix("…"))):
         return ""
-    text = re.sub(r"\S+@\S+|\w+://\S+|(?<!\w)/[\w/?=&.%-]+|\b[A-Z]{1,2}\b|\b\w*\d\w*\b", " ", text)
+    text = re.sub(r"\S+@\S+|\w+://\S+|(?<!\w)/[\w/?=&.%-]+|\b[A-Z]{1,2}\b|\b[A-Z]{6}\b|\b\w*\d\w*\b", " ", text)
     for name in names:
         if name in text:
             text = re.sub(r"(?<!\w)" + re.escape(name) + r"(?!\w)", " ", text)
