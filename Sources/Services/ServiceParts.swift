@@ -101,7 +101,7 @@ struct ServiceParts {
         FixService(
             store: store.fixes, directory: directory, hub: hub, trips: tripByID,
             people: { [roster] in try roster.peopleByID(trip: $0) }, alarm: { try await alarms.raise(from: $0, fix: $1) },
-            system: system, isDryRun: isDryRun)
+            system: system, latest: LatestTime(system.now()), isDryRun: isDryRun)
     }
 
     func map() -> MapService {

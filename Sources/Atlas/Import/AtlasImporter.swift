@@ -114,13 +114,12 @@ package struct AtlasImporter {
         summary.warn(checked.warnings, of: "elevation tiles")
         let network = SkiNetworkBuilder.build(product.skiLines) { elevation.metres(at: $0) }
         if network.crowdedEnds > 0 {
-            let ends = network.crowdedEnds
-            summary.warnings.append("Pistes and lifts lie too close together at \(ends) of their ends: walks are missing there.")
+            summary.warnings.append(
+                "Pistes and lifts lie too close together at \(network.crowdedEnds) of their ends: walks are missing there.")
         }
         try SkiSection.write(network, to: writer)
         summary.seconds = seconds(since: start)
-        let facts = AtlasFacts(name: name, summary: summary, createdAt: now)
-        try writer.append([UInt8](try JSONEncoder().encode(facts)), to: .facts)
+        try writer.append([UInt8](try JSONEncoder().encode(AtlasFacts(name: name, summary: summary, createdAt: now))), to: .facts)
         try writer.close(.facts)
         try writer.finish()
         return summary

@@ -17,18 +17,6 @@ struct FeatureBuilder {
     /// belong to very many would make a map without bounds.
     private var relationRoom: Int
 
-    /// What remains to be written when everything is built; the nodes are let go.
-    struct Product {
-        let features: [FeatureRecord]
-        let parts: [UInt32]
-        let attributes: [AttributeRecord]
-        let strings: StringTable
-        let summary: ImportSummary
-        let skiLines: [SkiLine]
-        /// With their tagged heights.
-        let peaks: [(place: WorldPoint, metres: Int)]
-    }
-
     init(_ elements: OSMElements, writer: AtlasWriter) {
         self.elements = elements
         self.writer = writer

@@ -10,7 +10,8 @@ extension Migration {
                 'CHECK (state = ''visible'' OR state = ''held'' OR state = ''removed'' OR state = ''deleted'')')
             WHERE type = 'table' AND name = 'message';
 
-            UPDATE sqlite_schema SET sql = replace(sql, 'CHECK (rsvp IN (''pending'', ''going'', ''declined'', ''waitlisted'', ''offered''))',
+            UPDATE sqlite_schema SET sql = replace(sql,
+                'CHECK (rsvp IN (''pending'', ''going'', ''declined'', ''waitlisted'', ''offered''))',
                 'CHECK (rsvp = ''pending'' OR rsvp = ''going'' OR rsvp = ''declined'' OR rsvp = ''waitlisted'' OR rsvp = ''offered'')')
             WHERE type = 'table' AND name = 'invitation';
 

@@ -52,6 +52,6 @@ package enum Texts {
     }
 
     private static let accents = Dictionary(
-        uniqueKeysWithValues: zip(
+        firstOf: zip(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒĝĥíĵķļɱñóƥɋŕšţúṽŵẋýžÁƁÇĐÉƑĜĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ"))
 }

@@ -16,8 +16,7 @@ package struct HTMLBuffer {
     }
 
     @inline(never) package mutating func raw(_ literal: StaticString) {
-        let utf8 = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-        if let voice { bytes += voice.say(utf8) } else { bytes.append(contentsOf: utf8) }
+        if let voice { bytes += literal.withUTF8Buffer { voice.say($0) } } else { append(literal) }
     }
     @inline(never) package mutating func raw(_ html: HTML) { bytes.append(contentsOf: html.bytes) }
 
@@ -27,6 +26,10 @@ package struct HTMLBuffer {
     @inline(never) package mutating func attribute(_ value: Int) { digits(value) }
     @inline(never) package mutating func attribute(_ link: Link) { escape(link.text, inAttribute: true) }
     @inline(never) package mutating func link(_ link: Link) { escape(link.text, inAttribute: true) }
+
+    private mutating func append(_ literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
 
     private mutating func digits(_ value: Int) { bytes.append(contentsOf: String(value).utf8) }
 
@@ -46,7 +49,7 @@ package struct HTMLBuffer {
                 default: continue
                 }
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                raw(replacement)
+                append(replacement)
                 start = index + 1
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))

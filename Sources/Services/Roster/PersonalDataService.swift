@@ -66,7 +66,7 @@ package struct PersonalDataService: Sendable {
     /// While the clock is far from where it was, nobody's days to think again are over.
     package func eraseDueMembers() async throws {
         let now = system.now()
-        guard try RetentionJob.isNear(now, fixes) else { return }
+        guard try RetentionClock.isNear(now, fixes) else { return }
         for (member, trip) in try store.allDue(at: now) {
             // What lies in the inbox is dropped while the request stands.
             try await fixes.merge()

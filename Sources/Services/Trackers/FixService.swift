@@ -41,10 +41,10 @@ package final class FixService: Sendable {
     /// Answers without storing: the bench's peer for the cost of durability. Never set by `serve`.
     private let isDryRun: Bool
 
-    package init(
+    init(
         store: FixStore, directory: TrackerDirectory, hub: Hub, trips: @escaping @Sendable (ID) throws -> Trip?,
         people: @escaping @Sendable (ID) throws -> [ID: MapPerson], alarm: @escaping @Sendable (TrackerEntry, Fix?) async throws -> Void,
-        system: SystemInputs, isDryRun: Bool = false
+        system: SystemInputs, latest: LatestTime, isDryRun: Bool
     ) {
         self.store = store
         self.directory = directory
@@ -53,7 +53,7 @@ package final class FixService: Sendable {
         self.people = people
         self.alarm = alarm
         self.system = system
-        latest = LatestTime(system.now())
+        self.latest = latest
         self.isDryRun = isDryRun
     }
 

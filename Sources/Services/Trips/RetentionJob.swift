@@ -6,11 +6,8 @@ import Store
 /// Deletes positions and chat when a trip's keeping time is over, accounts that were never let into one and sessions that ran out,
 /// and reports itself.
 package struct RetentionJob: Sendable {
-    package static let name = "history"
     /// When it was first seen that the clock is far from the last run.
     private static let jump = "history clock"
-    /// Hourly runs are never further apart, unless the server stood still or its clock is wrong: both have to last as long.
-    private static let longestPause = Duration.days(2)
     private let trips: TripStore
     private let fixes: FixStore
     private let messages: MessageStore
@@ -48,8 +45,8 @@ package struct RetentionJob: Sendable {
         }
         try await fixes.forgetRequests(before: now - TrackerService.doctorTime)
         while try await signUps.deleteSilent() > 0 {}
-        try await sessions.forget(ranOutBefore: now - RetentionJob.longestPause)
-        try await fixes.report(job: RetentionJob.name, summary: counted(deleted, "position") + " deleted", at: now)
+        try await sessions.forget(ranOutBefore: now - RetentionClock.longestPause)
+        try await fixes.report(job: RetentionClock.job, summary: counted(deleted, "position") + " deleted", at: now)
         return deleted
     }
 
@@ -57,20 +54,13 @@ package struct RetentionJob: Sendable {
     /// goes until the new time has stood for two days.
     private func isPlausible(_ now: Instant) async throws -> Bool {
         let (last, jump) = (try lastReport()?.at, try fixes.report(job: RetentionJob.jump)?.at)
-        guard let last, RetentionJob.isFar(now, from: last) else {
+        guard let last, RetentionClock.isFar(now, from: last) else {
             if jump != nil { try await fixes.forgetReport(job: RetentionJob.jump) }
             return true
         }
-        if let jump, jump > last, jump <= now { return now - jump >= RetentionJob.longestPause }
+        if let jump, jump > last, jump <= now { return now - jump >= RetentionClock.longestPause }
         try await fixes.report(job: RetentionJob.jump, summary: "nothing deleted", at: now)
         return false
-    }
-
-    private static func isFar(_ now: Instant, from last: Instant) -> Bool { now - last > longestPause }
-
-    /// Whether the clock is where the last run may have left it: else whatever is deleted by time waits.
-    static func isNear(_ now: Instant, _ fixes: FixStore) throws -> Bool {
-        try fixes.report(job: name).map { !isFar(now, from: $0.at) } ?? true
     }
 
     /// Hourly, until the task is cancelled.
@@ -91,5 +81,5 @@ package struct RetentionJob: Sendable {
         }
     }
 
-    package func lastReport() throws -> (at: Instant, summary: String)? { try fixes.report(job: RetentionJob.name) }
+    package func lastReport() throws -> (at: Instant, summary: String)? { try fixes.report(job: RetentionClock.job) }
 }

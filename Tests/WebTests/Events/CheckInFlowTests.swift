@@ -154,7 +154,7 @@ import Testing
     // MARK: what a list is
 
     private func sheets(_ body: String) -> [String: String] {
-        let parts = body.components(separatedBy: "<section class=\"sheet-page\"").dropFirst()
+        let parts = body.components(separatedBy: "<section class=\"print-page\"").dropFirst()
         return Dictionary(
             parts.map { part in
                 let heading = part.components(separatedBy: "<h1>").dropFirst().first?.components(separatedBy: "</h1>").first ?? ""
