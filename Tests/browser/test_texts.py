@@ -150,7 +150,7 @@ def test_everything_that_a_page_says_passes_the_place_for_texts(browser, foreign
             if words := left(text):
                 found.setdefault(name if is_own else EVERYWHERE, set()).add(words)
     known = json.loads(TABLE.read_text())
-    # Whatever page it is listed for: what a page shows depends on the hour.
+    # Whatever page it is listed for: what a page shows depends on the hour. The table was made at twelve hours of five days.
     anywhere = set().union(*known.values())
     new = {name: sorted(words - anywhere) for name, words in found.items() if words - anywhere}
     assert not new, "said past the place for texts:\n" + json.dumps(new, indent=1)
