@@ -4,7 +4,7 @@ import Foundation
 struct Migration {
     let number: Int
     let name: String
-    /// Statements, each ended by a semicolon on the end of a line that is not indented.
+    /// Statements. Each ends with a semicolon and an empty line.
     let sql: String
 
     static let all = [
