@@ -72,7 +72,7 @@ function follow() {
   label();
 }
 
-/** Says how it is, and so what a tap does: allow, silence this call, or allow no more; where sound waits, play. */
+/** Shows the state, and so what a tap does: allow sound, play it, silence this call, or allow no more. */
 function label() {
   const state = stateNow();
   document.documentElement.dataset.alarmState = state;
@@ -83,7 +83,7 @@ function label() {
   }
 }
 
-// A browser may allow sound with the press, before the click: what the button said then is what is meant.
+// A browser may allow sound at the press, before the click: the tap means what the button said at the press.
 let pressed = { state: "", at: -Infinity };
 const press = ({ timeStamp }) => { pressed = { state: stateNow(), at: timeStamp }; };
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
@@ -95,13 +95,13 @@ document.addEventListener("click", async (event) => {
   store(KEY, state === "on" ? "off" : "on");
   if (isAllowed()) {
     await wake();
-    // What it sounds like, once.
+    // Plays the sound once, as a sample.
     if (!due().length) tone();
   }
   update();
 });
 addEventListener("storage", ({ key }) => { if (key === KEY || key === SILENCED) update(); });
-// The tab that sounds may be closed: the next one takes over.
+// The tab that sounds may be closed: another one takes over.
 setInterval(() => { if (due().length) update(); }, PAUSE);
 
 /** The newest call of everybody who waits; what was silenced stays so until somebody calls again. */

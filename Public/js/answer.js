@@ -1,5 +1,5 @@
-// A personal link that stays open shows what changes meanwhile, and that somebody, no preview, has opened it. It opens
-// in a dead zone as it was, and an answer given there waits.
+// A personal link that stays open shows later changes, and tells the server that a person, not a preview, has opened
+// it. In a dead zone it opens as it was, and an answer given there waits.
 import "./copy.js";
 import "./kept-forms.js";
 import { parsePage, registerOffline } from "./live.js";
@@ -34,8 +34,8 @@ for (const event of ["visibilitychange", "online", "focus"]) addEventListener(ev
 
 // MARK: the question before an answer
 
-// A browser that goes there by itself loses the page where there is no line. Without one the answer waits without the
-// question, which is there for previews of links, and can be discarded until it is sent.
+// If the browser itself went there, it would lose the page where there is no line. Without a line the answer waits
+// without the question, which exists because of previews of links, and can be discarded until it is sent.
 addEventListener("submit", async (event) => {
   const [form, button] = [event.target, event.submitter];
   if (form.method !== "get" || !button?.name) return;

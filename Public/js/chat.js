@@ -58,7 +58,7 @@ class Chat {
     document.addEventListener("visibilitychange", () => this.#read());
   }
 
-  /** Where the page opens: at what is asked for, at what is new, or at the newest. */
+  /** Opens the page at the message in the address, at the first new one, or at the newest. */
   #open() {
     const asked = new URLSearchParams(location.search);
     const wanted = asked.get("around");
@@ -84,7 +84,7 @@ class Chat {
 
   // MARK: messages
 
-  /** Whoever reads the newest goes on doing so. */
+  /** A reader at the newest message stays at the newest. */
   #show(row) {
     const stay = this.#thread.isNearBottom && document.visibilityState === "visible";
     this.#thread.place(row);
@@ -99,7 +99,7 @@ class Chat {
     if (response.ok) this.#show(rowsIn(await response.text())[0]);
   }
 
-  /** Where the newest are not shown, what was sent is with them. */
+  /** If the newest messages are not shown, the sent message is among them. */
   #arrived(row) {
     if (!this.#thread.isAtEnd) {
       if (this.#thread.hasPending) this.#toNewest.hidden = false; else location.href = location.pathname;
@@ -120,7 +120,7 @@ class Chat {
       return;
     }
     if (!this.#thread.isAtEnd) { this.#toNewest.hidden = false; return; }
-    // What is drawn for everybody has words that are not for this reader.
+    // The row drawn for everybody has words that this reader must not see.
     if (this.#blocked.has(a)) { this.#fetchRow(n); return; }
     if (this.#show(rowsIn(h)[0])) this.#read(); else this.#toNewest.hidden = false;
   }
@@ -130,7 +130,7 @@ class Chat {
     for (const quoting of this.#thread.quoting(number)) this.#fetchRow(quoting);
   }
 
-  /** Everything that is shown, read anew: what was missed may have been a removal. */
+  /** Reads every shown message anew: the reader may have missed a removal. */
   async catchUp() {
     const thread = this.#thread;
     const shown = thread.messages;
@@ -160,7 +160,7 @@ class Chat {
     this.#obstacle.textContent = "This conversation is no longer open to you.";
   }
 
-  /** That is the server's word: the page is asked again. */
+  /** Whether the reader may write is for the server to say: the page is asked again. */
   async askStanding() {
     const response = await fetch(location.pathname, { headers: { "Cache-Control": "no-store" } });
     if (response.status === 404 || response.status === 403) { this.#close(); return; }

@@ -4,7 +4,7 @@ import { age } from "./format.js";
 const drawn = new WeakMap();
 
 /**
- * Never less than the server said, whatever this clock says; and a page that was kept is older than when it was made.
+ * Never less than the server said, whatever this clock says; a page that was kept is older than when it was made.
  */
 function ageOf(node) {
   const now = Date.now();

@@ -24,8 +24,8 @@ export const set = (node, name, value) => {
 export const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 
 /**
- * Out of sight rather than out of the document: a node that comes back in is styled and measured anew, and hundreds
- * come and go at one turn of the wheel.
+ * Hides a node instead of removing it from the document: a node that is added again is styled and measured anew, and
+ * hundreds come and go at one turn of the wheel.
  */
 export function setVisible(node, parent, isWanted) {
   if (!node.isConnected) {

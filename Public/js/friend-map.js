@@ -30,7 +30,7 @@ class FriendMap {
   #style;
   #own = document.getElementById("me");
   #mine = this.#own && fromRow(this.#own);
-  // Who has just come into sight has no name here yet.
+  // Ids of friends who have just come into sight and whose names are not here yet.
   #strangers = new Set();
   #frameDue = 0;
   #listDue = 0;
@@ -131,7 +131,7 @@ class FriendMap {
     this.#refresh();
   }
 
-  /** By one's own height, where the map is not chosen. */
+  /** Chooses the style by the reader's own height, unless they chose a map. */
   #chooseStyle() {
     const threshold = number(this.#data.threshold);
     const height = this.#mine.ground;
@@ -149,7 +149,7 @@ class FriendMap {
     this.#refresh();
   }
 
-  /** Every open map asks for the name of somebody new, so not all at the same moment. */
+  /** Every open map asks for the name of a new friend: at random moments, so that not all ask at once. */
   #meet(id) {
     if (this.#strangers.has(id)) return;
     this.#strangers.add(id);

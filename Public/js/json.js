@@ -1,4 +1,4 @@
-/** What an address answers; null where it cannot be had, or leads elsewhere, as to signing in. */
+/** The JSON at an address; null if it cannot be had, or the address redirects, for instance to the sign-in. */
 export async function getJSON(address) {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" }, redirect: "manual" });

@@ -1,5 +1,5 @@
-// Forms marked `data-kept` go out through the outbox: what finds no line waits in this browser. What is answered at
-// once leads on as if the browser had sent it.
+// Forms marked `data-kept` go out through the outbox: a form that finds no line waits in this browser. A form that is
+// answered at once leads on as if the browser had sent it.
 import { loaded, put, takeBack, waiting, watch } from "./outbox.js";
 import { showUnsent, tellOutcome } from "./unsent.js";
 import { uuid } from "./uuid.js";
@@ -8,7 +8,7 @@ import { uuid } from "./uuid.js";
 const LARGEST = 8 << 20;
 const onTheirWay = new Map();
 
-/** Without what stands in the label beside its own text, as a choice. */
+/** The label's own text, without the text of a control inside it, such as a choice. */
 function nameOf(control) {
   const texts = [...control.labels?.[0]?.childNodes ?? []].filter((node) => node.nodeType === Node.TEXT_NODE);
   return texts.map((node) => node.data).join(" ").trim();
@@ -54,8 +54,8 @@ async function keep(form, submitter, fields) {
 }
 
 /**
- * The server says no to what it was just sent: asked the usual way it answers with the form, and why, beside each
- * field.
+ * The server refused a form that was just sent: sent the usual way, it is answered with the form, and the reason beside
+ * each field.
  */
 async function showRefusal(client, form, submitter) {
   await takeBack(client);
@@ -68,8 +68,8 @@ async function showRefusal(client, form, submitter) {
 }
 
 /**
- * Where one finds no line, those behind it wait too: they need their form no more, unless somebody types the next one
- * already.
+ * If one form finds no line, the forms behind it wait too: they are reset on the page, unless somebody already types
+ * the next one.
  */
 function letWait() {
   for (const { form, submitter, text } of onTheirWay.values()) {
@@ -94,7 +94,7 @@ addEventListener("submit", (event) => {
   if (!form.dataset.kept || form.method !== "post" || event.defaultPrevented) return;
   event.preventDefault();
   const fields = fieldsOf(form, event.submitter);
-  // A second tap on what is on its way.
+  // A second tap on a form that is on its way.
   const isTwice = [...onTheirWay.values()].some((way) => way.form === form && way.text === textOf(fields));
   if (!isTwice) keep(form, event.submitter, fields);
 });

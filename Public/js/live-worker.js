@@ -2,7 +2,7 @@
 import { openStream } from "./stream.js";
 
 const streams = new Map();
-// Characters of what was said last, for tabs that come later: minutes of a busy trip.
+// Characters of the latest events, kept for tabs that open later: minutes of a busy trip.
 const LOG = 4e6;
 
 function open(url, since) {
@@ -17,7 +17,7 @@ function open(url, since) {
   return stream;
 }
 
-/** How many events after another; nothing is known across two starts of the server. */
+/** By how many events `id` is later than `other`; NaN if the server was started between them. */
 function after(id, other) {
   const [[epoch, number], [otherEpoch, otherNumber]] = [id.split("-"), other.split("-")];
   return epoch === otherEpoch ? number - otherNumber : NaN;

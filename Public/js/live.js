@@ -42,8 +42,7 @@ function tell(live, type, data) {
 
 function connect(live, from) {
   const { worker } = document.body.dataset;
-  // Nothing is lost between what the server put into the page and the stream, nor while the browser keeps the page
-  // aside.
+  // No event is lost between the making of the page and the stream, nor while the browser keeps the page in its cache.
   let last = from;
   const since = () => last;
   const receive = ({ type, data, id }) => {
@@ -72,7 +71,7 @@ function connect(live, from) {
 }
 
 /**
- * A message to the reader alone, or one that names them, shows wherever they are: a line that leads there, and a count.
+ * A message to the reader alone, or one that names them, is shown on every page: a line with a link to it, and a count.
  */
 let told = 0;
 function tellReader({ c, n, a, h, d, m }) {

@@ -45,7 +45,7 @@ function age() {
   if (navigator.onLine) old.textContent = `This was loaded ${words}, at ${clock}. Reload to see what is new.`;
 }
 
-/** Drawn anew where it stands: a reload would take whoever is on their way to another page back to this one. */
+/** Draws the page anew in place: a reload would take a reader who is on their way to another page back to this one. */
 async function renew() {
   age();
   const response = await fetch(location.href, { redirect: "manual", headers: { "Cache-Control": "no-store" } })

@@ -32,7 +32,7 @@ self.addEventListener("message", (event) => {
 // One after the other, as several pages may say it at once.
 let noted = Promise.resolve();
 
-/** Pages of another account go, but the one that says so, which came through here a moment ago. */
+/** Removes pages of another account, except the page that told us, which came through here a moment ago. */
 async function noteOwner(account, page) {
   if (!account) return;
   const owner = await caches.open(OWNER);
@@ -48,7 +48,7 @@ async function forgetPages(but) {
   for (const old of await cache.keys()) if (old.url !== but) await cache.delete(old);
 }
 
-/** Of a page that a navigation asked for, the browser does not tell where it leads: another look does. */
+/** The browser does not tell where a page asked for by a navigation redirects: a second request finds out. */
 async function forgetIfSignedOut(response, address) {
   if (!response.redirected && response.type !== "opaqueredirect") return;
   const end = response.redirected ? response : await fetch(address);
@@ -67,7 +67,7 @@ async function keepAlways(page) {
   await cache.put(page, response);
 }
 
-/** The page that says so has come through the worker, and is kept, unless it is new. */
+/** The page that sent this has come through the worker and is kept already, unless it is new. */
 async function keep({ page, isNew, pages, tiles }) {
   if (page && isNew) await keepPage(page);
   if (page && !isNew) await keepFiles(await (await caches.match(page.split("?")[0]))?.text() ?? "");
@@ -101,7 +101,7 @@ async function keepFile(url, seen) {
   await Promise.all([...imported].map(([, file]) => keepFile(new URL(file, url), seen)));
 }
 
-/** In the order in which they are wanted, as many as there is room for; what is no longer wanted goes. */
+/** Keeps tiles in the order of the addresses, as many as there is room for, and removes all others. */
 async function keepTiles(addresses) {
   const cache = await caches.open(TILES);
   const wanted = new Set(addresses.map((address) => new URL(address, location.origin).href));
@@ -152,7 +152,7 @@ async function fileFirstFromCache(request) {
   return response;
 }
 
-// Where browsers know this, what waits goes out with no page open.
+// In browsers that support this, waiting forms go out with no page open.
 self.addEventListener("sync", (event) => {
   if (event.tag !== "sotravel-outbox") return;
   event.waitUntil(globalThis.outboxCore.deliver(() => true, true).then((isDone) => {

@@ -2,7 +2,7 @@
 // are sent. The worker can import nothing and has this in front of its own text: hence a plain script, with one name.
 globalThis.outboxCore = (() => {
   const NAME = "sotravel-outbox";
-  // For a line that is there and carries nothing; a photo takes its time.
+  // For a line that is up but carries nothing; a photo takes longer.
   const [PATIENCE, PHOTO_PATIENCE] = [20e3, 180e3];
   // For a database that never opens, as browsers' now and then do.
   const OPENING = 3000;
@@ -42,7 +42,7 @@ globalThis.outboxCore = (() => {
     });
   }
 
-  /** All that waits, oldest first, after `alter(items)`: in one transaction, whoever else is at it. */
+  /** All waiting forms, oldest first, after `alter(items)`: in one transaction, whatever other tabs do meanwhile. */
   async function update(alter) {
     if (keeps) {
       try {
@@ -60,7 +60,7 @@ globalThis.outboxCore = (() => {
   }
   if (channel) channel.onmessage = ({ data }) => { for (const hear of hearers) hear(data); };
 
-  /** With the waiting time in milliseconds: how long ago it was meant, whatever the phone's clock says. */
+  /** With the waiting time in milliseconds: it tells when the form was typed, even if the phone's clock is wrong. */
   function body({ client, fields, at, isInstead }, isLarge) {
     const ours = {
       client_id: client, waited: String(Math.max(0, Date.now() - at)), ...isInstead ? { instead: "yes" } : {}
@@ -73,8 +73,8 @@ globalThis.outboxCore = (() => {
   }
 
   /**
-   * Only what says so in JSON is this server: a hotel's sign-in page answers too, and a proxy whose server is not
-   * there.
+   * Only a JSON response is from this server: a hotel's sign-in page answers too, and so does a proxy whose server is
+   * down.
    */
   async function send(item) {
     const isLarge = item.fields.some(([, value]) => value instanceof Blob);
@@ -87,7 +87,7 @@ globalThis.outboxCore = (() => {
         signal: AbortSignal.timeout(isLarge ? PHOTO_PATIENCE : PATIENCE),
       });
       if (!/json/.test(response.headers.get("Content-Type") ?? "")) return { outcome: "later" };
-      // Here is a line, and the server wants none of this now: what else waits need not wait for it.
+      // The line is up, but the server does not want this form now: other forms need not wait for it.
       if (response.status === 429 || response.status >= 500) return { outcome: "later", isLine: true };
       const { page, detail } = await response.json();
       if (response.ok) return { outcome: "sent", page };
@@ -98,7 +98,8 @@ globalThis.outboxCore = (() => {
   }
 
   /**
-   * One after the other, and those of one form in order, until one finds no line. True if nothing is left to be sent.
+   * Sends one form after another, and the forms of one address in order, until one finds no line. True if none is left
+   * to send.
    */
   async function deliver(isMine) {
     const [tried, held] = [new Set(), new Set()];
@@ -119,7 +120,7 @@ globalThis.outboxCore = (() => {
     return held.size === 0;
   }
 
-  /** One tab or worker sends at a time, and what another one sends is not waited for unless `waits`. */
+  /** One tab or worker sends at a time; another one waits for it only with `waits`. */
   const alone = (lane, waits, work) =>
     navigator.locks
       ? navigator.locks.request(`${NAME} ${lane}`, { ifAvailable: !waits }, (lock) => lock && work())

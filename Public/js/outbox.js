@@ -1,6 +1,6 @@
-// Forms that wait in this browser for a line and go out once. Each has a client id: whatever arrived although its
-// response was lost is found again by the server, never doubled. What one account typed no other one sees or sends; a
-// personal link, which needs no account, has its own.
+// Forms that wait in this browser for a line and go out once. Each has a client id: if a form arrived although its
+// response was lost, the server finds it again and never stores it twice. No account sees or sends the forms of
+// another; those of a personal link, which needs no account, are kept apart.
 import "./outbox-core.js";
 import { uuid } from "./uuid.js";
 
@@ -51,7 +51,7 @@ export async function put({ replaces = false, again, ...form }) {
     && !(replaces && isMine(other) && other.kind === item.kind && other.url === item.url);
   await alter((all) => {
     const rest = all.filter(stays);
-    // What it takes the place of may have arrived meanwhile, and must not count as the later one.
+    // The replaced form may have arrived meanwhile, and must not count as the later one.
     return [...rest, { ...item, isInstead: rest.length < all.length }];
   });
   navigator.serviceWorker?.ready.then(({ sync }) => sync?.register("sotravel-outbox"))

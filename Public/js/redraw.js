@@ -1,4 +1,4 @@
-// Draws a part of a page anew. Who goes by keyboard stays where they were: on the same link or button of the same call.
+// Draws a part of a page anew. The keyboard focus stays where it was: on the same link or button of the same call.
 const ownerOf = (node, part) => node.closest("[data-from], [id]") ?? part;
 const nameOf = ({ id, dataset, className }) => id || `${dataset.from ?? ""} ${className}`;
 const wordsOf = (node) =>
@@ -13,8 +13,8 @@ function same(old, part) {
 }
 
 /**
- * Puts what `fresh` holds into the part. A link or button that is gone hands the focus to the page's content.
- * `then` runs before the focus is given back: what is hidden takes none.
+ * Puts the content of `fresh` into the part. If the focused link or button is gone, the page's content gets the focus.
+ * `then` runs before the focus is given back, because hidden nodes cannot take it.
  */
 export function redraw(part, fresh, then) {
   const held = document.activeElement;

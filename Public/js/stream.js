@@ -5,8 +5,8 @@ const NAMES = [
 const [SHORTEST, LONGEST] = [2000, 60000];
 
 /**
- * Whether the server itself refuses the stream, as after signing out; what a proxy says while the server starts anew
- * passes.
+ * Whether the server itself refuses the stream, as after signing out; errors of a proxy while the server restarts do
+ * not count.
  */
 async function isRefused(address) {
   const attempt = new AbortController();
@@ -34,7 +34,7 @@ export function openStream(url, since, receive) {
       });
     }
     source.onopen = () => { pause = SHORTEST; tell("open"); };
-    // A lost connection the browser mends by itself; a response that is no stream it takes as the last word.
+    // The browser reopens a lost connection by itself; after a response that is not a stream it gives up.
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) again(); else tell("lost"); };
   }
 

@@ -1,5 +1,5 @@
-// Invitations, places, changes and reminders show at once, and who has one's call for help, and the list of calls: the
-// stream says that there is something, the server how it stands now.
+// Shows at once: invitations, places, changes and reminders, who has one's call for help, and the list of calls. The
+// stream says that something changed; the server gives the current state.
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
@@ -16,7 +16,7 @@ let timer = 0;
 
 /** Draws the parts anew that the server marked, and the counts; nothing that somebody is typing into is among them. */
 async function refresh() {
-  // What a form answered has an address of its own that only forms go to.
+  // A page that answers a form has an address that only forms use; it names one to read from.
   const address = document.querySelector("[data-told][data-address]")?.dataset.address ?? location.href;
   const response = await fetch(address, { redirect: "manual", headers: { "Cache-Control": "no-store" } })
     .catch(() => null);

@@ -1,5 +1,5 @@
-// A call for help that did not go out is said on every page but its own, which says more, and where people sign in: it
-// goes out under the account that made it alone.
+// Tells of a call for help that was not sent, on every page but its own, which says more, and on the sign-in page: the
+// call is sent only under the account that made it.
 import { foreign, loaded, waiting, watch } from "./outbox.js";
 
 function banner(words, call) {

@@ -89,7 +89,7 @@ export function showUnsent(text) {
 
 const isTyping = () => Boolean(document.activeElement?.matches("input, textarea, select"));
 
-/** One was tried: what is sent at last leads on to what became of it, unless somebody is typing. */
+/** A form was tried: one that was sent at last leads on to its result, unless somebody is typing. */
 export function tellOutcome({ client, outcome, page }) {
   const item = shown.get(client);
   if (outcome === "later") {

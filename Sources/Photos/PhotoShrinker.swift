@@ -9,7 +9,7 @@ package struct Picture: Sendable, Equatable {
 
 package enum PhotoProblem: Error, Equatable {
     case unknownKind, tooLarge, broken, tookTooLong
-    /// The program beside this one that decodes is missing, does not start, or cannot be confined here.
+    /// The worker program beside this one, which decodes, is missing, does not start, or cannot be confined here.
     case noWorker
 }
 
@@ -57,7 +57,7 @@ package struct PhotoShrinker: Sendable {
         return try PhotoShrinker.pictures(in: output, count: sizes.count)
     }
 
-    /// A file without a name: gone with the last one who holds it.
+    /// A file without a name: it is deleted when the last process that has it open closes it.
     private func scratch() -> UnsafeMutablePointer<FILE>? { tmpfile() }
 
     private func start(_ arguments: [String], _ input: Int32, _ output: Int32) throws(PhotoProblem) -> pid_t {
@@ -75,7 +75,7 @@ package struct PhotoShrinker: Sendable {
         return process
     }
 
-    /// Ended by nil; each is to be freed.
+    /// The array ends with nil; each string is to be freed.
     private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var result: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
         result.append(nil)

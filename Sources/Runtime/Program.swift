@@ -64,7 +64,7 @@ package struct Program {
         })
 }
 
-/// What a server does without, so that a benchmark tells what it costs. A server for people does without nothing.
+/// Parts that a server leaves out, so that a benchmark shows what each costs. A server for people leaves out nothing.
 package struct Omissions: Sendable {
     package var storesFixes = true
     package var limitsMessages = true

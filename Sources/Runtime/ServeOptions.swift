@@ -64,7 +64,7 @@ package struct ServeOptions: ParsableArguments {
         return descriptors
     }
 
-    /// A proxy has one address for everybody, and bounds its clients itself.
+    /// No limit per address behind a proxy, which has one address for everybody and limits its clients itself.
     private func ledger(_ connections: Int, _ settings: Settings) throws -> ConnectionLedger {
         let share = try settings.number(
             "max-connections-per-address", maxConnectionsPerAddress, default: max(8, connections / 4), in: 1...1_000_000)

@@ -19,7 +19,7 @@ struct Settings {
     private let environment: [String: String]
     private let file: [String: String]
 
-    /// - Parameter path: of the file; without one, the package's for its data, else `sotravel.conf` in the data folder if there is any.
+    /// - Parameter path: of the file; nil for the package's file with its data, else `sotravel.conf` in the data folder, if there is one.
     init(path: String?, data: String) throws {
         environment = ProcessInfo.processInfo.environment
         let chosen = path ?? environment["SOTRAVEL_CONFIG"]

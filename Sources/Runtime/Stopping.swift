@@ -14,7 +14,7 @@ struct Job: Service {
     }
 }
 
-/// The first to hear of a stop: ends the streams, and sees to it that the stop has an end itself.
+/// The first to hear of a stop: ends the streams, and starts the deadline of the stop.
 struct StreamCloser: Service {
     let hub: Hub
     let logger: Logger
@@ -26,8 +26,8 @@ struct StreamCloser: Service {
     }
 }
 
-/// A stop is over within three seconds, whatever is still under way. Nothing that was acknowledged can be lost by that: it was on
-/// the disk before it was acknowledged, as after a power cut.
+/// A stop takes at most three seconds, whatever is still under way. Nothing that was acknowledged can be lost: it was on the disk before
+/// that, as with a power cut.
 enum StopDeadline {
     static let limit: TimeInterval = 2.5
 

@@ -1,8 +1,8 @@
 /// Takes line ends and indentation out of a template: they are for its reader, not for a browser.
 ///
-/// A run of blanks that holds a line end vanishes beside the tag of a block, where HTML shows none, and is one blank everywhere
-/// else, as HTML would show it. In a `tight` template it stays between two words and between attributes only. Blanks within a
-/// line stay as they are; so does all that stands in a `textarea` or `pre`, in a script and in a comment.
+/// A run of blanks with a line end in it is removed beside the tag of a block, where HTML shows none, and becomes one blank everywhere
+/// else, as HTML would show it. In a `tight` template it is kept between two words and between attributes only. Blanks within a line stay
+/// as they are; so does everything in a `textarea` or `pre`, in a script and in a comment.
 struct BlankSpace {
     private var isTight = false
     private var run = ""
@@ -13,7 +13,7 @@ struct BlankSpace {
     private var isBlockTag = false
     private var keptTag: Substring?
 
-    /// What is to be written now, up to and with `text`'s sign at `index`, which stands at `place`.
+    /// Returns the text to write now, up to and including the character of `text` at `index`, which is in that context.
     mutating func feed(_ text: String, at index: String.Index, _ context: HTMLContext) -> String {
         let character = text[index]
         if keptTag != nil, context == .text { return keep(text, at: index) }
@@ -32,10 +32,10 @@ struct BlankSpace {
         }
     }
 
-    /// Before a value, a section or the end: the blanks that are still to be written.
+    /// Before a value, a section or the end: returns the blanks that are still to be written.
     mutating func end(_ context: HTMLContext) -> String { takeRun(isTight && context == .text) }
 
-    /// Into another template, or back: the blanks before it are of the one that is left.
+    /// When another template begins or ends: the blanks before that place belong to the template that is left.
     mutating func turn(isTight: Bool, _ context: HTMLContext) -> String {
         guard isTight != self.isTight else { return "" }
         defer { self.isTight = isTight }
@@ -90,7 +90,7 @@ struct BlankSpace {
 
     private static let kept: Set<Substring> = ["textarea", "pre"]
 
-    /// Stand in a line, and show no blanks at their inner edges.
+    /// Inline tags that show no blanks at their inner edges.
     private static let boxes: Set<Substring> = ["button", "select", "svg"]
 
     /// Blocks, parts of tables, lists of choices and of the head; the last two lines are of drawings.

@@ -1,5 +1,5 @@
-/// Finds sentences among the literals of Swift and JavaScript: what begins like one or has a blank between words, and is no code.
-/// An interpolated value is a place, called as the first name in it; what `counted` says has two forms.
+/// Finds sentences among the literals of Swift and JavaScript: texts that begin like a sentence or have a blank between words, and are not
+/// code. An interpolated value becomes a place, named after the first name in it; the words of `counted` have two forms.
 struct SourceTexts {
     enum Language { case swift, script }
 
@@ -101,7 +101,7 @@ struct SourceTexts {
         literals.append((literal, isCode))
     }
 
-    /// Beside what a literal is nobody's text: for the log, the manual or another program, and for the browser in a script.
+    /// Signs in a line that its literal is not shown on a page: it is for the log, the manual, another program, or in a script the browser.
     private static let codes: [Language: [String]] = [
         .swift: ["logger.", "sql:", "fatalError", "assert", "help:", "abstract:", "execute(", "Counter(", "Regex", "metadata:"],
         .script: [
@@ -113,7 +113,7 @@ struct SourceTexts {
         var start = at
         while start > 0, !text[start - 1].isNewline { start -= 1 }
         let line = String(text[start..<at])
-        // What `counted` says is found with both of its forms.
+        // The words of `counted` are found elsewhere, with both of their forms.
         return SourceTexts.codes[language, default: []].contains { line.contains($0) } || line.contains(/case [a-zA-Z]+ = $/)
             || line.contains(/\bcounted\((?:[^()"]|\([^()]*\))*, (?:"[^"]*", )?$/)
     }

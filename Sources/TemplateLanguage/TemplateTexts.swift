@@ -64,7 +64,7 @@ struct TemplateTexts {
         }
     }
 
-    /// What a page puts into its parent is read as it stands there: between tags, or within one.
+    /// A page's content for a block of its parent is read where the parent has the block: between tags, or within one.
     private mutating func walk(_ blocks: [(key: String, value: [Node])], of parent: String) throws {
         for (name, nodes) in blocks {
             endSentence()
@@ -173,7 +173,7 @@ struct TemplateTexts {
         pieces?.append(.text(text + String(character)))
     }
 
-    /// What turned out to begin a tag.
+    /// Removes characters that turned out to begin a tag.
     private mutating func dropLast(_ count: Int) {
         guard case .text(let text)? = pieces.last else { return }
         pieces.removeLast()
@@ -205,7 +205,7 @@ struct TemplateTexts {
     private mutating func endAttribute(_ name: String) {
         let text = attribute.flatMap(TextPiece.sentence)
         attribute = nil
-        // A suggestion for what to type has no text but its value; other values are names.
+        // A `datalist` option has no text but its value; other values are names.
         guard let text, name != "value" || text.contains(" ") else { return }
         sentences.append(Sentence(text, file: file, line: attributeLine))
     }

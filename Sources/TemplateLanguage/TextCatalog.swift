@@ -120,7 +120,7 @@ indirect enum TextPiece: Equatable {
             case .section(let name, let isInverted, let inner):
                 let isSaid = inner.contains(where: \.hasWords)
                 let body = isSaid ? written(withoutLoneTags(inner), &count) : ""
-                // Without words of its own a section is one value, wherever that stands in it.
+                // A section without words of its own is one value, wherever in the section that value is.
                 if isSaid { text += "{{\(isInverted ? "^" : "#")\(name)}}\(body){{/\(name)}}" } else { text += blanks(inner, around: name) }
             }
         }
@@ -133,7 +133,7 @@ indirect enum TextPiece: Equatable {
         return before + "{{\(name)}}"
     }
 
-    /// A sentence that ends within a tag has only one half of it; a tag around nothing says nothing.
+    /// Removes tags of which the sentence has only one half, and tags around nothing.
     private static func withoutLoneTags(_ pieces: [TextPiece]) -> [TextPiece] {
         var (open, lone) = ([Int](), Set<Int>())
         for (index, piece) in pieces.enumerated() {
@@ -156,7 +156,7 @@ indirect enum TextPiece: Equatable {
         return pieces.enumerated().filter { !lone.contains($0.offset) }.map(\.element)
     }
 
-    /// A tag around all of the sentence is not the translator's.
+    /// Removes a tag around the whole sentence: translators need not see it.
     private static func withoutOuterTags(_ pieces: [TextPiece]) -> [TextPiece] {
         func isBlank(_ piece: TextPiece) -> Bool {
             if case .text(let text) = piece { return text.allSatisfy(\.isWhitespace) }

@@ -15,7 +15,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var data: DataOption
     @Argument(help: "A file that `sotravel backup` wrote.") var file: String
 
-    /// What was in the place before; none where there was nothing, or nothing that can be read, which is a reason to restore.
+    /// The data that was there before; none if there was none or it cannot be read, which is a reason to restore.
     private struct Old {
         let withdrawals: Withdrawals
         let trail: TrailSummary

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Sotravel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sotravel", abstract: "The host operations dashboard for group trips.",
-        // The only place that says it; CHANGELOG.md says what is in it.
+        // The only place with the version; CHANGELOG.md says what is in it.
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self, MapCommand.self,

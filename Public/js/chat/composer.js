@@ -43,7 +43,7 @@ export class Composer {
     send(text, reply, files);
   }
 
-  /** What was refused comes back; what has been written meanwhile stays. */
+  /** A refused text comes back into the field, unless something was written meanwhile. */
   takeBack(text, problem) {
     this.#error.textContent = problem;
     this.#form.text.value ||= text;

@@ -1,5 +1,5 @@
-// Messages on their way: shown at once, kept in this browser, and sent once. Each has a client id: whatever arrived
-// although its response was lost is found again by the server, never doubled.
+// Messages on their way: shown at once, kept in this browser, and sent once. Each has a client id: if a message arrived
+// although its response was lost, the server finds it again and never stores it twice.
 import { readKept, writeKept } from "../kept.js";
 import { element } from "../dom.js";
 import { uuid } from "../uuid.js";
@@ -50,7 +50,7 @@ export class Outbox {
     return this.#send(item, this.#show(item), files);
   }
 
-  /** Sends all that waits, in order, until one finds no line. */
+  /** Sends all waiting messages, in order, until one finds no line. */
   async flush() {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
@@ -78,7 +78,7 @@ export class Outbox {
     }
     const { detail } = await response.json().catch(() => ({ detail: "It could not be sent." }));
     if (response.status === 422) {
-      // What was refused comes back to be changed.
+      // A refused message comes back to be changed.
       this.#discard(item, row);
       this.#tell.refused(item.text, detail);
     } else this.#fail(item, row, files, detail, true);

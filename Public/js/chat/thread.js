@@ -3,7 +3,7 @@
 import { parsePage } from "../live.js";
 import { layout } from "./thread-layout.js";
 
-// What is farthest from where somebody reads goes, and is loaded again when they scroll there.
+// Beyond this, messages farthest from the reader are removed, and loaded again when they scroll there.
 const LIMIT = 300;
 
 export const rowsIn = (text) =>
@@ -34,7 +34,7 @@ export class Thread {
   toBottom() { this.#scroller.scrollTop = this.#scroller.scrollHeight; }
   clear() { this.#list.replaceChildren(); }
 
-  /** What is on its way, below all that has arrived. */
+  /** Adds a message that is on its way, below all that have arrived. */
   append(row) {
     this.#list.append(row);
     document.getElementById("nothing")?.remove();
@@ -63,7 +63,7 @@ export class Thread {
     const shown = this.messages;
     const before = shown.filter((other) => Number(other.dataset.number) < number).pop();
     if (before) before.after(row);
-    // Between what is older than all that is shown and the first of it there may be more.
+    // An older row is placed only if no earlier messages are left out: otherwise some may belong between.
     else if (this.earlier.hidden || shown.length === 0) this.#list.prepend(row);
   }
 
@@ -79,7 +79,7 @@ export class Thread {
   }
 
   /**
-   * Days' names, and author and time only after a pause or another author: over the edges of what was loaded at once.
+   * Days' names, and author and time only after a pause or another author: also across separately loaded parts.
    */
   #arrange() {
     const shown = this.messages;
@@ -92,7 +92,7 @@ export class Thread {
     this.#list.querySelectorAll(".day-line").forEach((line) => { if (!lines.has(line)) line.remove(); });
   }
 
-  /** The line with the day above a message, and above the line that says where what is new begins. */
+  /** The line with the day above a message, and above the line that marks where new messages begin. */
   static #name(row, day) {
     const below = row.previousElementSibling?.matches(".new-line") ? row.previousElementSibling : row;
     let line = below.previousElementSibling;
@@ -106,7 +106,7 @@ export class Thread {
     return line;
   }
 
-  /** @param isAtNewest whether the newest messages are those that somebody reads. */
+  /** @param isAtNewest whether the reader is at the newest messages. */
   trim(isAtNewest) {
     const shown = this.messages;
     if (shown.length <= LIMIT) return;
@@ -143,7 +143,7 @@ export class Thread {
     } finally { this.#isLoading = false; }
   }
 
-  /** Where somebody reads stays under their eyes, whatever comes or goes above it. */
+  /** The message that somebody reads stays in its place on the screen, whatever is added or removed above it. */
   #join(rows, edge, isBackwards) {
     const from = edge.getBoundingClientRect().top;
     rows.forEach((row) => this.#dress(row));

@@ -1,6 +1,6 @@
 // Where everybody stands on one list: of two ticks the later one counts, as on the server (`Attendance`).
 
-// What the server has not confirmed yet is the newest that there is.
+// A tick that the server has not confirmed yet counts as the newest received.
 const got = (scan) => scan.got ?? Infinity;
 
 function isLater(a, b) {
@@ -41,6 +41,6 @@ export class Attendance {
   /** The scan that counts. */
   scan(member) { return this.#latest.get(member); }
 
-  /** What the server has, of what counts. */
+  /** The ticks that count and that the server has. */
   get confirmed() { return [...this.#latest.values()].filter((scan) => scan.got); }
 }

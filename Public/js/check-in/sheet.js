@@ -1,4 +1,4 @@
-// The rows of a check-in page: who stands how, how many there are, and who is looked for.
+// The rows of a check-in page: everybody's status, the totals, and the search.
 import { hasWords } from "../fold.js";
 
 export class Sheet {

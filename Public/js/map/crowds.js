@@ -3,10 +3,10 @@
 // The width of a marker, pixels.
 const WIDTH = 44;
 
-// A point's cell and the eight around it hold whatever is within a marker's width of it.
+// A point's cell and the eight around it hold every point within a marker's width of it.
 const key = (column, row) => column * 65536 + row;
 
-/** In their order, whoever is within a marker's width of a group's first joins the earliest such group. */
+/** In order, each point within a marker's width of a group's first point joins the earliest such group. */
 export function crowds(points) {
   const groups = [];
   const cells = new Map();

@@ -83,13 +83,13 @@ export class Friends {
     write(row.querySelector(".age"), age(old));
   }
 
-  /** While somebody is at a row it does not run away, and only rows that are out of place are moved. */
+  /** Rows do not move while somebody is at one of them, and only rows that are out of place are moved. */
   #order(friends) {
     if (this.#list.matches(":focus-within, :active")) return;
     const compare = this.#mine ? (a, b) => a.far - b.far : (a, b) => a.name.localeCompare(b.name);
     let next = this.#list.firstElementChild;
     for (const { row } of friends.sort(compare)) {
-      // One that fell back is passed over: it moves when its turn comes, and not all the others.
+      // A row that fell back is passed over: it moves when its turn comes, instead of all the others.
       if (row !== next && row === next?.nextElementSibling) next = row;
       if (row === next) next = row.nextElementSibling; else this.#list.insertBefore(row, next);
     }

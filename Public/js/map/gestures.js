@@ -28,7 +28,7 @@ export class Gestures {
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       node.addEventListener(name, ({ pointerId }) => this.#lift(pointerId));
     }
-    // What ends a way is no click.
+    // The end of a drag is not a click.
     node.addEventListener("click", (event) => {
       if (!event.detail || this.#moved <= SHAKE) return;
       event.stopImmediatePropagation();
@@ -62,7 +62,7 @@ export class Gestures {
     const [dx, dy] = [now.x - before.x, now.y - before.y];
     this.#moved += Math.hypot(dx, dy);
     if (this.#moved <= SHAKE) return;
-    // Not before: what is captured is not clicked.
+    // Not before: a captured pointer gives no click.
     if (!this.#node.hasPointerCapture(id)) this.#node.setPointerCapture(id);
     this.#act.pan(dx, dy);
   }

@@ -13,7 +13,7 @@ export class Ground {
   #credits;
   #tiles;
   #style;
-  // Of the view's middle: its height, and the view for which it was asked.
+  // The height at the middle of the view, and the view for which it was asked.
   #centre = null;
   #asked = "";
   #timer = 0;

@@ -150,7 +150,7 @@ export class HostMap {
     this.#scene.schedule();
   }
 
-  /** Who was shown when all positions were asked for, and is not among them, has gone. */
+  /** Hides people who were shown when all positions were asked for and are not among them. */
   hideOthers(ids, asked) {
     for (const person of this.#scene.people.shown) {
       if (person.since < asked && !ids.has(person.id)) this.hide(person.id);

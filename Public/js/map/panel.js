@@ -77,7 +77,7 @@ export class Panel {
     ];
   }
 
-  /** The forms of their position, which the server writes; those of another place are never shown. */
+  /** The forms of their position, which the server writes; the forms of an earlier position are never shown. */
   async #showForms(person, heading) {
     const place = `${person.lat} ${person.lon}`;
     if (person.forms?.of !== place) {

@@ -4,7 +4,7 @@ import { Cluster } from "./cluster.js";
 import { crowds } from "./crowds.js";
 import { Person } from "./person.js";
 
-// How far outside of the window markers are drawn: so far a map is dragged before it is laid out anew.
+// Pixels outside of the window in which markers are drawn: a map is dragged that far before it is laid out anew.
 export const REACH = 220;
 
 export class People {

@@ -16,7 +16,7 @@ export class Person {
   #node = make("g");
   #halo = make("circle");
   #title = make("title");
-  /** For which window the marker stands where it belongs. */
+  /** The stamp of the window in which the marker is in its place. */
   #settled = null;
   #named = "";
   /** Where they are, and since when that is known here, by the page's clock. */
@@ -83,7 +83,7 @@ export class Person {
     setVisible(this.#halo, this.#layers.accuracy, radius > 18);
   }
 
-  /** Writing numbers out takes its time: only where they differ from the last. */
+  /** Formatting numbers takes time: it is done only if they differ from the last ones. */
   #name(state, words) {
     if (this.#named === state) return;
     this.#named = state;

@@ -25,7 +25,7 @@ export class Picked {
   /** @param isKnown whether a friend is still on the map. */
   draw(isKnown) {
     const people = this.#people = this.#people.filter(isKnown);
-    // A finger that is on its way to a row must find it there: the same people keep their rows.
+    // A row must not move away from a finger that is about to tap it: the same people keep their rows.
     const isSame = people.length === this.#shown.length
       && people.every((friend, index) => friend === this.#shown[index]);
     if (!isSame) this.#rebuild();

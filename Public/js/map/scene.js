@@ -33,8 +33,8 @@ export class Scene {
   constructor(page, svg, rows, words, act) {
     [this.#svg, this.#words, this.#act] = [svg, words, act];
     this.view = new Viewport(page.dataset, ZOOMS);
-    // What was last laid out. While the map is dragged it only shifts, as one; it is laid out anew when the map rests,
-    // or has gone far.
+    // The view that was last laid out. While the map is dragged, everything in it shifts as one; it is laid out anew
+    // when the map rests, or was dragged far.
     this.drawn = new Viewport(page.dataset, ZOOMS);
     this.ground = new Ground(page.dataset, this.view, () => this.redraw());
     this.trail = new Trail();
@@ -71,7 +71,7 @@ export class Scene {
     const box = this.#svg.getBoundingClientRect();
     const { view } = this;
     [view.width, view.height] = [Math.max(200, box.width), Math.max(200, box.height)];
-    // Kept: asked for while drawing it would make the browser lay everything out.
+    // Kept here: reading it while drawing would make the browser lay everything out.
     view.pixels = this.#svg.clientWidth / view.width;
     this.#svg.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
     this.redraw();

@@ -1,5 +1,5 @@
 // A tile is a vector picture, drawn once onto a canvas of exactly the pixels that it covers: moving the map then only
-// moves canvases, and what stands still is sharp.
+// moves canvases, and a map at rest is sharp.
 //
 // The ground of the map: tiles in a layer of their own under the markers. A level is one zoom; while the tiles of a new
 // level arrive, the old one stays below it, scaled, so that the ground never flashes away.
@@ -9,14 +9,14 @@ const MARGIN = 1;
 const OVERLAP = 1;
 // Reading a picture takes the browser some milliseconds: few at a time, the middle first, so that no frame is late.
 const AT_ONCE = 2;
-// Pixels of tiles out of view that are kept, with their pictures, for whoever goes back: 48 MB. Each picture is a
-// document to the browser, and clearing dozens of them away makes a frame late.
+// Pixels of tiles out of view that are kept, with their pictures, for readers who go back: 48 MB. Each picture is a
+// document to the browser, and freeing dozens of them at once makes a frame late.
 const KEPT = 12_000_000;
 // Milliseconds without a change after which tiles are drawn anew for the scale that is now on the screen.
 const SETTLED = 200;
 
-// Straight on a tile's canvas a picture is only noted down, and dozens of notes are carried out in the one frame that
-// brings their tiles into view. On a sheet it is drawn at once, and handed over as it is.
+// Drawn straight onto a tile's canvas, a picture is only recorded, and dozens of recordings are then carried out in the
+// one frame that brings their tiles into view. On a sheet it is drawn at once, and the finished bitmap is handed over.
 const sheet = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1) : null;
 
 function draw({ canvas, image }, pixels) {
@@ -47,7 +47,7 @@ export class TileLayer {
     const zoom = Math.min(this.max, Math.max(this.min, Math.round(view.zoom)));
     if (view.zoom < this.min - 1) { [...this.levels].forEach((level) => this.drop(level)); return; }
     if (this.isZooming(view) && this.levels.some((other) => other.style === style && other.without === this.without)) {
-      // What is passed by on the way is not worth fetching.
+      // Tiles that are only passed on the way are not worth fetching.
       for (const other of this.levels) this.place(other, view);
       clearTimeout(this.settling);
       this.settling = setTimeout(() => this.draw(view, style), SETTLED);
@@ -58,7 +58,7 @@ export class TileLayer {
     if (!level) {
       level = { zoom, style, without: this.without, tiles: new Map(), node: document.createElement("div"), pending: 0 };
       level.node.className = "tile-level";
-      // Tiles stand relative to a fixed tile near the view: small figures stay exact.
+      // Tiles are placed relative to a fixed tile near the view: small numbers stay exact.
       level.origin = { x: Math.floor(view.x * 2 ** zoom), y: Math.floor(view.y * 2 ** zoom) };
       this.levels.push(level);
       this.node.append(level.node);
@@ -114,7 +114,7 @@ export class TileLayer {
     const far = ({ x, y }) => Math.hypot(x + 0.5 - view.x * count, y + 0.5 - view.y * count);
     wanted.sort((a, b) => far(a) - far(b)).forEach(({ x, y }) => this.add(level, x, y));
     this.load();
-    // What is far outside goes: memory stays that of a few screens.
+    // Tiles far outside are removed: memory stays that of a few screens.
     for (const [key, tile] of level.tiles) {
       if (tile.x < left - 3 || tile.x > right + 3 || tile.y < top - 3 || tile.y > bottom + 3) {
         this.leave(level, tile);
@@ -157,7 +157,7 @@ export class TileLayer {
     this.queue.push({ level, tile });
   }
 
-  /** A tile goes out of view. What has been drawn is kept a while; what was looked at longest ago makes room. */
+  /** A tile goes out of view. A drawn tile is kept a while; the one that left the view longest ago makes room. */
   leave(level, tile) {
     this.finish(level, tile);
     if (!tile.pixels) return;
@@ -233,7 +233,7 @@ export class TileLayer {
   /** Levels below a complete one are no longer seen. */
   clean() {
     if (!this.current || this.current.pending > 0) {
-      // Two levels at most wait below: the newest complete ones.
+      // At most two older levels stay below until then: the newest ones.
       const waiting = this.levels.filter((level) => level !== this.current);
       for (const level of waiting.slice(0, -2)) this.drop(level);
       return;

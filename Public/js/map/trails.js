@@ -65,7 +65,7 @@ export class Trails {
       .map(({ id, points }) => make("path", { "data-id": id, d: "M" + points.map(text).join("L") })));
   }
 
-  /** Where somebody was goes with where they are. */
+  /** Somebody's trail is removed with their position. */
   remove(id) {
     for (const line of this.#node.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)) line.remove();
   }

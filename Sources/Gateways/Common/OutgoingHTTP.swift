@@ -61,7 +61,7 @@ package struct OutgoingHTTP: Sendable {
     private static func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: plain) ?? "" }
 }
 
-/// Whoever answers with another address does not get our secrets there.
+/// A server that answers with a redirect does not get our secrets sent to the other address.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -15,7 +15,7 @@ package struct AccountPage: Page {
         let name: String
         let link: Link
         let role: String
-        /// For whoever has a role to give up.
+        /// For a reader who has a role to give up.
         let leave: Link?
     }
     let layout: Layout
@@ -94,7 +94,7 @@ package struct AccountPage: Page {
             leave: role == .traveller ? nil : Path.my(trip.slug, "/leave"))
     }
 
-    /// What is linked outlasts the session: its owner shows once more who they are, if they have anything to show it with.
+    /// A link to Telegram outlasts the session, so the owner proves again who they are, if they have anything to prove it with.
     private static func linkFields(_ actor: Actor, _ errors: [FieldError]) -> [FormField] {
         guard !actor.account.email.isEmpty else { return [] }
         let hint = actor.account.hasSecondFactor ? "Or a code of your authenticator app." : nil

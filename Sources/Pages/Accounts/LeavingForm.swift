@@ -1,6 +1,6 @@
 import Domain
 
-/// Leaving a trip: what one lets go of, and a yes.
+/// Leaving a trip: what the reader gives up, and a confirmation.
 package enum LeavingForm {
     package static func page(
         layout: Layout, trip: Trip, held: StaffHoldings, how: String, errors: [FieldError], problem: String?
@@ -25,7 +25,7 @@ package enum LeavingForm {
         .asDanger
     }
 
-    /// What is let go, in one sentence.
+    /// What the reader gives up, in one sentence.
     private static func intro(_ held: StaffHoldings) -> String {
         let role = held.isCoHost && held.role == .traveller ? "co-host" : held.role.rawValue
         var parts: [String] = []

@@ -69,7 +69,7 @@ package struct AccountsPage: Page {
         let address: AddressPart?
         let hasSecondFactor: Bool
         let isAdmin: Bool
-        /// Signed up, and on no trip yet.
+        /// Since when the account has been signed up without being on a trip.
         let waitsSince: TimeText?
     }
     let layout: Layout

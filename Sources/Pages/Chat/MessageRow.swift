@@ -1,7 +1,7 @@
 import Domain
 
-/// One message. The same partial stands on the page and goes over the stream: it says nothing that only its reader may know,
-/// unless it is made for that reader.
+/// One message. The page and the stream use the same partial: it holds nothing that only its reader may know, unless it is made for that
+/// reader.
 package struct MessageRow: Page {
     package struct Quote: Sendable {
         /// Nil where the reader may not open the conversation.
@@ -124,13 +124,13 @@ package struct MessageRow: Page {
     }
 }
 
-/// Messages with what stands between them: a day's name, the line above what is new.
+/// Messages with the lines between them: the name of a day, and the line above new messages.
 package struct ThreadRow: Sendable {
     let day: String?
     let isNew: Bool
     let message: MessageRow
 
-    /// - Parameter readUpTo: what comes after it from others is new; nil for no line.
+    /// - Parameter readUpTo: messages of others after this number are new; nil for no line.
     package static func rows(_ messages: [ChatMessage], _ view: MessageView, readUpTo: Int? = nil) -> [ThreadRow] {
         let zone = view.zone
         var (previous, isMarked): (ChatMessage?, Bool) = (nil, false)

@@ -6,12 +6,12 @@ package struct MessageView: Sendable {
     let zone: TripZone
     /// Nil for everybody.
     let reader: ID?
-    /// Whom the reader does not want to read, in quotes neither.
+    /// Authors whom the reader has blocked: their words are hidden, also in quotes.
     let blocked: Set<ID>
     let now: Instant
     /// For staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
     var isAlong = false
-    /// Not so for what is reported of a direct one.
+    /// False for a reported message of a direct conversation.
     var opensConversation = true
 
     package init(_ slug: String, zone: TripZone, reader: ID? = nil, blocked: Set<ID> = [], now: Instant) {

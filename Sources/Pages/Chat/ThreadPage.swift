@@ -12,7 +12,7 @@ package struct ThreadPage: Page {
     let detailLink: Link?
     var back: Link { Path.chat(slug) }
     let rows: [ThreadRow]
-    /// Where there is none, the script shows it when it lets go of messages.
+    /// Hidden if there are no earlier messages; the script shows it when it drops messages from the page.
     let earlier: Link
     let later: Link
     let hasEarlier: Bool

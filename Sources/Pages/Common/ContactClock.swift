@@ -1,6 +1,6 @@
 import Domain
 
-/// Formats many times of one page: the zone's offset is asked once.
+/// Formats the many times of one page: the zone's offset is looked up once.
 struct ContactClock {
     private let offset: Int64
     private let today: Int

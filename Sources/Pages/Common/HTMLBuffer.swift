@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// Bytes of a page under way. Text is escaped by the place that it goes to; templates choose the place.
-/// Nothing is inlined: templates append at five thousand places, and compiling these calls written out took as long as a
-/// large library, for pages that are no faster.
+/// The bytes of a page while it is written. Text is escaped for the place where it is put; templates choose the place. Nothing is inlined:
+/// templates append at five thousand places, and compiling these calls inlined took as long as a large library, for pages that are no
+/// faster.
 package struct HTMLBuffer {
     package private(set) var bytes: [UInt8] = []
 

@@ -13,18 +13,18 @@ package final class Layout: Sendable {
     package struct TripHead: Sendable {
         let items: [NavItem]
         let live: Link
-        /// Where the page's stream goes on: what is said after it is not in the page.
+        /// Where the page's stream goes on: the page does not have later events.
         let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
     }
     package struct Person: Sendable {
-        /// What waits in this browser is sent as the one who typed it, or not at all.
+        /// Forms that wait in this browser are sent as the account that typed them, or not at all.
         let id: String
         let name: String
         let isAdmin: Bool
     }
-    /// Says on every page of a traveller who sees where they are.
+    /// Tells travellers, on every page, who sees where they are.
     package struct SharingBadge: Sendable {
         let label: String
         let style: String
@@ -39,7 +39,7 @@ package final class Layout: Sendable {
             let detail: String
         }
         let text: String
-        /// Ends where the position's age begins.
+        /// The text before the position's age.
         let detail: String
         let age: AgeText?
         let accuracy: String
@@ -48,16 +48,16 @@ package final class Layout: Sendable {
         let again: [Again]
         /// The last call that came, for the script that tells hosts again.
         let newest: String
-        /// Who calls: a host's own call makes no noise for themselves.
+        /// Who calls: a host's own call makes no noise on their own pages.
         let memberID: String
         let place: CoordinateForms?
         let phone: Link?
         let map: Link?
-        /// Takes it; nil for whoever called.
+        /// Takes the call; nil for the member who called.
         let action: Link?
         var isOwn: Bool { action == nil }
     }
-    /// Where calls for help are heard of on pages whose own stream does not tell them.
+    /// The stream of calls for help, on pages whose own stream does not carry them.
     package struct CallStream: Sendable {
         let live: Link
         let lastEventID: String
@@ -88,9 +88,9 @@ package final class Layout: Sendable {
     /// Messages that may be calls for help wait for somebody.
     let urgent: [UrgentMessage]
     let urgentRest: UrgentRest?
-    /// Whether there is something that may sound.
+    /// Whether there is anything that may make a sound.
     var hasCalls: Bool { !urgent.isEmpty || alerts.contains { !$0.isOwn } }
-    /// That the reader is a co-host here, or will be.
+    /// A sentence for a reader who is a co-host here or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.
     let told: AccountNoticeBar?
@@ -157,7 +157,7 @@ package final class Layout: Sendable {
     }
 }
 
-/// The banners of a page by themselves: what a page that is open already takes over.
+/// The banners of a page by themselves, with which a page that is open replaces its own.
 package struct BannersPart: Page {
     let layout: Layout
     package init(layout: Layout) { self.layout = layout }

@@ -161,7 +161,7 @@ package enum Path {
     package static func telegramSignIn(next: String) -> Link { Link("/sign-in/telegram" + queryText([("next", next)])) }
     package static let addPassword = Link("/account/add-password")
 
-    /// A profile on another service, by the name that was checked; nil for what is no such name.
+    /// A profile on another service, by a name that was checked; nil if the name is not valid.
     package static func social(_ field: MemberField, _ name: String) -> Link? {
         guard !name.isEmpty, SocialName.complaint(name, field) == nil else { return nil }
         return switch field {
@@ -192,7 +192,7 @@ package enum Path {
     }
     package static func asset(_ name: String) -> Link { Link("/assets/\(assetVersion)/\(name)") }
 
-    /// One for all files together: a module's relative imports then have one address each, and change with what they import.
+    /// One for all files together: each relative import of a module then has one address, which changes with the imported file.
     package static let assetVersion: String = {
         let hash = Assets.all.flatMap(\.hash.utf8).reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return String(hash, radix: 36)
@@ -209,7 +209,7 @@ package enum Path {
     /// Set-up links of the phone apps, whose schemes are fixed here.
     static func ownTracks(_ configuration: String) -> Link { Link("owntracks:///config?inline=" + percentEncoded(configuration)) }
     static func overland(_ url: String) -> Link { Link("overland://setup?url=" + percentEncoded(url)) }
-    /// Nil for what is no web address with a plain host.
+    /// Nil if the text is not a web address with a plain host.
     package static func external(https url: String) -> Link? {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix), let first = url.dropFirst(scheme.count).first,
             first.isLetter || first.isNumber

@@ -18,7 +18,7 @@ package struct TripSwitcher: Sendable {
     let isLong: Bool
     let all: Link
 
-    /// Nil for who is on no trip, or is nobody.
+    /// Nil for a reader who is on no trip or is not signed in.
     init?(_ trips: [TripSummary], open trip: Trip?, section: String?, _ actor: Actor?) {
         choices = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             Choice(
@@ -35,10 +35,10 @@ package struct TripSwitcher: Sendable {
 }
 
 extension Layout {
-    /// What staff and travellers call by different addresses.
+    /// Sections that have different addresses for staff and for travellers.
     private static let counterparts = [("", "/my"), ("/events", "/my/events"), ("/map", "/my/map")]
 
-    /// The same section of another trip, or its start where the reader has none such there.
+    /// The same section of another trip, or that trip's start if the reader has no such section there.
     static func section(_ section: String?, of trip: TripSummary, _ actor: Actor?) -> Link {
         guard let section, let role = actor?.role(on: trip.id) else { return opening(trip, actor) }
         let other = counterparts.first { $0.0 == section || $0.1 == section }.map { $0.0 == section ? $0.1 : $0.0 }

@@ -70,7 +70,7 @@ package struct AnswerPage: Page {
         goLabel = AnswerPage.goLabel(rsvp, free: opened.free)
         confirm = mayAnswer ? AnswerPage.confirm(asked, rsvp, goLabel) : nil
         confirmValue = asked == "yes" ? "yes" : "no"
-        // The link opens one event: of another it says when, and not what.
+        // The link opens one event: of any other event the page shows when it is, and not what it is.
         clashes = mayAnswer && rsvp != .declined ? opened.clashes.map { text.hours($0.fields) } : []
         news = EventNewsPanel(
             opened.news, event: event, invitation: invitation, action: Path.personal(invitation.token, "/seen"), text: text)

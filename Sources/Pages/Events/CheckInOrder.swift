@@ -1,15 +1,15 @@
 import Domain
 
-/// The orders of a check-in page: whom one looks for, by name, by the time of the tick that counts.
+/// The orders of a check-in page: missing members first, by name, or by the time of the tick that counts.
 extension CheckInPage.Filter {
     func sorted(_ people: [CheckInPage.Person]) -> [CheckInPage.Person] {
         let rank = ["awaited": 0, "out": 1, "elsewhere": 2, "present": 3]
         switch order {
-        // Who is missing is on top: that is whom one looks for.
+        // Missing members are on top: they are the ones to look for.
         case .missing: return CheckInPage.Filter.stable(people, isReversed: isReversed) { rank[$0.state] ?? 0 }
         case .name: return CheckInPage.Filter.stable(people, isReversed: isReversed) { $0.search }
         case .time:
-            // Who was never ticked has no time: they stand last, in both directions.
+            // Members without a tick have no time: they come last, in both directions.
             let ticked = people.filter { $0.at != nil }
             return CheckInPage.Filter.stable(ticked, isReversed: isReversed) { $0.at?.microseconds ?? 0 } + people.filter { $0.at == nil }
         }

@@ -116,7 +116,7 @@ package struct CheckInPage: Page {
     var isMissingOnly: Bool { filter.isMissingOnly }
     var worker: Link { Path.offlineWorker }
 
-    /// A name for the list that was typed and refused, or nothing was typed.
+    /// The name that was typed for the list and refused, if there is one.
     package struct Renaming: Sendable {
         let name: String?
         let complaint: Complaint
@@ -169,7 +169,7 @@ package struct CheckInPage: Page {
     package func render(into out: inout HTMLBuffer) { Template.eventsCheckIn(self, &out) }
 
     private static func tabs(_ lists: [CheckInTally], _ list: CheckInList, _ event: Event, _ slug: String) -> [Tab] {
-        // A list that was put away is reached from the event's page.
+        // An archived list is reached from the event's page.
         lists.filter { !$0.list.isArchived || $0.list.id == list.id }.map {
             Tab(
                 name: $0.list.name, id: $0.list.id.description, link: Path.checkIn(slug, event.id, $0.list.id),

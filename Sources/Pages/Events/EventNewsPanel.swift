@@ -61,6 +61,6 @@ package struct EventNewsPanel: Sendable {
         }
     }
 
-    /// The event as this page shows it: whoever has seen the page has not seen what changes later.
+    /// The event as this page shows it: a reader who has seen the page has not seen later changes.
     static func seen(_ event: Event, _ now: Instant) -> String { "\(event.version).\(now.milliseconds + 1)" }
 }

@@ -144,7 +144,7 @@ package struct EventPage: Page {
         (kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\(count), last \(moment)"
     }
 
-    /// Those that were put away come last.
+    /// Archived lists come last.
     private static func lists(_ lists: [CheckInTally], of event: Event, _ slug: String, _ now: Instant) -> [ListRow] {
         let rows = lists.map { tally in
             let list = tally.list

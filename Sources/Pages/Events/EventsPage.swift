@@ -90,7 +90,7 @@ package struct EventsPage: Page {
 
     private static func chosen(_ events: [EventSummary], _ view: View, _ text: EventText, _ now: Instant) -> [EventSummary] {
         switch view {
-        // All of today, what is over too: who is back from it is asked in the evening.
+        // All of today's events, also those that are over: in the evening people ask who is back from them.
         case .agenda: events.filter { !$0.event.isOver(at: now) || text.day($0.event.fields.startsAt) == text.day(now) }
         case .day, .week: events
         case .mine: events.filter { $0.own == .going || $0.own == .waitlisted || $0.own == .offered || $0.own == .pending }

@@ -1,7 +1,7 @@
 import Domain
 
 extension MapPage {
-    /// Where people meet today and tomorrow: events at one place share a mark.
+    /// Where people meet today and tomorrow: events at the same place share a mark.
     package struct Meeting: Sendable {
         let x: String
         let y: String

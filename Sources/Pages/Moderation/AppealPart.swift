@@ -5,7 +5,7 @@ package struct AppealPart: Sendable {
     let text: String
     let at: TimeText
     let answer: String?
-    /// Why the reader does not decide it, or that there is nobody else.
+    /// Why the reader may not decide it, or that nobody else may.
     let remark: String?
     let action: Link?
 

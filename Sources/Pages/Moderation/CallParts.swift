@@ -1,6 +1,6 @@
 import Domain
 
-/// Of a case that may be a call for help: where they are, whom to phone, and the one tap for a false alarm.
+/// For a case that may be a call for help: where the author is, whom to phone, and the button for a false alarm.
 package struct CallPart: Sendable {
     let position: String
     let place: CoordinateForms?

@@ -1,6 +1,6 @@
 import Domain
 
-/// What a host gives a member on their page.
+/// The rights that a host gives a member on the member's page.
 package struct MemberRights: Sendable {
     let name: String
     /// The trip still changes.

@@ -31,8 +31,8 @@ extension AccountService {
             account: actor.account.id, isPending: false, isPhone: true, replacing: actor.sessionID, client: client)
     }
 
-    /// The password again, or a code of the second factor, before something that outlasts the session. Who came in by a link and
-    /// has neither has nothing to give.
+    /// Asks for the password again, or for a code of the second factor, before a change that outlasts the session. An account that came in
+    /// by a link and has neither is not asked.
     package func requireOwner(_ proof: String, _ actor: Actor, field: String) async throws {
         guard !actor.account.email.isEmpty else { return }
         let digits = proof.filter(\.isNumber)
@@ -42,7 +42,7 @@ extension AccountService {
         try await requireCode(digits, actor, field: field)
     }
 
-    /// The password and, where it is set up, a code of the second factor: for what changes how somebody comes in.
+    /// Requires the password and, if a second factor is set up, a code of it: for changes to how somebody signs in.
     func requireBothFactors(password: String, code: String, _ actor: Actor) async throws {
         try await requirePassword(password, of: actor, field: "password")
         if actor.account.hasSecondFactor { try await requireCode(code, actor, field: "code") }
@@ -58,7 +58,7 @@ extension AccountService {
         }
     }
 
-    /// Addresses that an account tries to take: each counts, for what becomes of it says something about others.
+    /// Counts the addresses that an account tries to take. Every attempt counts: its result says something about other accounts.
     func countAddress(of actor: Actor) async throws {
         let attempt = limiter.address(of: actor, at: system.now())
         try attempt.check()

@@ -14,9 +14,9 @@ package final class AccountService: Sendable {
     private let begunFactors = Mutex<[ID: [UInt8]]>([:])
     private static let begunLimit = 10_000
     private let unsaved: UnsavedWork
-    /// The newest step of an account's codes that was used and that a full disk has not taken yet.
+    /// The newest used step of each account's codes that a full disk has not stored yet.
     private let unsavedSteps = Mutex<[ID: Int64]>([:])
-    /// Hashes of recovery codes that were used and that a full disk has not taken yet.
+    /// Hashes of used recovery codes that a full disk has not stored yet.
     private let unsavedCodes = Mutex<Set<[UInt8]>>([])
     /// Hash of the one-time set-up token; nil once there is an account.
     let setupToken: String?
@@ -49,7 +49,7 @@ package final class AccountService: Sendable {
             throw Refusal.invalid([FieldError("password", "This address and password do not go together.")])
         }
         if hasher.needsRehash(found.passwordHash) {
-            // A better hash can wait: a full disk keeps nobody out.
+            // A better hash can wait: a full disk must not keep anybody from signing in.
             try? await accounts.rehash(hasher.hash(password), account: found.account.id)
         }
         let needsCode = found.account.hasSecondFactor
@@ -84,7 +84,7 @@ package final class AccountService: Sendable {
         return try await use(recoveryCode: RecoveryCode.hash(code, account: account), account: account, at: now)
     }
 
-    /// As a step: once, also while a full disk takes none.
+    /// Like a step, a recovery code works once, even while a full disk cannot store its use.
     private func use(recoveryCode hash: [UInt8], account: ID, at now: Instant) async throws -> Bool {
         do {
             let isFirst = try await accounts.useRecoveryCode(hash: hash, account: account, at: now)
@@ -101,7 +101,7 @@ package final class AccountService: Sendable {
         }
     }
 
-    /// Once for each step, also while a full disk takes none: then memory holds it.
+    /// Each step works once, even while a full disk cannot store its use: memory holds it then.
     private func use(_ step: Int64, account: ID) async throws -> Bool {
         guard unsavedSteps.withLock({ OneTimeCode.mayUse(step, after: $0[account] ?? -1) }) else { return false }
         do {
@@ -135,7 +135,7 @@ package final class AccountService: Sendable {
 
     // MARK: second factor
 
-    /// A fresh secret, not in force until a code of it was typed. In memory till then: opening the page changes nothing.
+    /// A new secret, which takes effect when one of its codes is typed. Until then it is in memory only: opening the page changes nothing.
     package func beginSecondFactor(for actor: Actor) throws -> [UInt8] {
         guard !actor.account.hasSecondFactor else { throw Refusal.conflict("The second factor is set up already.") }
         let fresh = system.randomBytes(20)

@@ -1,7 +1,7 @@
 import Domain
 import Store
 
-/// Addresses: owners change them, and somebody who knows the owner confirms them. There is no mail yet that could.
+/// Email addresses: owners change them, and somebody who knows the owner confirms them, because the program sends no mail yet.
 package struct AddressService: Sendable {
     private let store: AddressStore
     private let accounts: AccountService
@@ -22,8 +22,8 @@ package struct AddressService: Sendable {
         return address
     }
 
-    /// The old address stays in force, and signs in, until somebody confirms the new one. So a typing error locks nobody out, a
-    /// stolen session cannot take the account along, and nobody learns whose an address is by wanting it.
+    /// The old address still signs in until somebody confirms the new one. So a typing error locks nobody out, a stolen session cannot take
+    /// over the account, and asking for an address does not reveal whose it is.
     package func want(_ email: String, password: String, code: String, for actor: Actor) async throws {
         guard !actor.account.email.isEmpty else { throw Refusal.conflict("You sign in without an address: add a password first.") }
         let email = tidyLine(email)
@@ -40,7 +40,7 @@ package struct AddressService: Sendable {
 
     // MARK: who vouches
 
-    /// Of a member of one's own trip, for hosts; nil for who has no address to sign in with.
+    /// The address of a member of the host's own trip; nil if the member has no address to sign in with.
     package func address(of member: Member, _ access: some HostProof) throws -> AccountAddress? {
         try store.owner(member: member.id, trip: access.trip.id).flatMap { $0.address.current.isEmpty ? nil : $0.address }
     }

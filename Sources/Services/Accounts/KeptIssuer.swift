@@ -25,7 +25,7 @@ final class KeptIssuer: Sendable {
         self.system = system
     }
 
-    /// A network that fails is not the person's doing: the other ways in still work.
+    /// Turns a network failure into a refusal that names the other ways to sign in, which still work.
     func asking<T>(_ work: (OpenIDIssuer) async throws -> T) async throws -> T {
         do { return try await work(issuer) } catch let refusal as Refusal { throw refusal } catch {
             throw Refusal.unavailable(

@@ -9,8 +9,8 @@ package struct LeavingService: Sendable {
     let hub: Hub
     let system: SystemInputs
 
-    /// What the reader would let go of.
-    /// - Throws: a conflict for who cannot leave, and says what is to be done first.
+    /// What the reader would give up by leaving.
+    /// - Throws: a conflict if the reader cannot leave; it says what must be done first.
     package func holdings(_ access: MemberAccess) throws -> StaffHoldings {
         let held = try store.holdings(of: access.member, trip: access.trip.id)
         try held.requireLeavable()

@@ -45,8 +45,8 @@ package final class PasswordHasher: Sendable {
         return try await run { Argon2.verify(password, against: hash) } && encoded != nil
     }
 
-    /// Asks the limiter when its turn comes, and tells it at once: of a burst of guesses, all sent before the first has failed,
-    /// no more are tried than of patient ones.
+    /// Asks the limiter when its turn comes, and reports a failure at once: a burst of guesses sent before the first has failed gets no
+    /// more tries than guesses sent one by one.
     func verify(_ password: String, against encoded: String?, limit: SignInLimiter.Attempt) async throws -> Bool {
         let hash = encoded ?? decoy
         let isRight = try await run {
@@ -86,10 +86,10 @@ package final class PasswordHasher: Sendable {
         return isAdded
     }
 
-    /// It ends when there is nothing to do: starting one costs a thousandth of a hash.
+    /// The thread ends when there is no work: starting one costs a thousandth of a hash.
     private func startThread() {
         let thread = Thread { [self] in
-            // Linux takes it for the calling thread alone.
+            // On Linux this applies to the calling thread only.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, PasswordHasher.niceness)
             while let work = next() { work() }
         }

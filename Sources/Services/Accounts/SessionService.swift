@@ -8,7 +8,7 @@ package final class SessionService: Sendable {
     private let store: SessionStore
     private let cache: ReadCache<[UInt8], SessionRecord?>
     private let unsaved: UnsavedWork
-    /// Of sessions that a full disk has not taken yet, by the hash of their tokens.
+    /// Sessions that a full disk has not stored yet, by the hash of their tokens.
     private let kept = Mutex<[[UInt8]: SessionRecord]>([:])
     private let system: SystemInputs
 
@@ -44,8 +44,8 @@ package final class SessionService: Sendable {
         return record.at(now)
     }
 
-    /// By which a browser is known again that brought no such cookie yet. Made of its session's token, so that whoever hands
-    /// the one out need not carry the other; the token cannot be told from it.
+    /// The token that identifies a browser later if it has no device cookie yet. It is derived from the session's token, so code that sets
+    /// one cookie need not carry the other; the session's token cannot be derived from it.
     package static func deviceToken(session token: String) -> String { base64URL(Digest.sha256(Array("device \(token)".utf8))) }
 
     /// Opens a session with a new token in place of an old one: privilege changed.
@@ -82,10 +82,10 @@ package final class SessionService: Sendable {
         return isKept(record.actor.sessionID) ? record : nil
     }
 
-    /// Whether the session is good though no disk knows of it.
+    /// Whether the session is valid although it is not on disk.
     func isKept(_ session: ID) -> Bool { unsaved.holds(SessionService.key(session)) }
 
-    /// Signs out: a full disk keeps nobody's session alive.
+    /// Signs out, even while the disk is full.
     package func end(of actor: Actor) async throws {
         let (store, id, account) = (store, actor.sessionID, actor.account.id)
         unsaved.drop(SessionService.key(id))

@@ -7,14 +7,14 @@ import Synchronization
 /// sign-ins are stopped: nobody can be locked out of a session that they hold. A browser that signed in to the account before
 /// counts by itself, 10 in 15 minutes, so that strangers who guess do not keep its owner out.
 ///
-/// Failures are in the database, where a restart keeps them and the command line lifts them; in memory are those that are not
-/// yet stored, or cannot be on a full disk.
+/// Failures are in the database: they survive a restart, and the command line can clear them. Memory holds the failures that are not stored
+/// yet, or that a full disk does not take.
 package final class SignInLimiter: Sendable {
     private typealias Failure = SignInFailures.Failure
     private static let longest = Duration.minutes(15)
-    /// Beyond this many keys what is not stored is dropped: memory stays bounded under attack.
+    /// Beyond this many keys, failures that are not stored are dropped: memory stays bounded under attack.
     private static let keyLimit = 100_000
-    /// What lies further ahead was counted by a clock that was wrong, and would lock an account until then.
+    /// A failure further in the future was counted by a wrong clock, and would lock the account until that time.
     private static let drift = Duration.minutes(2)
     private let store: SignInFailures
     private let newID: @Sendable () -> ID
@@ -43,7 +43,7 @@ package final class SignInLimiter: Sendable {
         private let limiter: SignInLimiter
         private let keys: [Key]
         private let now: Instant
-        /// What is said to whom it stops, before and after how long to wait.
+        /// The words of the refusal, before and after the time to wait.
         private let words: (what: String, otherwise: String)
 
         fileprivate init(
@@ -117,7 +117,7 @@ package final class SignInLimiter: Sendable {
     // MARK: counting
 
     private func failures(_ key: Key, _ now: Instant) -> Set<Failure> {
-        // First memory: what moves to the database meanwhile is then seen twice, as the same failure, and never missed.
+        // Memory first: a failure that moves to the database meanwhile is then seen twice, as the same failure, and never missed.
         let pending = unstored.withLock { $0[key.hash] ?? [] }
         let latest = now + SignInLimiter.drift
         return pending.filter { $0.at <= latest }.union((try? store.list(key.hash, after: now - key.window, upTo: latest)) ?? [])

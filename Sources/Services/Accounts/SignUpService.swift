@@ -4,7 +4,7 @@ import Store
 /// People make accounts by themselves, where an admin allows it. Such an account is on no trip: it can ask to be let into one,
 /// and nothing else.
 package struct SignUpService: Sendable {
-    /// After so long without a sign, an account that was never let in goes.
+    /// An account that was never let into a trip is deleted after this long without activity.
     package static let silence = Duration.days(30)
     private static let waitingLimit = 5000
     private let store: SignUpStore
@@ -26,7 +26,7 @@ package struct SignUpService: Sendable {
         try await store.set(isOn, by: access.actor.account, at: system.now())
     }
 
-    /// Returns nothing, after the same work, whether the address was free or not: whoever owns it is told.
+    /// Returns nothing, and does the same work, whether the address is free or not; the owner of a taken address is told.
     package func signUp(_ form: NewAccount, client: Client) async throws {
         try requireOn()
         let account = try form.account(id: system.newID(), isAdmin: false)
@@ -35,7 +35,7 @@ package struct SignUpService: Sendable {
             account, passwordHash: hasher.hash(form.password), limit: SignUpService.waitingLimit, at: system.now())
     }
 
-    /// A new account for somebody whom Telegram knows and nobody here; nil where people may not sign up.
+    /// A new account for a Telegram identity that no account has; nil where people may not sign up.
     func account(for identity: Identity, client: Client) async throws -> Account? {
         guard try store.isOn() else { return nil }
         try await count(.identity(identity.subject), client)
@@ -47,7 +47,7 @@ package struct SignUpService: Sendable {
         return account
     }
 
-    /// Everyone counts, whatever comes of it: the limit tells nothing about an address either.
+    /// Every sign-up counts, whatever its result, so the limit reveals nothing about an address either.
     private func count(_ who: SignInLimiter.Newcomer, _ client: Client) async throws {
         let attempt = limiter.signUp(who, client: client, at: system.now())
         try attempt.check()
@@ -59,7 +59,7 @@ package struct SignUpService: Sendable {
     package func deleteSilent() async throws -> Int {
         let now = system.now()
         let start = now - SignUpService.silence
-        // A write empties caches: there is none without need.
+        // Every write empties caches, so none is made without need.
         guard try !store.silent(since: start).isEmpty else { return 0 }
         return try await store.deleteSilent(since: start, at: now)
     }

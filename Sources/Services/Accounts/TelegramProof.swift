@@ -13,7 +13,7 @@ package enum TelegramProof {
         package let id: Int64
         package let name: String
         package let signedAt: Instant
-        /// By which a replay is known.
+        /// Identifies a replay.
         package let hash: [UInt8]
     }
 
@@ -76,7 +76,7 @@ package enum TelegramProof {
         return bytes
     }
 
-    /// Lower case only: two texts of one hash would be two proofs.
+    /// Lower case only: otherwise two spellings of one hash would be two proofs.
     private static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 48...57: byte - 48

@@ -11,7 +11,7 @@ package final class TelegramService: Sendable {
     private static let flowLife = Duration.minutes(10)
     private static let flowLimit = 10_000
 
-    /// A way to Telegram that somebody is on. Only the browser that began it ends it: its cookie holds the state.
+    /// A redirect to Telegram that is under way. Only the browser that began it can complete it: its cookie holds the state.
     private struct Flow {
         let nonce: String
         let verifier: String
@@ -56,7 +56,7 @@ package final class TelegramService: Sendable {
         package let state: String
     }
 
-    /// Whoever only begins, ten thousand times, pushes out older beginnings and locks nobody out.
+    /// Somebody who begins ten thousand sign-ins and completes none pushes out the oldest ones, and locks nobody out.
     private static func dropOldest(_ flows: inout [String: Flow]) {
         let times = flows.values.map(\.startedAt).sorted()
         let bound = times[times.count / 10]
@@ -99,7 +99,7 @@ package final class TelegramService: Sendable {
 
     private static let closed = Refusal.conflict("This way back from Telegram is not open any more. Start again.")
 
-    /// What the browser that is back had left for: to sign in or to link, and from where. Uses nothing up.
+    /// Whether the returning browser left to sign in or to link, and whether a page of ours sent it. The state stays usable.
     /// - Throws: conflict for a browser that is not the one that left.
     package func begun(state: String, cookie: String?) throws -> (isLink: Bool, isFromHere: Bool) {
         try requireOn()

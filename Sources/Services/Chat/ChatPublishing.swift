@@ -30,8 +30,8 @@ extension ChatService {
         try audiences.value(for: conversation.id) { try store.audience(conversation) }
     }
 
-    /// A new message, as every page shows it; not drawn while nobody has ever listened. Whoever blocks the author that it quotes
-    /// hears it without the quoted words.
+    /// Publishes a new message as every page shows it; it is not drawn while nobody has ever listened. Members who block the author of the
+    /// quoted message get it without the quoted words.
     func publishNew(_ message: ChatMessage, in conversation: Conversation, _ trip: Trip) {
         guard message.state == .visible, hub.tripChannel(trip.id).hasListeners, let addressees = try? addressees(message, conversation),
             let audience = try? Audience(members: audience(conversation)),
@@ -68,7 +68,7 @@ extension ChatService {
         }
     }
 
-    /// The other of two, or those whom it names.
+    /// The other person of a direct conversation, or the members whom the message names.
     private func addressees(_ message: ChatMessage, _ conversation: Conversation) throws -> Addressees {
         if conversation.kind == .direct { return .theOther }
         guard !message.mentions.isEmpty else { return .nobody }
@@ -90,8 +90,8 @@ extension ChatService {
         publishChanged(number, in: conversation)
     }
 
-    /// Who may write changed: open pages look at their own.
-    /// - Parameter members: none for everybody in the conversation.
+    /// Tells open pages that permissions changed; each page then asks for its own reader's.
+    /// - Parameter members: empty for everybody in the conversation.
     func publishPermissions(of members: Set<ID>, in conversation: Conversation) {
         let data = JSON.object { $0.add("c", conversation.id) }
         guard members.isEmpty else { return hub.tripChannel(conversation.tripID).publishChat(name: "standing", data: data, to: members) }

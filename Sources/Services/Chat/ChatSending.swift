@@ -31,16 +31,16 @@ extension ChatService {
         let written =
             isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, permissions, at: now)
         guard let message = written else { throw Refusal.notFound }
-        // Also after a retry: whoever sends again may have had no answer because something failed before anybody was told.
+        // Also after a retry: the first attempt may have failed after the message was stored and before anybody was told.
         publishNew(message, in: permissions.conversation, access.trip)
         if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
         return message
     }
 
-    /// As `send` for words that raise no question, without a task of its own. False for any other: nothing was done then that
-    /// `send` would mind. Otherwise `done` runs, with nil where it is for `send` after all: a retry of what was stored before, or a
-    /// failure.
-    /// - Parameter leave: takes what follows the commit off the writer's thread.
+    /// As `send`, for messages that no rule objects to, without a task of its own. False for any other message; nothing was done then that
+    /// disturbs a later `send`. Otherwise `done` runs, with nil if `send` must be called after all: for a retry of a stored message, or
+    /// after a failure.
+    /// - Parameter leave: runs the work after the commit, off the writer's thread.
     package func sendPlain(
         _ sending: Sending, to id: ID, _ access: MemberAccess, leave: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         done: @escaping @Sendable (ChatMessage?) -> Void
@@ -126,7 +126,7 @@ extension ChatService {
             isByStaff: permissions.isStaff, text: draft.text, state: draft.state, sentAt: now, editedAt: nil, quote: nil)
     }
 
-    /// Those who read the conversation; between two people everything is meant for the other.
+    /// Only members who read the conversation; nobody in a direct one, where every message is meant for the other person.
     private func mentions(in text: String, of conversation: Conversation) throws -> [Mention] {
         guard conversation.kind != .direct, text.utf8.contains(UInt8(ascii: "@")) else { return [] }
         let readers = try audience(conversation)
@@ -135,7 +135,7 @@ extension ChatService {
 
     /// - Throws: invalid beside the field "text".
     private static func checked(_ typed: String, photos: Int) throws -> String {
-        // A megabyte is not read sign by sign to be told how long it is.
+        // A megabyte of text is refused without counting its characters.
         guard typed.utf8.count <= ChatMessage.textLimit * 64 else {
             throw Refusal.invalid([FieldError("text", "At most \(ChatMessage.textLimit) characters.")])
         }
@@ -164,7 +164,7 @@ extension ChatService {
         let (permissions, member) = (try permissionsToWrite(id, access), access.member)
         let text = try ChatService.checked(text, photos: 0)
         let verdict = try rules.verdict(on: text, isStaff: permissions.isStaff, recent: [], trip: access.trip.id)
-        // A message that is already read is not taken back to be held: it is refused as it would have been.
+        // An edit that would be held is refused instead: the message has been read already and cannot be taken back for review.
         if let refusal = verdict.refusal
             ?? (verdict.isHeld ? "A moderator would have to look at this first: send it as a new message." : nil)
         {

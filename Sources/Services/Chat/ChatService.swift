@@ -21,7 +21,7 @@ package final class ChatService: Sendable {
     let people: ReadCache<ID, ChatPeople>
     let forMe: ReadCache<ID, Int>
     let limiter: MessageLimiter
-    /// Conversations that were opened lately and not everybody reads, with who read them when last asked.
+    /// Conversations that were opened lately and that not everybody reads, with their readers when last asked.
     let watched = Mutex<[ID: (conversation: Conversation, readers: Set<ID>)]>([:])
     static let watchLimit = 500
     let system: SystemInputs
@@ -57,7 +57,7 @@ package final class ChatService: Sendable {
     /// - Throws: not found for what the reader may not see.
     package func permissions(_ id: ID, _ access: MemberAccess) throws -> ChatPermissions {
         let member = access.member
-        // A co-host's rights begin and end while what is kept still holds.
+        // A co-host's rights can begin or end while the cached permissions are still valid.
         let found = try permissionsCache.value(for: [id, member] + (isStaff(access) ? [access.trip.id] : [])) {
             try store.permissions(id, trip: access.trip.id, member: member, isStaff: isStaff(access))
         }
@@ -133,7 +133,7 @@ package final class ChatService: Sendable {
         return try messages.first(in: permissions.conversation.id, from: start).map { .around($0) } ?? .newest
     }
 
-    /// A full disk leaves the index as it is; what is in it is found.
+    /// On a full disk the index stays as it is; the messages in it are still found.
     package func indexNew() async { try? await messages.indexNew() }
 
     /// What `indexNew` has seen.

@@ -2,14 +2,14 @@ import Domain
 import Store
 import Synchronization
 
-/// How often one person writes. In memory; who is not there yet, as after a restart, is looked up among the messages once, so
-/// that nothing is forgiven and no message pays for it.
+/// Limits how often one member writes. Counts are in memory; a member without one, as after a restart, is looked up in the stored messages
+/// once, so that a restart lifts no limit and later messages cost no query.
 final class MessageLimiter: Sendable {
     private static let perMinute = 30
     private static let memberLimit = 100_000
     /// Slow mode has no longer pause.
     private static let longest = Duration.hours(1)
-    /// A line that lies further ahead is from before the clock was set back by more than that, and counts no longer.
+    /// A line dated further ahead is from before the clock was set back by more than this, and no longer counts.
     private static let drift = Duration.minutes(2)
     private typealias Line = MessageStore.Recent
     private let state = Mutex<[ID: [Line]]>([:])
@@ -51,8 +51,8 @@ final class MessageLimiter: Sendable {
         }
     }
 
-    /// The line if it still counts. One that lies ahead was written now at the latest: it keeps nobody waiting for longer than one
-    /// that was.
+    /// The line if it still counts. A line dated in the future is taken as written now, so it keeps nobody waiting longer than a new line
+    /// would.
     private static func line(_ line: Line, at now: Instant) -> Line? {
         guard line.at > now - longest, line.at <= now + drift else { return nil }
         return Line(conversation: line.conversation, client: line.client, text: line.text, at: min(line.at, now))

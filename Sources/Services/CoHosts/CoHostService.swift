@@ -2,7 +2,7 @@ import Domain
 import Logging
 import Store
 
-/// Hosts who are away are stood in for: another member has host rights for a time.
+/// Stand-ins for hosts who are away: another member has host rights for a time.
 package struct CoHostService: Sendable {
     let store: CoHostStore
     let roster: RosterService
@@ -46,7 +46,7 @@ package struct CoHostService: Sendable {
         try directory.removeEnded()
     }
 
-    /// Hosts end any; co-hosts give their own back, and take back what they gave.
+    /// Hosts may end any co-host; co-hosts may end their own rights, and the rights that they gave.
     package func end(_ id: ID, _ access: some HostProof) async throws {
         guard let found = try list(access).first(where: { $0.id == id }) else { throw Refusal.notFound }
         guard mayEnd(found, access) else { throw Refusal.forbidden("Only hosts end what a host gave.") }
@@ -64,7 +64,7 @@ package struct CoHostService: Sendable {
         try directory.removeEnded()
     }
 
-    /// Every second, until the task is cancelled. The rights begin and end without it: it notes so, and ends what is open.
+    /// Every second, until the task is cancelled. Rights begin and end without this job: it records that, and removes trackers that ended.
     package func run(logger: Logger) async throws {
         while !Task.isCancelled {
             try await Task.sleep(for: .seconds(1))

@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Work of whole seconds, on a thread of its own, one piece at a time, in the order of arrival: requests go on meanwhile. Of one account
-/// one piece is under way and one may wait, so whoever sends many photos holds up themselves and nobody else.
+/// Runs work that takes seconds on a thread of its own, one piece at a time, in the order of arrival, while requests go on. An account may
+/// have two pieces here, running or waiting, so somebody who sends many photos holds up only themselves.
 package final class BackgroundQueue: Sendable {
     package static let (share, most) = (2, 40)
     private let queue: OperationQueue
-    /// Whose the pieces are that wait or are under way.
+    /// The account of each piece that runs or waits.
     private let owners = Mutex<[ID]>([])
 
     package init() {
@@ -19,7 +19,7 @@ package final class BackgroundQueue: Sendable {
     /// How many wait or are under way.
     package var pieces: Int { owners.withLock { $0.count } }
 
-    /// - Throws: unavailable at once, where the account has its share or everybody together too much.
+    /// - Throws: unavailable at once if the account has its share or the queue is full.
     package func run<T: Sendable>(for account: ID, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         try enter(account)
         return try await withCheckedThrowingContinuation { continuation in

@@ -6,7 +6,7 @@ package final class TripAccess: TripProof {
     package let trip: Trip
     package let role: Role
     package let actor: Actor
-    /// What had last been said on the trip's stream when it was opened: whatever is read with this access is no older.
+    /// The trip's last stream event when the access was opened: data read with this access is no older.
     package let lastEventID: String
 
     init(trip: Trip, role: Role, actor: Actor, lastEventID: String) {
@@ -145,9 +145,9 @@ extension TripProof {
     package var actor: Actor { tripAccess.actor }
     package var lastEventID: String { tripAccess.lastEventID }
     package var isHost: Bool { role == .host }
-    /// Of whoever is a host here for a time.
+    /// The term of a reader who is a co-host here; nil for everybody else, and for admins.
     package var coHost: CoHost? { isHost && !actor.account.isAdmin ? actor.coHosting[trip.id] : nil }
-    /// With which ends what a co-host opens for anybody else; nil for what stays.
+    /// The co-host term that ends an access opened for somebody else; nil if the access stays.
     /// - Parameter member: nil for the trip itself.
     func coHostTime(for member: ID?) -> ID? { member != nil && member == actor.members[trip.id] ? nil : coHost?.id }
     var author: Author { Author(actor) }

@@ -2,7 +2,7 @@ import Domain
 import Logging
 import Synchronization
 
-/// What has taken effect in memory and is not on disk yet: written again and again until it is.
+/// Changes that are in effect in memory but not on disk yet: each is written again and again until it is stored.
 package final class UnsavedWork: Sendable {
     package typealias Write = @Sendable () async throws -> Void
     private struct Item {
@@ -19,8 +19,8 @@ package final class UnsavedWork: Sendable {
     package var count: Int { state.withLock { $0.items.count } }
     package func holds(_ key: String) -> Bool { state.withLock { $0.items[key] != nil } }
 
-    /// Writes now, or else later: true where it is on disk.
-    /// - Parameter key: of what is changed; a newer change of the same replaces one that still waits.
+    /// Writes now, or later if the disk is full; true if the change is on disk.
+    /// - Parameter key: names what is changed; a newer change with the same key replaces one that still waits.
     @discardableResult
     func store(_ key: String, _ write: @escaping Write) async throws -> Bool {
         drop(key)
@@ -34,7 +34,7 @@ package final class UnsavedWork: Sendable {
         }
     }
 
-    /// What was tried already, for later.
+    /// Queues a write that was already tried.
     func keep(_ key: String, _ write: @escaping Write) {
         keep(key, number: nextNumber(), write)
     }
@@ -50,10 +50,10 @@ package final class UnsavedWork: Sendable {
         state.withLock { $0.items[key] = Item(number: number, write: write) }
     }
 
-    /// Somebody has decided otherwise, and that is stored.
+    /// Drops a waiting change, because a newer decision is stored.
     func drop(_ key: String) { state.withLock { $0.items[key] = nil } }
 
-    /// What was refused for good, as its subject is gone, is given up.
+    /// Tries every waiting change again, and drops those that are refused for good because their subject is gone.
     package func retry(_ logger: Logger) async {
         for (key, item) in state.withLock({ $0.items }).sorted(by: { $0.value.number < $1.value.number }) {
             do {

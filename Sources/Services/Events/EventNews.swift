@@ -39,7 +39,7 @@ extension EventService {
         for (hint, members) in Dictionary(grouping: told.keys, by: { told[$0] ?? .own }) { tell(members, hint, of: event, trip) }
     }
 
-    /// Everybody who is invited, but whoever did it.
+    /// Tells everybody who is invited, except the member who made the change.
     func tellInvited(_ hint: EventHint, of event: ID, _ access: some TripProof) {
         let invited = (try? store.invitations(of: event).map(\.memberID)) ?? []
         let own = access.actor.members[access.trip.id]

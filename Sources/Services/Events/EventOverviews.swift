@@ -11,7 +11,7 @@ extension AppServices {
     }
 
     /// - Parameters:
-    ///   - list: on paper although it was put away.
+    ///   - list: included even if it is archived.
     ///   - version: of the list that the reader has on paper.
     package func roll(of id: ID, with list: ID?, since version: Int?, _ access: some StaffProof) throws -> EventRoll {
         let event = try events.find(id, access)

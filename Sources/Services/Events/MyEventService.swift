@@ -77,7 +77,7 @@ package struct MyEventService: Sendable {
             isOwn: event.createdBy == member)
     }
 
-    /// Those who wait for a place have answered, too: they stand by themselves.
+    /// Members on the waitlist have answered too: they form a group of their own.
     private func answers(to event: ID, of people: [Friend]) throws -> [(rsvp: RSVP, people: [Friend])] {
         let said = Dictionary(try store.invitations(of: event).map { ($0.memberID, $0.rsvp) }, uniquingKeysWith: { first, _ in first })
         return [RSVP.going, .declined, .pending, .waitlisted].map { rsvp in
@@ -131,7 +131,7 @@ package struct MyEventService: Sendable {
             .filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }
     }
 
-    /// The event of a form is told by its phone's own id of it: the form that comes again is the same event.
+    /// The event's id is derived from the phone's own id of the form, so a form that arrives twice makes one event.
     private func id(of client: ID?, by member: ID) -> ID {
         guard let client, let made = ID(bytes: Digest.sha256(member.bytes + client.bytes).prefix(16)) else { return system.newID() }
         // Version and variant of an id that is made from something else (RFC 9562 §5.8).

@@ -3,7 +3,7 @@ import Domain
 import Live
 import Store
 
-/// The traveller's own half: themselves, and the others as far as they show themselves.
+/// The traveller's side of a trip: their own data, and the other members as far as they show themselves.
 package struct FriendService: Sendable {
     let store: FriendStore
     let roster: RosterStore

@@ -80,7 +80,7 @@ package struct JoinService: Sendable {
     }
 
     package func undo(_ request: ID, _ access: OpenHostAccess) async throws {
-        // What lies in the inbox is of trackers that end, too.
+        // The inbox may hold fixes of trackers that end here.
         try await sharing.fixes.merge()
         if let ended = try await store.undo(request, trip: access.trip.id, by: access.author, at: system.now()) {
             try await sharing.drop(ended.member, access.trip.id, tokens: ended.tokens)

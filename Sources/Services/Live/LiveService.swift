@@ -31,7 +31,7 @@ package final class LiveService: Sendable {
         let paused = try store.pausedMembers()
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
-        // Before anybody is on the boards, where it has nobody to look at.
+        // Before the boards are filled: it then has no members to look at.
         try await sharing.refresh()
         for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry)) }
     }

@@ -3,11 +3,11 @@ import Live
 
 /// What pages hear while they are open.
 extension LiveService {
-    /// Where a trip's stream stands: whatever is read after it is no older.
+    /// The last event of a trip's stream: data read after this call is no older.
     package func lastEventID(of access: some TripProof) -> String { hub.tripChannel(access.trip.id).lastEventID }
 
-    /// Where a page hears of calls that does not hear of them by itself: calls of all trips are hinted at on every trip's channel. Nil
-    /// for whoever hears of none.
+    /// The stream on which a page hears of calls for help if its own does not carry them: every trip's channel has the hints of all trips.
+    /// Nil if the actor hears of no calls.
     package func callStream(of actor: Actor, among trips: [TripSummary]) -> (slug: String, lastEventID: String)? {
         guard !actor.mustSetUpSecondFactor else { return nil }
         let heard = trips.filter { trip in actor.role(on: trip.id)?.seesPositions == true }

@@ -101,7 +101,7 @@ package struct MapService: Sendable {
 
     /// The last half hour of everybody on the board, a place a minute.
     ///
-    /// - Parameter group: of whom; empty for all. Groups are for staff: to a medic it means nothing.
+    /// - Parameter group: the group whose members are shown; empty for all. Groups are for staff: for a medic it is ignored.
     package func trails(group: String, _ access: some StaffOrMedicProof) async throws -> [(member: ID, places: [Coordinates])] {
         let now = system.now()
         var members = Set(hub.board(access.trip.id).entries().keys)

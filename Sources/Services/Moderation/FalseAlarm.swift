@@ -4,7 +4,7 @@ import Store
 
 /// What a host teaches a trip by calling an urgent message a false alarm.
 extension RuleService {
-    /// What is learned and counts.
+    /// The exceptions that the trip has learned and that nobody has removed.
     func exceptions(_ trip: ID) throws -> [SafetyException] {
         try store.exceptions(trip: trip).filter { $0.removed == nil }.map(\.exception)
     }
@@ -13,7 +13,7 @@ extension RuleService {
         try store.exceptions(trip: access.trip.id)
     }
 
-    /// What there is to learn from a text so that it raises nothing any more; nothing where it must go on to.
+    /// The exceptions with which the text would no longer open an urgent case; none if the text must still open one.
     func lessons(from text: String, trip: ID, names: Set<String>) throws -> [SafetyException] {
         guard let rule = try rules(trip: trip).first(where: { $0.kind == .safety && $0.isOn }) else { return [] }
         let (known, people) = (try exceptions(trip), try self.names(trip))

@@ -42,7 +42,7 @@ package struct ModerationService: Sendable {
             .first { $0.actorID == access.actor.account.id && $0.action.isUndoable && !$0.isUndone && $0.at > now - .hours(1) }
     }
 
-    /// Who has the case and looks at it keeps it.
+    /// A moderator who has the case and looks at it keeps it.
     package func open(_ id: ID, _ access: some StaffProof) async throws -> OpenedCase {
         guard let found = try store.find(id, trip: access.trip.id) else { throw Refusal.notFound }
         try await store.touch(id, account: access.actor.account.id, at: now)

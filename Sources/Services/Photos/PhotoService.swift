@@ -45,7 +45,7 @@ package struct PhotoService: Sendable {
 
     package func ownFace(_ access: MemberAccess) throws -> ID? { try store.face(of: access.member) }
 
-    /// Nil for what is no face of somebody on the trip.
+    /// Nil if the id is not a member's profile photo on this trip.
     package func find(_ id: ID, _ size: PhotoSize, _ access: some TripProof) throws -> [UInt8]? {
         try store.findFace(id, size, trip: access.trip.id)
     }
@@ -56,8 +56,8 @@ package struct PhotoService: Sendable {
         return member
     }
 
-    /// - Parameter account: whose turn among others it takes.
-    /// - Throws: invalid, with the message beside `field`, for what is no photo.
+    /// - Parameter account: the account whose share of the queue this uses.
+    /// - Throws: invalid, with the message beside `field`, if the bytes are not a photo.
     func shrink(_ bytes: [UInt8], to sizes: [PictureSize], field: String, for account: ID) async throws -> [Picture] {
         guard !bytes.isEmpty else { throw Refusal.invalid([FieldError(field, "Choose a photo first.")]) }
         do {

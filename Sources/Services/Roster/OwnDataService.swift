@@ -1,7 +1,7 @@
 import Domain
 import Store
 
-/// What is kept of a member, for themselves to take along: one file after the other, so that no more than one is in memory.
+/// The data kept of a member, for them to take along: one file after another, so that no more than one is in memory.
 package struct OwnDataService: Sendable {
     private static let limit = 200_000
     let roster: RosterStore

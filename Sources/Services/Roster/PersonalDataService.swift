@@ -22,7 +22,7 @@ package struct PersonalDataService: Sendable {
     }
 
     private func begin(_ member: Member, name: String?, askedBy: String, hostName: String, _ access: some TripProof) async throws {
-        // Before anything is switched off that could not be switched on again.
+        // Checked first: nothing may be switched off that could not be switched on again.
         try store.requireTraveller(member.id, trip: access.trip.id)
         try await sharing.hide(member.id, access)
         let now = system.now()
@@ -45,7 +45,7 @@ package struct PersonalDataService: Sendable {
         try store.find(member)
     }
 
-    /// Whether a host may erase them: whoever has a role gives it up first.
+    /// Whether a host may erase the member: a member with a role must give it up first.
     /// - Throws: a conflict where not.
     package func requireErasable(_ member: Member) throws {
         try store.requireTraveller(member.id, trip: member.tripID)
@@ -63,7 +63,7 @@ package struct PersonalDataService: Sendable {
         try await store.cancel(member.id, name: nil, trip: access.trip.id, by: access.author, at: system.now())
     }
 
-    /// While the clock is far from where it was, nobody's days to think again are over.
+    /// While the clock cannot be trusted, no member's grace period ends.
     package func eraseDueMembers() async throws {
         let now = system.now()
         guard try RetentionClock.isNear(now, fixes) else { return }

@@ -76,7 +76,7 @@ package final class RosterService: Sendable {
             }
     }
 
-    /// The same by id, ready made: every phone's every position asks.
+    /// The same people by id, ready made: every position of every phone looks one up.
     package func peopleByID(trip: ID) throws -> [ID: MapPerson] {
         try peopleCache.value(for: trip) {
             Dictionary(try people(trip: trip).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -155,7 +155,7 @@ package final class RosterService: Sendable {
         let version = try await store.apply(
             batch, trip: access.trip.id, by: access.author, at: system.now(), newID: system.newID)
         guard version != access.trip.rosterVersion else { return version }
-        // Who was taken off the trip is off the maps before this returns.
+        // Removed members are off the maps before this returns.
         try await sharing.refresh()
         announce(version, access.trip.id)
         return version
@@ -167,7 +167,7 @@ package final class RosterService: Sendable {
 
     // MARK: medical notes and sharing
 
-    /// A full disk keeps nobody from them, who may need them for whoever calls for help: the opening is then stored later.
+    /// Medical notes open even on a full disk, because somebody who calls for help may need them; the opening is then stored later.
     package func openMedicalNotes(of id: ID, _ access: some HostOrMedicProof) async throws -> String {
         let (store, trip, author, now) = (store, access.trip.id, access.author, system.now())
         do {

@@ -46,15 +46,15 @@ package struct RuleService: Sendable {
 
     package func verdict(on text: String, isStaff: Bool, recent: [String], trip: ID) throws -> ChatRules.Verdict {
         let rules = try cache.value(for: trip) {
-            // What only the database holds can be named in a report.
+            // A report can name only rules that are in the database.
             let stored = Set(try store.rules(trip: trip).map(\.id))
             return ChatRules(try self.rules(trip: trip).filter(\.isOn), stored: stored, exceptions: try exceptions(trip))
         }
-        // Without names it hears less, and the message goes its way.
+        // Without names fewer safety words are found, and the message goes through.
         return rules.verdict(on: text, isStaff: isStaff, recent: recent) { (try? names(trip)) ?? .none }
     }
 
-    /// Kept: a message with a weak word reads nothing either.
+    /// Cached, so that a message with a weak word costs no query either.
     func names(_ trip: ID) throws -> SafetyNames { try names.value(for: trip) { try messages.people(trip: trip).safetyNames } }
 
     package struct Draft: Sendable {

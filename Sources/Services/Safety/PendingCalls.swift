@@ -9,7 +9,7 @@ final class PendingCalls: Sendable {
         let client: ID?
         let author: Author
 
-        /// A tracker's alarm that comes again so soon. Its newest place is on the map anyway.
+        /// Whether a tracker's alarm repeats the last one too soon. Its newest position is on the map anyway.
         func isRepetition(of last: Alert.Call?, within time: Duration) -> Bool {
             guard let last else { return false }
             return call.source == .tracker && last.source == .tracker && call.receivedAt - last.receivedAt < time
@@ -22,7 +22,7 @@ final class PendingCalls: Sendable {
         /// With all of its calls, stored or not.
         var alert: Alert
         var waiting: [Call]
-        /// Of the phones, also of calls that are stored by now.
+        /// The phones' own ids of the calls, also of calls that are stored by now.
         var clients: Set<ID>
         var taker: Taker?
 
@@ -36,7 +36,7 @@ final class PendingCalls: Sendable {
     }
     private let entries = Mutex<[Entry]>([])
 
-    /// Nil where nothing of the member waits that is open; else false for a repetition.
+    /// Nil if the member has no pending alert that is open; otherwise false for a repetition.
     func add(_ call: Call, toOpenOf member: ID, isTest: Bool, repetition: Duration) -> Bool? {
         entries.withLock { entries in
             let index = entries.firstIndex { $0.alert.memberID == member && $0.alert.isTest == isTest && $0.taker == nil }
@@ -44,7 +44,7 @@ final class PendingCalls: Sendable {
         }
     }
 
-    /// False for a repetition of one that has come to be here meanwhile.
+    /// False for a repetition of a call that has become pending meanwhile.
     func open(_ alert: Alert, _ call: Call, repetition: Duration) -> Bool {
         entries.withLock { entries in
             let index = entries.firstIndex {
@@ -57,7 +57,7 @@ final class PendingCalls: Sendable {
         }
     }
 
-    /// The alerts as they are on disk, with what is known here alone.
+    /// The stored alerts, with pending ones replacing or joining them.
     func merged(into stored: [Alert], where isWanted: (Alert) -> Bool) -> [Alert] {
         let found = entries.withLock { $0.map(\.alert) }.filter(isWanted)
         guard !found.isEmpty else { return stored }
@@ -65,39 +65,39 @@ final class PendingCalls: Sendable {
         return stored.filter { !known.contains($0.id) } + found
     }
 
-    /// Whether the last word on an alert of the member waits, so that a new call must queue behind it.
+    /// Whether a change to one of the member's alerts is still pending: a new call must then queue behind it.
     func holds(_ member: ID) -> Bool { entries.withLock { $0.contains { $0.alert.memberID == member } } }
 
-    /// Its member is gone.
+    /// Drops an alert whose member is gone.
     func drop(_ alert: ID) { entries.withLock { $0.removeAll { $0.alert.id == alert } } }
 
-    /// What to store next of an alert: a call, then who took it. Nil once the alert is not here any more.
+    /// What to store next of an alert: a call, then who took it. Nil once the alert is no longer pending.
     func next(of alert: ID) -> (call: Call?, taker: Taker?)? {
         entries.withLock { entries in entries.first { $0.alert.id == alert }.map { ($0.waiting.first, $0.taker) } }
     }
 
-    /// It is stored.
+    /// Removes a call that is stored.
     func remove(_ call: ID, of alert: ID) {
         entries.withLock { entries in
             for index in entries.indices where entries[index].alert.id == alert { entries[index].waiting.removeAll { $0.call.id == call } }
         }
     }
 
-    /// All is stored, unless more has come meanwhile.
-    /// - Parameter taken: whether it is stored who took it.
+    /// Removes an alert of which everything is stored, unless more has come meanwhile.
+    /// - Parameter acknowledged: whether the member who took it is stored too.
     func close(_ alert: ID, acknowledged: Bool) {
         entries.withLock { entries in
             entries.removeAll { $0.alert.id == alert && $0.waiting.isEmpty && ($0.taker != nil) == acknowledged }
         }
     }
 
-    /// Somebody takes an alert that is stored, which the disk does not take.
+    /// Takes a stored alert while the disk is full.
     func acknowledge(_ alert: Alert, by author: Author, at now: Instant) {
         let acknowledged = alert.with(alert.calls, isStored: false).acknowledged(by: author.name, at: now)
         entries.withLock { $0.append(Entry(alert: acknowledged, waiting: [], clients: [], taker: (author, now))) }
     }
 
-    /// Nil where it is not one of these; else whether it was this that took it.
+    /// Nil if the alert is not pending; otherwise the alert, and whether this call was the first to take it.
     func acknowledge(_ id: ID, trip: ID, by author: Author, at now: Instant) -> (alert: Alert, isFirst: Bool)? {
         entries.withLock { entries in
             guard let index = entries.firstIndex(where: { $0.alert.id == id && $0.alert.tripID == trip }) else { return nil }

@@ -6,7 +6,7 @@ import Store
 package struct SafetyService: Sendable {
     /// A phone app that repeats its alarm within this time has not called again.
     private static let repetition = Duration.seconds(60)
-    /// A call that waited longer in a phone is said to be this old.
+    /// A call that waited longer than this in a phone is shown as this old.
     package static let longestWait = Duration.hours(7 * 24)
     let store: AlertStore
     let friends: FriendStore
@@ -92,7 +92,7 @@ package struct SafetyService: Sendable {
         return true
     }
 
-    /// False for a repetition. What waits for the disk already is added to there, so that calls keep their order.
+    /// False for a repetition. If calls of the member already wait for the disk, the new one joins them, so that calls keep their order.
     private func add(_ call: Alert.Call, client: ID?, toOpenOr alert: Alert, by author: Author) async throws -> Bool {
         let waiting = PendingCalls.Call(call: call, client: client, author: author)
         if let isNew = pending.add(waiting, toOpenOf: alert.memberID, isTest: alert.isTest, repetition: SafetyService.repetition) {
@@ -131,7 +131,7 @@ package struct SafetyService: Sendable {
         }
     }
 
-    /// What the disk took stays stored if it refuses the rest.
+    /// Calls that are stored stay stored if the disk refuses the rest.
     private func storePending(_ alert: Alert) async throws {
         while let next = pending.next(of: alert.id) {
             if let waiting = next.call {
@@ -211,7 +211,7 @@ package struct SafetyService: Sendable {
     @discardableResult
     package func acknowledge(_ id: ID, _ access: some StaffOrMedicProof) async throws -> (alert: Alert, isFirst: Bool) {
         let own = access.actor.members[access.trip.id]
-        // It would leave all screens, and nobody would come.
+        // Taking one's own call would remove it from all screens, and nobody would come.
         guard try !openAlerts().contains(where: { $0.id == id && $0.memberID == own }) else {
             throw Refusal.conflict("This is your own call: somebody else has to take it.")
         }
@@ -221,13 +221,13 @@ package struct SafetyService: Sendable {
         return found
     }
 
-    /// A disk that takes nothing more lets nobody wait for help twice: who has a call is known at once, and stored later.
+    /// A full disk must not make anybody wait for help: who has a call is known at once, and stored later.
     private func acknowledge(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (alert: Alert, isFirst: Bool)? {
         if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
         do {
             return try await store.acknowledge(id, trip: trip, by: author, at: now)
         } catch Refusal.unavailable {
-            // Another may have been here while this waited for the disk.
+            // Somebody else may have taken the call while this waited for the disk.
             if let found = pending.acknowledge(id, trip: trip, by: author, at: now) { return found }
             guard let alert = try store.find(id, trip: trip) else { return nil }
             guard alert.acknowledgedAt == nil else { return (alert, false) }

@@ -47,12 +47,12 @@ package struct SharingService: Sendable {
         try await show(level, member, access.trip.id)
     }
 
-    /// For good: who is to be deleted is seen by nobody, whoever began it.
+    /// For good: a member who is to be deleted is seen by nobody, whether they or a host asked for it.
     func hide(_ member: ID, _ access: some TripProof) async throws {
         try await switchOff(member, access.trip.id, isBySelf: true, by: access.author)
     }
 
-    /// Whoever is new on a trip, and stored as hidden, until they choose.
+    /// Hides a new member, who is stored as hidden until they choose.
     func startHidden(_ member: ID, _ trip: ID) {
         directory.setPaused(true, member: member)
         hub.tripChannel(trip).hide(member)
@@ -83,7 +83,7 @@ package struct SharingService: Sendable {
         if tripChannel.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { tripChannel.board.update(entry) }
     }
 
-    /// Who is seen by whom, read anew. Who is no longer on the trip is off the board; who is back is where they were last.
+    /// Reads anew who is seen by whom. Members who left the trip are off the board; members who came back are where they were last.
     func refresh() async throws {
         let gone = try store.gone()
         directory.setGone(Set(gone.values.joined()))
@@ -96,7 +96,7 @@ package struct SharingService: Sendable {
         }
     }
 
-    /// After somebody was parted from a member for good: the phones' links are dead, and the position is nobody's.
+    /// After somebody was parted from a member for good: removes the trackers' tokens and the position.
     func drop(_ member: ID, _ trip: ID, tokens: [String]) async throws {
         tokens.forEach(directory.remove)
         if try store.find(member)?.level == .off {
@@ -118,7 +118,7 @@ package struct SharingService: Sendable {
         }
     }
 
-    /// Whose time is up.
+    /// Switches sharing off where its time is up.
     package func endExpiredSharing() async throws {
         for (member, trip) in try store.due(at: system.now()) where !isUnsaved(member) {
             try await switchOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"))

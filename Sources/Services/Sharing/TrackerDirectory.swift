@@ -7,7 +7,7 @@ package final class TrackerDirectory: Sendable {
     private struct State {
         var entries: [String: TrackerEntry] = [:]
         var paused: Set<ID> = []
-        /// No longer on their trip: their phones' links stay, and work again should they come back.
+        /// Members who left their trip: their trackers stay, and work again if the members come back.
         var gone: Set<ID> = []
     }
     private let store: TrackerStore
@@ -16,7 +16,7 @@ package final class TrackerDirectory: Sendable {
     package init(store: TrackerStore) { self.store = store }
 
     /// At start, and when another process changed the database.
-    /// - Parameter stays: of whom it is known here alone that they are hidden.
+    /// - Parameter stays: whether a member is hidden in memory alone.
     package func reload(paused: Set<ID>, stays: (ID) -> Bool = { _ in false }) throws {
         let tokens = try store.openTokens()
         var entries = [String: TrackerEntry](minimumCapacity: tokens.count)

@@ -15,8 +15,8 @@ package struct FixCommit: Sendable {
     fileprivate let commits: FixCommits
 }
 
-/// Where a queue hears of its commits: once of each, however many phones wait for it. A message for each of them, made by one thread
-/// and freed by another, lets both wait for memory.
+/// Tells a queue about its commits, once for each, however many phones wait for it. A message for each phone, made by one thread and freed
+/// by another, would make both wait for memory.
 package final class FixCommits: FixCollector {
     private let tell: @Sendable (FixCommit) -> Void
 
@@ -26,8 +26,8 @@ package final class FixCommits: FixCollector {
     package func commitDidFinish(_ commit: Int, _ error: (any Error)?) { tell(FixCommit(number: commit, error: error, commits: self)) }
 }
 
-/// Positions of the plain kind, of many phones that share a thread, from when they are put in until their phone has its answer.
-/// To be used on that thread alone.
+/// Plain positions of many phones that share a thread, from their arrival until each phone has its response. To be used on that thread
+/// alone.
 package final class FixQueue {
     private struct Waiting {
         let judged: JudgedMessage
@@ -40,15 +40,15 @@ package final class FixQueue {
 
     package init(_ fixes: FixService) { self.fixes = fixes }
 
-    /// As `FixService.ingest` for what phones send all day, without a task of its own. False if it is anything else: nothing was
-    /// done then. Otherwise the phone hears once its commit is settled.
+    /// As `FixService.ingest`, for the messages that phones send all day, without a task of its own. False for any other message, and
+    /// nothing was done then. Otherwise the phone gets its response once its commit is settled.
     package func ingest(_ message: TrackerMessage, token: String, from phone: any WaitingPhone, _ commits: FixCommits) -> Bool {
         guard let judged = fixes.acceptPlain(message, token: token, for: commits) else { return false }
         waiting.append(Waiting(judged: judged, phone: phone))
         return true
     }
 
-    /// Answers all phones that waited for a commit. What one of them hears may make it send the next.
+    /// Answers all phones that waited for a commit. An answer may make a phone send its next message.
     package func resolve(_ commit: FixCommit) {
         while first < waiting.count, let next = waiting[first], next.judged.commit == commit.number {
             waiting[first] = nil
@@ -59,7 +59,7 @@ package final class FixQueue {
         first = 0
     }
 
-    /// Stored is stored, and moves the board, whether or not the phone is still there to hear of it.
+    /// A stored position moves the board, whether or not the phone is still there to hear of it.
     private func finish(_ waiting: Waiting) {
         fixes.finish(waiting.judged)
         waiting.phone.hear(waiting.judged.reply)

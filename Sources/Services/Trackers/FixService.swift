@@ -71,7 +71,7 @@ package final class FixService: Sendable {
         let entry = try find(token)
         let now = system.now()
         let report = try await read(message, entry, at: now)
-        // Its place in time would be that of a machine which knows no time yet: the phone keeps it.
+        // The machine does not know the time yet, so it cannot date such a fix: the phone keeps it.
         guard now >= FixRefusal.earliest || report.isAlarm || !report.fixes.contains(where: { $0.time == now }) else {
             throw FixService.noTime
         }
@@ -100,8 +100,8 @@ package final class FixService: Sendable {
 
     // MARK: what phones send all day, as a FixQueue takes it
 
-    /// As `ingest` up to the store, without a task. Nil if it is anything but plain, or its reply takes more than saying that it is
-    /// stored: then nothing was done yet.
+    /// As `ingest` up to the store, without a task. Nil for any message that is not plain, or whose reply says more than that it is stored;
+    /// nothing was done then.
     func acceptPlain(_ message: TrackerMessage, token: String, for commits: FixCommits) -> JudgedMessage? {
         guard let entry = directory.find(token), hasRoom else { return nil }
         let now = system.now()
@@ -111,8 +111,8 @@ package final class FixService: Sendable {
         return store.isPlain(judged.batch) ? add(judged, for: commits) : nil
     }
 
-    /// Once more what could not be stored, with the number of another commit; another process may have held the database for
-    /// long. Nil the second time, or if nothing of theirs is kept by now: when the phone comes back, that is judged as ever.
+    /// Tries once more to store a message, with another commit: another process may have held the database for long. Nil the second time,
+    /// or if nothing of the member is kept by now; when the phone sends it again, it is judged as usual.
     func retry(_ judged: JudgedMessage, for commits: FixCommits) -> JudgedMessage? {
         judged.isAgain || directory.refusal(of: judged.entry.memberID) != nil ? nil : add(judged, isAgain: true, for: commits)
     }
@@ -146,7 +146,7 @@ package final class FixService: Sendable {
         }
     }
 
-    /// A body beyond what is taken at once: its sender hears so, and its owner sees it in the tracker doctor.
+    /// A body over the size limit: its sender is told so, and its owner sees it in the tracker doctor.
     package func noteTooLarge(token: String, limit: Int) async {
         guard let entry = directory.find(token) else { return }
         let summary = "A message of more than \(limit >> 20) MB: choose smaller batches in the app."

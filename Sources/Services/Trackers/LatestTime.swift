@@ -1,11 +1,11 @@
 import Domain
 import Synchronization
 
-/// What time it may be, where the clock was set back: it may have been right before. What phones measure by that time is not of the
-/// future.
+/// The latest time that it can be after the clock was set back, because the clock may have been right before. Fixes that phones date by
+/// that time are not from the future.
 final class LatestTime: Sendable {
-    /// By less than this every phone's clock may be off; by more than that no clock is set back that was right. A day later it is
-    /// known which time holds.
+    /// Any phone's clock may be off by less than `least`; a clock that was right is never set back by more than `longest`. After a day it
+    /// is known which time holds.
     private static let (least, longest) = (Duration.minutes(1), Duration.hours(24))
     /// What the clock showed, and when that was.
     private let shown: Mutex<(time: Instant, at: ContinuousClock.Instant)>

@@ -50,8 +50,8 @@ package struct RetentionJob: Sendable {
         return deleted
     }
 
-    /// What a start with a clock that is months ahead deletes, nobody gets back. After a jump, or a long rest of the server, nothing
-    /// goes until the new time has stood for two days.
+    /// Nobody can restore what a start with a clock months ahead deletes. After a jump of the clock, or a long rest of the server, nothing
+    /// is deleted until the new time has lasted for two days.
     private func isPlausible(_ now: Instant) async throws -> Bool {
         let (last, jump) = (try lastReport()?.at, try fixes.report(job: RetentionJob.jump)?.at)
         guard let last, RetentionClock.isFar(now, from: last) else {

@@ -48,8 +48,8 @@ struct TelegramRoutes {
         response.headers[values: .setCookie] = ["\(cookie)=\(departure.state); Path=/; Max-Age=600; Secure; HttpOnly; SameSite=Lax"]
     }
 
-    /// Out of the account page, with the password or a code again: what is linked outlasts the session. The answer is a page
-    /// with a link: a form's own redirect to another site is what the content security policy forbids.
+    /// From the account page, with the password or a code again, because the link to Telegram outlasts the session. The response is a page
+    /// with a link: the content security policy forbids a form to redirect to another site.
     private static func link(_ web: WebRequest, _ actor: Actor) async throws -> Response {
         let form = try await web.form()
         return try await web.submit {
@@ -73,8 +73,8 @@ struct TelegramRoutes {
         SessionCookie.value(Array((cookie + "=").utf8), in: web.request.headers[values: .cookie])
     }
 
-    /// Back from Telegram. Where scripts run, the form goes on by itself, if a page of ours began it: an address that somebody was
-    /// led to open must not sign them in, or up, without a tap.
+    /// Back from Telegram. If a page of ours began it, scripts send the form at once. Otherwise it takes a tap: an address that somebody
+    /// was led to open must not sign them in, or up.
     private static func askAfterArrival(_ web: WebRequest) async throws -> Response {
         guard web.query("error").isEmpty else { throw Refusal.forbidden("Telegram says that you did not agree. Come in another way.") }
         let (isLink, isFromHere) = try web.services.telegram.begun(state: web.query("state"), cookie: state(web))

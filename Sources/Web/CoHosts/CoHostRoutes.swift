@@ -10,7 +10,7 @@ struct CoHostRoutes {
         table.post("/trips/:slug/co-hosts/:id/end", .host) { web, access in
             let form = try await web.form()
             try await web.services.coHosts.end(web.id(), access)
-            // Who gives their own back is no host any more.
+            // A co-host who ends their own rights is no longer a host.
             if access.coHost?.id == (try web.id()) { return web.redirect(Path.my(access.trip.fields.slug, query: [("done", "saved")])) }
             return web.redirect(CoHostRoutes.back(form, access))
         }

@@ -1,7 +1,7 @@
 import Domain
 
-/// What forms hold apart from text. Empty is nil; what cannot be read, or lies outside its range, is nil too and a complaint
-/// beside its field.
+/// Values of forms that are not text. An empty one is nil; one that cannot be read, or is out of range, is nil too, with a complaint beside
+/// its field.
 extension Form {
     /// - Parameter message: for a number outside the range.
     func whole(_ name: String, in range: ClosedRange<Int>, _ check: inout Validation, else message: String) -> Int? {
@@ -42,7 +42,7 @@ extension Form {
         return day
     }
 
-    /// The version that the page was made from. What is no number is a version that nothing has: the form is out of date.
+    /// The version that the page was made from. Text that is not a number gives a version that nothing has: the form is out of date.
     var version: Int { self["version"].ordinal ?? 0 }
 
     /// For numbers that a service judges, with its own words: one outside the range is nil like no number.
@@ -65,8 +65,8 @@ extension WebRequest {
 }
 
 extension Form {
-    /// When a form was given that waited in a browser for a line, by how long it waited there, whatever clock that one has. Nil for
-    /// one that came at once, and for one in place of another that may have arrived.
+    /// When a form was typed that waited in a browser for a line: now less the waiting time, so the browser's clock does not matter. Nil
+    /// for a form that came at once, and for one that replaces a form that may have arrived.
     func meantAt(_ now: Instant) -> Instant? {
         guard self["instead"].isEmpty, let waited = self["waited"].whole(in: 0...Form.longestWait) else { return nil }
         return now - .milliseconds(waited)

@@ -1,7 +1,7 @@
 import Domain
 
-/// Room for forms with photos, which are read into memory: one account has two on their way, and all together have so many bytes as
-/// have arrived. What has not come takes nobody's room, and whoever dawdles makes room for those who do not.
+/// Room for forms with photos, which are read into memory: an account may send two at a time, and all accounts together may hold this many
+/// bytes. Only bytes that have arrived count, and slow uploads make room for the others.
 package struct LargeForms: Sendable {
     private struct Upload: Sendable {
         let number: Int
@@ -27,8 +27,8 @@ package struct LargeForms: Sendable {
         return count
     }
 
-    /// Takes room for bytes that have come. Refused, too, is an upload that had to make room since it was last asked for; what it holds is
-    /// gone with its next byte, or when the edge closes a client that sends none.
+    /// Takes room for bytes that have arrived. Also refuses an upload that had to make room since its last call; its memory is freed with
+    /// its next byte, or when the edge closes a client that sends none.
     package mutating func grow(_ number: Int, by bytes: Int, at now: ContinuousClock.Instant) throws(Refusal) {
         while used + bytes > LargeForms.room, let slow = uploads.firstIndex(where: { now - $0.since > LargeForms.dawdling }) {
             uploads.remove(at: slow)

@@ -37,8 +37,8 @@ struct RequestMiddleware: RouterMiddleware {
         }
     }
 
-    /// What an address takes, for who asks, and for whoever tries a method that nothing here takes. Other wrong ones are the
-    /// router's to find.
+    /// The methods that an address takes, for OPTIONS and for methods that no route takes. The router itself finds every other wrong
+    /// method.
     private func methodResponse(_ request: Request) -> Response? {
         guard request.method != .get, request.method != .post, request.method != .head else { return nil }
         return wrongMethod(request)
@@ -52,7 +52,7 @@ struct RequestMiddleware: RouterMiddleware {
     private func authenticate(_ request: Request, _ context: inout Context) throws {
         guard let token = SessionCookie.token(in: request.headers[values: .cookie]) else { return }
         guard let record = try services.accounts.sessions.find(token: token) else { return }
-        // What waited in a browser is sent as who typed it, or not at all: somebody else may have signed in there since.
+        // A form that waited in a browser is sent as the account that typed it, or not at all: somebody else may have signed in since.
         if let typed = RequestMiddleware.typist(request), typed != record.actor.account.id.description { return }
         if record.isPending { context.pending = record.actor } else { context.actor = record.actor }
     }

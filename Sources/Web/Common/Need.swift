@@ -41,7 +41,7 @@ struct Requester: Sendable {
     var pending: Actor?
     /// Of the trip in the address.
     var slug: String?
-    /// Whether a page is made, which goes on from the stream of what was said since.
+    /// Whether a page is made, whose stream goes on after the last event before it.
     var followsStream = true
 
     fileprivate func signedIn() throws(Refusal) -> Actor {
@@ -54,7 +54,7 @@ struct Requester: Sendable {
         let actor = try signedIn()
         guard let slug else { throw Refusal.notFound }
         guard followsStream else { return try services.trips.open(slug: slug, for: actor) }
-        // First whose stream it is, then its number, and only then what the page is made from. Trips are kept in memory.
+        // First the trip, then its last stream event, and only then the data of the page. Trips are kept in memory.
         let lastEventID = try services.live.lastEventID(of: services.trips.open(slug: slug, for: actor))
         return try services.trips.open(slug: slug, for: actor, lastEventID: lastEventID)
     }

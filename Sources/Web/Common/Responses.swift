@@ -17,7 +17,7 @@ extension WebRequest {
 
     private var acceptsGzip: Bool { (request.headers[.acceptEncoding] ?? "").containsASCII("gzip") }
 
-    /// Bytes as the reader takes them: a phone in a valley gets a sixth of them.
+    /// Compresses the bytes if the reader takes that: a phone in a valley gets a sixth of them.
     private func response(_ bytes: [UInt8], type: String, status: HTTPResponse.Status) -> Response {
         var headers: HTTPFields = [.contentType: type]
         guard acceptsGzip, bytes.count >= Packing.minimumBytes else {
@@ -76,7 +76,7 @@ extension WebRequest {
     ) throws -> Layout {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
-        // First where its stream stands, and only then what the page shows.
+        // First the stream's last event, and only then the data of the page.
         let hearsCalls = access?.role.seesPositions == true
         let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
         var reader = LayoutReader()
@@ -103,7 +103,7 @@ extension WebRequest {
             role: access.role, now: now)
     }
 
-    /// What scripts send asks for JSON: it hears that it arrived, or why not, and reads no page.
+    /// Scripts ask for JSON: they learn that a form arrived, or why not, and read no page.
     var wantsJSON: Bool { request.headers[.accept] == "application/json" }
 
     /// Does the work of a form. What a person can mend comes back on the filled form, with the status it deserves.

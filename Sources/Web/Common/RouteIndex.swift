@@ -3,7 +3,7 @@ import Synchronization
 
 /// Which methods an address takes, by the routes' patterns: for 405, `Allow` and OPTIONS. Filled while routes are added.
 final class RouteIndex: Sendable {
-    /// What the program answers at all; a route's own answers say less.
+    /// Every method that the program takes; an address of a route takes some of them.
     static let all = "GET, HEAD, POST, OPTIONS"
 
     private struct Pattern {

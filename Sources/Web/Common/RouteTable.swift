@@ -39,8 +39,8 @@ final class RouteTable {
         add(.post, path, need) { request, _ in try await handler(request) }
     }
 
-    /// For what takes microseconds until its transaction waits for the writer: it stays on the connection's event loop, where a
-    /// form of some size would hold up everybody else.
+    /// For handlers that take microseconds until their transaction waits for the writer: they stay on the connection's event loop, where a
+    /// larger form would hold up everybody else.
     func postOnFastPath<Proof>(_ path: String, _ need: Need<Proof>, _ handler: @escaping Handler<Proof>) {
         add(.post, path, need, onLoopUpTo: 1 << 16, handler)
     }

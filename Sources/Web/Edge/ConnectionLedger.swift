@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// Who holds how many connections. Nobody takes more than a share of them, and when all are taken, those go first on which nobody
-/// waits for a response: whoever only holds connections open keeps nobody else out.
+/// How many connections each client holds. No client takes more than its share, and when all are taken, connections on which no response is
+/// awaited are closed first: a client that only holds connections open keeps nobody else out.
 package final class ConnectionLedger: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: ClientConnection] = [:]
         var counts: [ClientAddress: Int] = [:]
     }
-    /// So many are closed at once when space is needed, of all: to find them costs a look at every connection.
+    /// One in this many of all connections is closed at once when space is needed: finding them takes a look at every connection.
     private static let share = 64
     private let total: Int
     private let perAddress: Int?
@@ -48,7 +48,7 @@ package final class ConnectionLedger: Sendable {
         return idle.sorted { ($0.1.rawValue, $0.2) < ($1.1.rawValue, $1.2) }.prefix(max(1, total / ConnectionLedger.share)).map(\.0)
     }
 
-    /// Closed ones have been taken out before when space was needed.
+    /// Does nothing for a connection that was removed before, when space was needed.
     private static func remove(_ connection: ClientConnection, from state: inout State) {
         guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         let count = state.counts[connection.address, default: 1] - 1

@@ -21,7 +21,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var stepBytes = 0
     /// Nothing more comes in from this client, and nothing goes out but what the edge says.
     private var isOver = false
-    /// The last request's client closes, or knows of no connection that stays.
+    /// Whether the last request's client closes, or knows only HTTP/1.0, where no connection stays open.
     private var (isLast, isHTTP10) = (false, false)
     private var owesContinue = false
     private var check: Scheduled<Void>?
@@ -70,7 +70,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// The program stops: what is under way has a moment to end by itself. Nothing of a request that is cut off was acknowledged.
+    /// When the program stops, work under way has a moment to end by itself. Nothing of a request that is cut off was acknowledged.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             check?.cancel()
@@ -110,14 +110,14 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// When it is that request's turn; what it says stands before its response.
+    /// Sends 100 Continue when it is that request's turn: it goes before the request's response.
     private func sendContinue(_ context: ChannelHandlerContext) {
         guard owesContinue, turns.unanswered == 1, !turns.isAnswering else { return }
         owesContinue = false
         context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
     }
 
-    /// Answers without asking anybody further in. A client that does not read gets no more: the framework stops reading from it.
+    /// Answers a tile without the framework, unless the client does not read its responses: the framework then stops reading from it.
     private func response(_ request: UnsafeRawBufferPointer, by tiles: TileFastPath, _ context: ChannelHandlerContext) -> ByteBuffer? {
         guard turns.unanswered == 0, !turns.isClosing, !isOver, context.channel.isWritable, let response = tiles.response(request) else {
             return nil
@@ -126,7 +126,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return response
     }
 
-    /// What does not parse: said to the client in its turn, and to whoever waits for the rest of a body.
+    /// Tells of bytes that do not parse: the client in its turn, and the handler that waits for the rest of a body.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? HTTPParserError { refuse(error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest, context) }
         context.fireErrorCaught(error)
@@ -138,7 +138,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let isInside = bodySince != nil
         (bodySince, awaitingHeadSince) = (nil, nil)
         say(turns.close(status, isInside: isInside), context)
-        // Whoever reads the body hears that there is no more of it.
+        // The handler that reads the body learns that no more of it comes.
         if isInside, status == .payloadTooLarge { context.fireErrorCaught(NIOTooManyBytesError(maxBytes: bodyLimit)) }
     }
 
@@ -202,7 +202,7 @@ final class EdgeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         connection?.enter(.betweenRequests)
     }
 
-    /// HTTP/1.0 knows no chunks: the end of the connection is the end of what has no length.
+    /// HTTP/1.0 has no chunked bodies: the end of the connection ends a body without a length.
     private func tellLast(_ head: inout HTTPResponseHead) {
         if isHTTP10 { head.version = .http1_0 }
         head.headers.replaceOrAdd(name: "connection", value: "close")

@@ -30,8 +30,8 @@ enum EdgeRules {
         return true
     }
 
-    /// Large uploads are for few addresses and few people, whom the edge itself asks for: what a stranger sends would be read before
-    /// the route's response is. Nobody is asked for what fits anyway.
+    /// Large uploads are for few addresses and few people, and the edge itself checks who asks: otherwise a stranger's upload would be read
+    /// before the route could refuse it. A body within the usual limit needs no check.
     static func bodyLimit(of head: HTTPRequestHead, _ visitors: (any EdgeVisitors)?) -> Int {
         guard head.method == .POST, let upload = upload(head.uri), mayBeLarge(head.headers), visitors?.mayUpload(upload, head) == true
         else { return EdgeLimits.body }

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
-/// Which answers of a connection are under way, and when the edge may say what it has to say itself: never before the answers to
-/// earlier requests, and never in the middle of one.
+/// Which responses of a connection are under way, and when the edge may send its own: never before the responses to earlier requests, and
+/// never in the middle of one.
 struct EdgeTurns {
     enum Closing: Equatable {
         /// Says why, and closes.
@@ -16,7 +16,7 @@ struct EdgeTurns {
     private var closing: (Closing, turns: Int)?
 
     var isClosing: Bool { closing != nil }
-    /// Whether what is written from further in goes out.
+    /// Whether responses of the framework still go out.
     var takesResponses: Bool { closing.map { $0.turns > 0 } ?? true }
 
     mutating func begin() { unanswered += 1 }
@@ -32,8 +32,8 @@ struct EdgeTurns {
     }
 
     /// Nothing more is read of this connection.
-    /// - Parameter isInside: the refused request went further in and has not come to its end: no response but this one is its.
-    /// - Returns: what is to be said now; nil if others have their turn first, or it was said.
+    /// - Parameter isInside: the framework has the refused request and not yet all of it: this is its only response.
+    /// - Returns: what is to be said now; nil if other responses come first, or it was said before.
     mutating func close(_ status: HTTPResponseStatus, isInside: Bool) -> Closing? {
         guard closing == nil else { return nil }
         let isBegun = isInside && (unanswered == 0 || unanswered == 1 && isAnswering)

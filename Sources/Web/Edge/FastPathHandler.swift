@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Requests of one kind that are answered on the connection's own event loop, before the framework: a task and the framework's
-/// way cost more than what they ask for. What a route does not take goes the usual way.
+/// Requests of one kind that are answered on the connection's own event loop, before the framework: a task and the framework itself would
+/// cost more than the work. A request that no fast path takes goes the usual way.
 protocol FastPath {
-    /// Whether a request that it took may turn out to be one for the framework: it is kept until it is answered.
+    /// Whether a request that was taken may still need the framework: it is then kept until it is answered.
     var mayFallBack: Bool { get }
     /// Whether a request may be one of them, by its head.
     func mayHandle(_ head: HTTPRequestHead) -> Bool
@@ -29,8 +29,8 @@ final class FastPathHandler: ChannelDuplexHandler {
     private enum State {
         case passing
         case collecting(any FastPath, HTTPRequestHead, ByteBuffer?)
-        /// With the request if it may have to go the usual way after all. Others keep nothing of it: hundreds may wait for one
-        /// commit, and the next bytes find this one's memory free.
+        /// With the request if it may still need the framework. Other requests are not kept: hundreds may wait for one commit, and the next
+        /// bytes can use this one's memory.
         case storing(Request?)
     }
     private enum Held {
@@ -83,8 +83,8 @@ final class FastPathHandler: ChannelDuplexHandler {
         if isStoring { held.append(.error(error)) } else { context.fireErrorCaught(error) }
     }
 
-    /// Once something waits here, the client is read no further. Until then it is: to stop and go on costs two system calls, and
-    /// clients hardly ever send the next before they have the response.
+    /// Nothing more is read from the client once something is held here. Before that, reading goes on: pausing and resuming it costs two
+    /// system calls, and clients hardly ever send the next request before they have the response.
     func read(context: ChannelHandlerContext) {
         if held.isEmpty { context.read() } else { isReadHeld = true }
     }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Runs a connection's tasks on its own event loop: what is asked and answered in microseconds crosses no thread. Whatever takes
-/// longer leaves it (`RouteTable`).
+/// Runs a connection's tasks on its own event loop: requests that are answered in microseconds cross no thread. Longer work leaves the loop
+/// (`RouteTable`).
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
     init(_ loop: any EventLoop) { self.loop = loop }

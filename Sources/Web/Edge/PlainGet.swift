@@ -1,7 +1,7 @@
 import Domain
 
-/// A request for a file in its most usual form: GET over HTTP/1.1, whole, alone, without a body. It is read from the bytes as they
-/// came, before the parser, for what maps ask for by the dozen. Nil for whatever is unusual: that is the parser's to judge.
+/// A request for a file in its most usual form: GET over HTTP/1.1, whole, alone, without a body. It is read from the raw bytes, before the
+/// parser, because maps ask for files by the dozen. Nil for anything unusual, which the parser judges.
 ///
 /// It points into the bytes that it was read from, and is good for as long as they are.
 package struct PlainGet {

@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Before the parser, which passes over more than one space in a request line as if there were one: RFC 9112 §3 has one, and
-/// whoever reads such a line otherwise than the next server does may be led past it. It follows the bytes only as far as it must
-/// to know where a request begins; what is wrong otherwise is the parser's to say.
+/// Runs before the parser, which takes several spaces in a request line for one. RFC 9112 §3 allows one, and a server that reads such a
+/// line differently from the next server may be tricked past its rules. It follows the bytes only as far as it must to know where a request
+/// begins; other mistakes are the parser's to find.
 final class RequestLines: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Answers what needs no parser; nil for all else, and while anything before it is not answered.
+    /// Answers requests that need no parser; nil for all others, and while an earlier request is not answered.
     var fastPath: ((UnsafeRawBufferPointer) -> ByteBuffer?)?
     private var scan = RequestLineScan()
 
@@ -31,7 +31,7 @@ final class RequestLines: ChannelInboundHandler {
 struct RequestLineScan {
     private enum State {
         case line, header, body(Int), chunkSize, chunk(Int), trailer
-        /// Not to be followed any further.
+        /// The bytes are not followed any further.
         case lost
     }
     private static let longest = 64 * 1024
@@ -39,7 +39,7 @@ struct RequestLineScan {
     /// Of the refused line, in the bytes read last; 0 if it began before.
     private(set) var lineStart = 0
     private var state = State.line
-    /// What is there of a line that is not at its end.
+    /// The part so far of a line whose end has not come.
     private var rest: [UInt8] = []
     private var length = 0
     private var isChunked = false

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import Services
 
-/// Answers tiles that lie in memory before their request is parsed: a map asks for dozens at once, and the parser and the encoder
-/// take longer than all else. Whatever it does not answer goes the usual way and is decided by the same services.
+/// Answers requests for tiles in memory before they are parsed: a map asks for dozens at once, and the parser and the encoder take longer
+/// than everything else. Other requests go the usual way, and the same services decide on them.
 package struct TileFastPath: Sendable {
     let services: AppServices
     let metrics: WebMetrics

@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// A list of an event is renamed, put away, taken out again, removed while nobody was ticked on it.
+/// A list of an event is renamed, archived, brought back, or removed while nobody was ticked on it.
 struct CheckInListRoutes {
     func add(to table: RouteTable) {
         table.post("/trips/:slug/events/:id/check-in/:list/rename", .openHost) { web, access in

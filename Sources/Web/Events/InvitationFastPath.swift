@@ -4,8 +4,8 @@ import NIOHTTP1
 import Pages
 import Services
 
-/// Answers to invitations, given on the page of a personal link. What cannot be stored goes the usual way, which decides it again and
-/// says why.
+/// Answers to invitations, given on the page of a personal link. An answer that cannot be stored goes the usual way, which judges it again
+/// and gives the reason.
 package struct InvitationFastPath: FastPath, Sendable {
     /// Bytes.
     private static let bodyLimit = 4096

@@ -54,7 +54,7 @@ struct JoinRoutes {
         }
     }
 
-    /// Who is on the trip goes there, who has asked to where they read what became of it, everybody else to the form.
+    /// Members go to the trip, people who have asked go to the state of their request, and everybody else to the form.
     private static func openTripLink(_ web: WebRequest) throws -> Response {
         let trip = try web.services.joining.trip(linkToken: web.parameter("token"))
         if let actor = web.context.actor {

@@ -20,7 +20,7 @@ struct MapRoutes {
                 out.array("lines") { out in
                     for trail in found { out.array { out in trail.places.forEach { MapRoutes.add($0, places: 5, to: &out) } } }
                 }
-                // Whose each is, so that an open map takes away that of who hides.
+                // The member of each trail, so that an open map removes the trail of a member who hides.
                 out.array("of") { out in found.forEach { out.add($0.member) } }
             }
         }

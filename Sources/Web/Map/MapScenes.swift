@@ -30,7 +30,7 @@ enum MapScenes {
         var ways = MapWays()
         if query.layers.contains(.trails) { ways.everybody = try await web.services.map.trails(group: query.group, access).map(\.places) }
         if query.layers.contains(.trail), let member = query.selected {
-            // Who is no member any more is chosen by an old address: the map is there all the same.
+            // An old address may choose somebody who is no longer a member: the map is shown all the same.
             do { ways.chosen = try await web.services.map.trail(of: member, access).map(\.coordinates) } catch Refusal.notFound {}
         }
         return ways

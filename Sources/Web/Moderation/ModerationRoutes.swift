@@ -112,7 +112,7 @@ struct ModerationRoutes {
         }
     }
 
-    /// The usual hour where nothing is chosen; what is no number of minutes is none, and refused with the range.
+    /// An hour if nothing is chosen. Text that is not a number of minutes gives 0, which is out of range and refused.
     private static func minutes(_ form: Form) -> Int { form["minutes"].isEmpty ? 60 : form.whole("minutes", in: 10...10_080) ?? 0 }
 
     private static func bulk(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {

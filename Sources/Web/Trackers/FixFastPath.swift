@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import Services
 
-/// Where one event loop's phones put their positions in. What belongs to a phone stays on its loop; between the threads goes one
-/// message a commit.
+/// Takes the positions of the phones on one event loop. Everything of a phone stays on its loop; only one message for each commit crosses
+/// threads.
 final class FixFastPath: FastPath {
     /// Bytes; more is a batch.
     private static let bodyLimit = 16 * 1024
