@@ -199,14 +199,9 @@ package final class RosterService: Sendable {
 
     /// Pausing takes the member off the board and off every open map before it returns.
     package func setSharingPaused(_ isPaused: Bool, _ member: Member, _ access: OpenHostAccess) async throws {
-        try await store.setSharingPaused(isPaused, member: member, by: access.author, at: system.now())
-        sharing.directory.setPaused(isPaused, member: member.id)
-        let tripChannel = hub.tripChannel(access.trip.id)
-        if isPaused {
-            tripChannel.hide(member.id)
-        } else {
-            tripChannel.board.show(member.id)
-            if let entry = try await fixes.newest(member: member.id) { tripChannel.board.update(entry) }
+        let now = system.now()
+        try await sharing.setPaused(isPaused, member.id, access.trip.id) {
+            try await store.setSharingPaused(isPaused, member: member, by: access.author, at: now)
         }
         announce(nil, access.trip.id)
     }

@@ -78,10 +78,7 @@ package struct SafetyService: Sendable {
         _ caller: Caller, text: String, source: Alert.Source, isTest: Bool, place: Alert.Location?, client: ID?, waited: Duration
     ) async throws -> Bool {
         let now = system.now()
-        let known = hub.board(caller.trip).entry(caller.member).map {
-            Alert.Location(coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: $0.fix.time)
-        }
-        let newest = [place, known].compactMap(\.self).max { $0.fixedAt < $1.fixedAt }
+        let newest = Alert.Location.ofCall(place, board: hub.board(caller.trip).entry(caller.member), at: now)
         let call = Alert.Call(
             id: system.newID(), source: source, text: text, calledAt: now - waited, receivedAt: now, place: newest)
         let alert = Alert(

@@ -12,6 +12,7 @@ package struct SharingService: Sendable {
     let hub: Hub
     let unsaved: UnsavedWork
     let system: SystemInputs
+    private let order = SharingOrder()
 
     package func find(_ access: MemberAccess) throws -> Sharing {
         let member = access.member
@@ -42,9 +43,12 @@ package struct SharingService: Sendable {
             throw Refusal.conflict("Sharing was switched off after that. Choose again if you want to be seen.")
         }
         guard meantAt == nil || end > now else { throw Refusal.conflict("The time for which you wanted to be seen is over.") }
-        try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
-        unsaved.drop(SharingService.key(member))
-        try await show(level, member, access.trip.id)
+        try await order.inTurn(of: member) {
+            let hides = order.hides(of: member)
+            try await store.set(level, until: end, member: member, trip: access.trip.id, isBySelf: true, by: access.author, at: now)
+            unsaved.drop(SharingService.key(member))
+            try await show(member, access.trip.id, isWithheld: level == .hosts, since: hides)
+        }
     }
 
     /// For good: a member who is to be deleted is seen by nobody, whether they or a host asked for it.
@@ -54,8 +58,7 @@ package struct SharingService: Sendable {
 
     /// Hides a new member, who is stored as hidden until they choose.
     func startHidden(_ member: ID, _ trip: ID) {
-        directory.setPaused(true, member: member)
-        hub.tripChannel(trip).hide(member)
+        hideNow(member, trip)
     }
 
     /// Whether the member is hidden in memory alone, and would be seen again after a restart.
@@ -63,24 +66,50 @@ package struct SharingService: Sendable {
     private static func key(_ member: ID) -> String { "sharing off of \(member)" }
 
     /// Hidden at once; stored now, or when the disk takes it.
-    private func switchOff(_ member: ID, _ trip: ID, isBySelf: Bool, by author: Author) async throws {
-        let (store, now) = (store, system.now())
-        try await show(.off, member, trip)
-        try await unsaved.store(SharingService.key(member)) {
+    private func switchOff(
+        _ member: ID, _ trip: ID, isBySelf: Bool, by author: Author, where isWanted: (Sharing) -> Bool = { _ in true }
+    ) async throws {
+        let now = system.now()
+        hideNow(member, trip)
+        try await order.inTurn(of: member) {
+            guard try store.find(member).map(isWanted) ?? true else { return }
+            try await storeOff(member, trip, isBySelf: isBySelf, by: author, at: now)
+        }
+    }
+
+    private func storeOff(_ member: ID, _ trip: ID, isBySelf: Bool, by author: Author, at now: Instant) async throws {
+        try await unsaved.store(SharingService.key(member)) { [store] in
             try await store.set(.off, until: nil, member: member, trip: trip, isBySelf: isBySelf, by: author, at: now)
         }
     }
 
-    private func show(_ level: SharingLevel, _ member: ID, _ trip: ID) async throws {
-        let tripChannel = hub.tripChannel(trip)
-        guard level != .off else {
+    private func hideNow(_ member: ID, _ trip: ID) {
+        order.hide(member) {
             directory.setPaused(true, member: member)
-            return tripChannel.hide(member)
+            hub.tripChannel(trip).hide(member)
         }
-        directory.setPaused(false, member: member)
-        if level == .hosts { tripChannel.withhold(member) } else { tripChannel.unwithhold(member) }
-        tripChannel.board.show(member)
-        if tripChannel.board.entry(member) == nil, let entry = try await fixes.newest(member: member) { tripChannel.board.update(entry) }
+    }
+
+    /// - Parameter isWithheld: from travellers; nil leaves it as it is.
+    private func show(_ member: ID, _ trip: ID, isWithheld: Bool?, since hides: Int) async throws {
+        let tripChannel = hub.tripChannel(trip)
+        let isShown = order.show(member, since: hides) {
+            directory.setPaused(false, member: member)
+            if isWithheld == true { tripChannel.withhold(member) }
+            if isWithheld == false { tripChannel.unwithhold(member) }
+            tripChannel.board.show(member)
+        }
+        guard isShown, tripChannel.board.entry(member) == nil, let entry = try await fixes.newest(member: member) else { return }
+        tripChannel.board.update(entry)
+    }
+
+    /// A host's choice for a member. Pausing takes them off the board and every open map before it returns.
+    func setPaused(_ isPaused: Bool, _ member: ID, _ trip: ID, storing store: () async throws -> Void) async throws {
+        try await order.inTurn(of: member) {
+            let hides = order.hides(of: member)
+            try await store()
+            if isPaused { hideNow(member, trip) } else { try await show(member, trip, isWithheld: nil, since: hides) }
+        }
     }
 
     /// Reads anew who is seen by whom. Members who left the trip are off the board; members who came back are where they were last.
@@ -100,8 +129,7 @@ package struct SharingService: Sendable {
     func drop(_ member: ID, _ trip: ID, tokens: [String]) async throws {
         tokens.forEach(directory.remove)
         if try store.find(member)?.level == .off {
-            directory.setPaused(true, member: member)
-            hub.tripChannel(trip).hide(member)
+            hideNow(member, trip)
         } else {
             hub.tripChannel(trip).forget(member)
         }
@@ -113,15 +141,20 @@ package struct SharingService: Sendable {
         let now = system.now()
         for (trip, member) in actor.members
         where actor.roles[trip]?.isStaff == false || actor.coHosting[trip]?.isActive(at: now) == true {
-            guard let sharing = try store.find(member), sharing.level != .off else { continue }
-            try await switchOff(member, trip, isBySelf: true, by: Author(actor))
+            try await switchOff(member, trip, isBySelf: true, by: Author(actor), where: { $0.level != .off })
         }
     }
 
     /// Switches sharing off where its time is up.
     package func endExpiredSharing() async throws {
-        for (member, trip) in try store.due(at: system.now()) where !isUnsaved(member) {
-            try await switchOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"))
+        let now = system.now()
+        for (member, trip) in try store.due(at: now) where !isUnsaved(member) {
+            // Who has just chosen a new time stays visible: what is stored when the turn comes counts.
+            try await order.inTurn(of: member) {
+                guard let end = try store.find(member)?.endsAt, end <= now else { return }
+                hideNow(member, trip)
+                try await storeOff(member, trip, isBySelf: true, by: Author(id: nil, name: "Sotravel"), at: now)
+            }
         }
     }
 

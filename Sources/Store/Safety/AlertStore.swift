@@ -120,7 +120,7 @@ package struct AlertStore: Sendable {
     }
 
     private static func move(_ call: Alert.Call, to place: Alert.Location?, _ connection: Connection) throws -> Bool {
-        guard let place, place.fixedAt > call.place?.fixedAt ?? Instant(seconds: 0) else { return false }
+        guard let place, place.fixedAt > call.place.map({ min($0.fixedAt, call.receivedAt) }) ?? Instant(seconds: 0) else { return false }
         try connection.run(
             "UPDATE alert_call SET latitude = ?, longitude = ?, accuracy = ?, fixed_at = ? WHERE id = ?", values(of: place) + [.id(call.id)]
         )

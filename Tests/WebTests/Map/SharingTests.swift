@@ -46,6 +46,25 @@ import Testing
         return found
     }
 
+    /// Both are answered only when the disk has them: the choice that came last counts, on every page and in every reply.
+    @Test(.timeLimit(.minutes(5))) func whoSwitchesOffWhileOnIsBeingStoredIsHidden() async throws {
+        let (app, ada, _, own) = try await placed()
+        try await app.services.sharing.set(.off, .tonight, ada)
+        let disk = DispatchSemaphore(value: 0)
+        async let slow: Void = app.database.write { _ in disk.wait() }
+        try await Task.sleep(for: .milliseconds(200))
+        async let isOn: Void = app.services.sharing.set(.everyone, .tonight, ada)
+        try await Task.sleep(for: .milliseconds(200))
+        async let isOff: Void = app.services.sharing.set(.off, .tonight, ada)
+        try await Task.sleep(for: .milliseconds(200))
+        disk.signal()
+        _ = try await (slow, isOn, isOff)
+        #expect(try app.services.sharing.find(ada).level == .off)
+        for (place, _, isSeen) in try await sightings(app, own) { #expect(!isSeen, "\(place) after off") }
+        try await app.services.sharing.set(.everyone, .tonight, ada)
+        #expect(try await sightings(app, own).contains { $0.2 })
+    }
+
     @Test(arguments: SharingLevel.allCases)
     func everyPlaceAgrees(_ level: SharingLevel) async throws {
         let (app, ada, _, own) = try await placed()
