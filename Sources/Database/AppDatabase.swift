@@ -5,13 +5,13 @@ import Synchronization
 
 /// The one door to SQL. Many readers on snapshots, one writer that commits in groups.
 package final class AppDatabase: Sendable {
-    /// How long an answer waits for others to share its commit: nobody notices it, and each page of the tables and indexes that a
+    /// How long an answer waits for others to share its commit. Nobody notices the delay, and each page of the tables and indexes that a
     /// popular event's answers touch is written once for all of them.
     package static let shortDelay = Duration.milliseconds(2)
     private let pool: DatabasePool
     private let writer: GroupWriter
     private let checkpointer: Checkpointer
-    /// Whether writes share commits; not so only where it is measured what that brings.
+    /// Whether writes share commits; false only to measure what that brings.
     package let isGrouping: Bool
     private let seenVersion = Atomic<Int64>(0)
     private let isClosed = Atomic(false)
@@ -33,9 +33,9 @@ package final class AppDatabase: Sendable {
             // A busy trip's newest pages fit into memory.
             try database.execute(sql: "PRAGMA cache_size = -8192")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-            // What a savepoint would need to go back to: otherwise a file of the system's, positions and all, for every merge.
+            // Keeps the rollback data of savepoints in memory: otherwise every merge writes it, positions and all, to a temporary file.
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            // What people have deleted is not left in the file; Debian's SQLite does so unasked, others do not.
+            // Overwrites deleted data in the file; Debian's SQLite does so by default, others do not.
             try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         try pool.writeWithoutTransaction { try Migration.apply(to: Connection(database: $0)) }
@@ -56,12 +56,12 @@ package final class AppDatabase: Sendable {
         try await write(changesMore: { _ in true }, body)
     }
 
-    /// As `write`, for what nothing kept by generation depends on: a message empties no cache.
+    /// Like `write`, but does not invalidate read caches: for messages, for instance.
     package func append<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await write(changesMore: { _ in false }, body)
     }
 
-    /// As `write`, for what nothing kept by generation depends on unless its result says so.
+    /// Like `write`, but invalidates read caches only if `changesMore` says so.
     package func write<T: Sendable>(
         isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
@@ -71,7 +71,7 @@ package final class AppDatabase: Sendable {
         }
     }
 
-    /// As `write`, for whoever is no task. `done` runs on the writer's thread after the commit, or with the error.
+    /// Like `write`, for callers outside a task. `done` runs on the writer's thread after the commit, or with the error.
     package func write<T: Sendable>(
         isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T, done: @escaping @Sendable (Result<T, any Error>) -> Void
@@ -85,8 +85,8 @@ package final class AppDatabase: Sendable {
                 }, fail: { done(.failure($0)) }))
     }
 
-    /// As `append`, for whoever is no task and a body of which a single statement changes anything: spares the savepoint. `done`
-    /// runs on the writer's thread after the commit, or with the error.
+    /// Like `append`, for callers outside a task, if only a single statement of the body changes anything: needs no savepoint. `done` runs
+    /// on the writer's thread after the commit, or with the error.
     /// - Parameter maxDelay: how long it may wait for others to share the commit.
     package func appendStatement<T: Sendable>(
         maxDelay: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,
@@ -101,14 +101,14 @@ package final class AppDatabase: Sendable {
                 }, fail: { done(.failure($0)) }))
     }
 
-    /// Begins the next commit though its writes would have waited for others.
+    /// Begins the next commit, even if its writes would have waited for others.
     package func commitNow() { writer.commitNow() }
 
     /// Jobs waiting for the next commit.
     package var pendingWrites: Int { writer.pendingCount }
     package var statistics: WriteStatistics { writer.statistics }
 
-    /// Differs once anything but fixes may have changed: what was read under an older value is to be read again.
+    /// Changes with every write that cached reads may depend on: values read under an older generation must be read again.
     package var generation: Int { writer.generation }
 
     /// Raises the generation if another process has written since the last call. True if so.
@@ -128,17 +128,17 @@ package final class AppDatabase: Sendable {
 
     /// Waits for the writes under way, then closes.
     package func close() throws {
-        // GRDB's closed connection is none: whoever closes again must not touch it.
+        // A second close must not touch GRDB's connection, which no longer exists.
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         writer.stop()
         try? checkpointer.close()
-        // SQLite does this at the last close, but GRDB closes the readers last, who may not.
+        // SQLite does this when the last connection closes, but GRDB closes its readers last, and they may not write.
         _ = try? pool.writeWithoutTransaction { try AppDatabase.emptyJournal($0) }
         try pool.close()
     }
 
-    /// Waits for nobody: a command beside a running server must not hold up its writes. What it leaves is as safe in the journal;
-    /// an empty one spares the next start reading all of it.
+    /// Does not wait: a command beside a running server must not hold up its writes. Data that stays in the journal is just as safe; an
+    /// empty journal saves the next start from reading all of it.
     private static func emptyJournal(_ database: GRDB.Database) throws {
         let (inJournal, copied) = try database.checkpoint(.passive)
         guard inJournal == copied else { return }

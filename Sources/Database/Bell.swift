@@ -1,14 +1,14 @@
 import Foundation
 
-/// Wakes a thread that sleeps until then, or for a time at most. The time passes whatever happens to the machine's wall clock. A
-/// semaphore of Dispatch and a condition of Foundation sleep to a moment of that clock: set back by an hour, they sleep an hour more.
+/// Lets a thread sleep until it is woken, or for a maximum time. That time does not depend on the machine's wall clock. A semaphore of
+/// Dispatch and a condition of Foundation sleep until a time of that clock: if it is set back by an hour, they sleep an hour more.
 final class Bell: Sendable {
     private struct Parts {
         var mutex = pthread_mutex_t()
         var condition = pthread_cond_t()
         var isRung = false
     }
-    /// Of the parts, as a number: pointers go from thread to thread in no other form.
+    /// Address of the parts, as a number: pointers themselves may not pass between threads.
     private let address: UInt
 
     init() {

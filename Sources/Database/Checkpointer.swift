@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Copies SQLite's journal into the database file. Most of it beside the writer, on a connection of its own, so that no commit
-/// waits for it; what was written meanwhile is copied between two commits, for only a journal that is copied to its end begins anew.
+/// Copies SQLite's journal into the database file. Most of it is copied on a connection of its own, so that no commit waits for it. Pages
+/// written meanwhile are copied between two commits, because only a journal that is copied to its end starts again.
 final class Checkpointer: Sendable {
-    /// So many pages are in the journal before it is copied, 32 MB: what changes often is copied seldom.
+    /// Pages in the journal before it is copied, 32 MB: a page that changes often is copied seldom.
     private static let pageCount = 8_000
 
     private enum Stage { case resting, copying, copied }
@@ -25,7 +25,7 @@ final class Checkpointer: Sendable {
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     }
 
-    /// On the writer's connection, between two transactions.
+    /// Call on the writer's connection, between two transactions.
     func advance(_ writer: GRDB.Database) {
         let written = Checkpointer.pagesWritten(writer)
         let step: Step? = state.withLock { state in
@@ -47,7 +47,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// What fails, on a full disk or because another process is at it, is tried again after the next commit.
+    /// A copy that fails, on a full disk or because another process is copying, is tried again after the next commit.
     private func copy() {
         queue.asyncWriteWithoutTransaction { [self] database in
             let isCopied = (try? database.checkpoint(.passive)) != nil
@@ -55,7 +55,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Since the last call.
+    /// Pages written since the last call.
     private static func pagesWritten(_ database: GRDB.Database) -> Int {
         var (count, highest) = (CInt(0), CInt(0))
         sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 1)

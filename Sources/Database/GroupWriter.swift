@@ -5,7 +5,7 @@ import Synchronization
 struct WriteJob: Sendable {
     /// Whether it may run without a savepoint of its own.
     let isAtomic: Bool
-    /// Whether the reserve on the disk is there for it.
+    /// Whether it may use the reserve on the disk.
     var isUrgent = false
     /// How long it may wait for others to share its commit.
     var maxDelay: Duration = .zero
@@ -13,7 +13,7 @@ struct WriteJob: Sendable {
     let fail: @Sendable (any Error) -> Void
 
     struct Outcome {
-        /// Whether anything that is kept by generation may depend on what was written.
+        /// Whether cached reads may depend on what was written.
         let changesMore: Bool
         /// Runs after the commit.
         let acknowledge: @Sendable () -> Void
@@ -37,7 +37,7 @@ final class GroupWriter: Sendable {
         var jobs: [WriteJob] = []
         /// When the commit has to begin: at the earliest end of a job's delay.
         var deadline = ContinuousClock.now
-        /// When the thread looks at the jobs by itself; nil while it does not sleep.
+        /// When the thread wakes by itself; nil while it is awake.
         var sleepsUntil: ContinuousClock.Instant?
         /// The longest delay in the last group.
         var maxDelay = Duration.zero
@@ -69,7 +69,7 @@ final class GroupWriter: Sendable {
         thread.start()
     }
 
-    /// Raised by every commit that holds more than fixes, before it is acknowledged.
+    /// Raised by every commit that cached reads may depend on, before it is acknowledged.
     var generation: Int { commits.load(ordering: .acquiring) }
     func raiseGeneration() { commits.add(1, ordering: .acquiringAndReleasing) }
 
@@ -97,7 +97,7 @@ final class GroupWriter: Sendable {
         if wakes { wake.ring() }
     }
 
-    /// Whether the thread would sleep longer than to the deadline; it is then taken to be awake.
+    /// Whether the thread would sleep beyond the deadline; if so, it counts as awake from now on.
     private static func endsSleep(_ deadline: ContinuousClock.Instant, _ state: inout State) -> Bool {
         guard let end = state.sleepsUntil, deadline < end else { return false }
         state.sleepsUntil = nil
@@ -125,7 +125,7 @@ final class GroupWriter: Sendable {
         state.sleepsUntil = nil
         if state.jobs.isEmpty, state.isStopping { return .stop }
         if state.jobs.isEmpty || (state.deadline > now && !state.isStopping) {
-            // As long as jobs may be delayed, it is awake in time for the next without being woken: that costs a tenth of a commit.
+            // While jobs may be delayed, the thread wakes by itself in time for the next: waking it costs a tenth of a commit.
             let end = !state.jobs.isEmpty ? state.deadline : now + (state.maxDelay > .zero ? state.maxDelay : GroupWriter.longSleep)
             state.maxDelay = .zero
             state.sleepsUntil = end
@@ -149,8 +149,8 @@ final class GroupWriter: Sendable {
         }
     }
 
-    /// What is urgent is tried again with the reserve when there is no room otherwise; what can wait is refused until the reserve
-    /// is whole again. Returns how many succeeded.
+    /// If the disk is full, urgent jobs are tried again with the reserve, and other jobs are refused until the reserve is whole again.
+    /// Returns how many jobs succeeded.
     private func committed(_ group: [WriteJob]) -> Int {
         let urgent = group.filter(\.isUrgent)
         guard reserve.refill() else {
@@ -195,11 +195,11 @@ final class GroupWriter: Sendable {
                     do {
                         let done = try run(job, on: connection)
                         outcome.acknowledgements.append(done.acknowledge)
-                        // Refused ones leave nothing behind: whoever guesses at secrets empties no cache.
+                        // A refused job changes nothing, so guessing at secrets does not invalidate caches.
                         if done.changesMore { outcome.changesMore = true }
                     } catch {
-                        // A full disk ends the whole transaction under us (SQLite rolls it back itself); what it leaves standing
-                        // is given up too where the reserve may help.
+                        // On a full disk SQLite rolls back the whole transaction by itself. If it did not, the transaction is given up all
+                        // the same where the reserve may help.
                         guard database.isInsideTransaction, !(job.isUrgent && (error as? DatabaseFailure)?.isDiskFull == true) else {
                             throw error
                         }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Room on the disk that is held by an empty file, and given up for what must be stored when there is no other.
+/// Disk space held by an empty file, and released for urgent writes when there is no other space.
 final class Reserve: Sendable {
     private let path: String
     private let size: Int
@@ -14,7 +14,7 @@ final class Reserve: Sendable {
         refill()
     }
 
-    /// Whether what can wait may be written: not while the reserve is in use.
+    /// Refills the reserve if needed. Returns whether writes that can wait are allowed: not while the reserve is in use.
     @discardableResult
     func refill() -> Bool {
         whole.withLock { whole in
@@ -23,7 +23,7 @@ final class Reserve: Sendable {
             guard file >= 0 else { return false }
             defer { close(file) }
             whole = posix_fallocate(file, 0, off_t(size)) == 0
-            // Half a reserve would take the room that what is urgent needs.
+            // Half a reserve would take the space that urgent writes need.
             if !whole { ftruncate(file, 0) }
             return whole
         }

@@ -51,7 +51,7 @@ package struct Row {
     package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
 }
 
-/// SQLite wants a copy of what is bound: the Swift value may be gone when the statement runs.
+/// Tells SQLite to copy bound values: the Swift value may be gone when the statement runs.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 private func sqlite3_bind(_ text: String, to statement: OpaquePointer, at position: Int32) -> Int32 {
@@ -164,7 +164,7 @@ package struct DatabaseFailure: Error, CustomStringConvertible {
 
     /// No room, or a file that cannot be written: writing fails now and may work again later.
     package var isDiskFull: Bool { [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF) }
-    /// For what can wait while the last of the room is kept for what cannot.
+    /// For writes that can wait, while the last space is kept for urgent ones.
     static let noRoom = DatabaseFailure(code: SQLITE_FULL, message: "the room that is left is kept for what is urgent", sql: "")
     package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
     /// SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY: macros that Swift does not import.

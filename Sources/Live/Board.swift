@@ -37,7 +37,7 @@ package final class Board: Sendable {
                 hasMoved = true
             }
             guard var entry else { return false }
-            // A contact that lies far ahead was before the clock was set back.
+            // A last contact far in the future dates from before the clock was set back.
             entry.lastContactAt = entry.lastContactAt > now + Fix.drift ? now : max(entry.lastContactAt, now)
             entries[member] = entry
             return hasMoved
@@ -51,7 +51,7 @@ package final class Board: Sendable {
     package var version: Int { state.withLock { $0.version } }
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Many at once, at the start: nobody has moved by it.
+    /// Adds many entries at once, at the start; nobody counts as moved.
     package func load(_ entries: [BoardEntry]) {
         state.withLock { state in
             state.entries.reserveCapacity(state.entries.count + entries.count)
@@ -69,7 +69,7 @@ package final class Board: Sendable {
         }
     }
 
-    /// As `update`, for what a request brought, oldest first; nothing is a sign of life.
+    /// Like `update` for all fixes of a request, oldest first; an empty list is a sign of life.
     package func update(_ member: ID, with fixes: [Fix], at now: Instant) {
         state.withLock { state in
             guard state.accept(fixes, of: member, at: now) else { return }
@@ -87,8 +87,8 @@ package final class Board: Sendable {
         }
     }
 
-    /// Takes who is gone off the board, and nothing more of theirs until they are back.
-    /// - Returns: who was on the board until now, and who is back.
+    /// Removes members who are no longer on the trip, and takes no fixes of theirs until they are back.
+    /// - Returns: members who were on the board until now, and members who are back.
     func setGone(_ gone: Set<ID>) -> (left: [ID], back: Set<ID>) {
         state.withLock { state in
             let left = gone.filter { state.entries.removeValue(forKey: $0) != nil }
@@ -102,7 +102,7 @@ package final class Board: Sendable {
 
     // MARK: what friends see
 
-    /// - Returns: who was seen by friends and is no longer.
+    /// - Returns: members whom friends saw until now and no longer see.
     package func setFriends(_ isFriendly: Bool, withheld: Set<ID>) -> [ID] {
         state.withLock { state in
             let seen = state.isFriendly ? state.entries.keys.filter { !state.withheld.contains($0) } : []
@@ -115,7 +115,7 @@ package final class Board: Sendable {
         }
     }
 
-    /// Keeps one member from the friends, or no longer. True if they were in sight until now.
+    /// Hides one member from friends, or stops hiding them. True if friends saw them until now.
     package func setWithheld(_ isWithheld: Bool, _ member: ID) -> Bool {
         state.withLock { state in
             state.version += 1
@@ -132,8 +132,8 @@ package final class Board: Sendable {
         state.withLock { state in state.isFriendly ? state.entries.filter { !state.withheld.contains($0.key) } : [:] }
     }
 
-    /// The friends nearest to a place who were there since an instant, nearest first. Looks at everybody once and copies
-    /// only those: every phone's every position asks.
+    /// The friends nearest to a place who were there since an instant, nearest first. Checks everybody once and copies only the result,
+    /// because it runs for every position of every phone.
     package func nearestFriends(to place: Coordinates, but member: ID, since: Instant, limit: Int) -> [BoardEntry] {
         let narrowing = place.longitudeScale
         return state.withLock { state in

@@ -1,14 +1,14 @@
 import Glibc
 import NIOCore
 
-/// A descriptor of our own of a connection's socket. What is said to thousands at once goes straight through it: NIO's way through
-/// each connection's handlers and queues costs a fifth of a delivery, most of it waiting for memory that was touched long ago.
-/// Being a duplicate, it is that socket's and nobody else's whatever NIO closes meanwhile.
+/// Our own descriptor of a connection's socket. Events for thousands of streams go straight through it: NIO's path through each
+/// connection's handlers and queues costs a fifth of a delivery, mostly waiting for memory that was touched long ago. Because it is a
+/// duplicate, it always belongs to that socket, whatever NIO closes meanwhile.
 struct Descriptor: ~Copyable {
     private let number: CInt
 
-    /// Nil where the channel has no socket, or the system allows no more descriptors: NIO's way is left then.
-    /// - Parameter minimum: the numbers below are left to connections and files, which nothing works without.
+    /// Nil if the channel has no socket, or the system allows no more descriptors: then events go through NIO.
+    /// - Parameter minimum: lower numbers are left to connections and files, without which nothing works.
     init?(of channel: any Channel, from minimum: Int) {
         let copy = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             fcntl($0, F_DUPFD_CLOEXEC, CInt(clamping: minimum))

@@ -49,7 +49,7 @@ package final class Hub: Sendable {
     /// Something happened to a trip's cases.
     package func hintCases(of trip: ID) { hint("case", of: trip) }
 
-    /// Something happened that staff see whatever trip is open: pages in the channels of others hear that, and not where.
+    /// Hints at something that staff see whichever trip is open. Pages of other trips hear that it happened, but not where.
     package func hint(_ name: String, of trip: ID) {
         tripChannel(trip).publish(.alerts, name: name, data: .object { _ in })
         let others = state.withLock { $0.tripChannels.filter { $0.key != trip && $0.value.hasListeners }.map(\.value) }
@@ -100,7 +100,7 @@ package final class Hub: Sendable {
         StreamSubscription(hub: self, identity: identity, topics: topics)
     }
 
-    /// Ends the streams that it is true of, on every trip: of sessions and rights that are gone.
+    /// Ends every stream, on every trip, for which `shouldEnd` is true: its session or its rights are gone.
     package func end(where shouldEnd: @escaping @Sendable (StreamIdentity) -> Bool) {
         tripChannels.forEach { $0.endSubscribers(where: shouldEnd) }
     }
@@ -112,7 +112,7 @@ package final class Hub: Sendable {
     }
 }
 
-/// A stream before it has a connection: whoever holds one was found to be allowed to hear it.
+/// A stream before it has a connection. It exists only for a subscriber who was found to be allowed to hear it.
 package struct StreamSubscription: Sendable {
     fileprivate let hub: Hub
     fileprivate let identity: StreamIdentity

@@ -1,28 +1,28 @@
 import Domain
 import NIOCore
 
-/// Subscribers have their turns round and round. What is said while thousands have theirs goes along from the next turn on, so that
+/// Subscribers take turns in a circle. An event that comes while thousands take their turns is written from the next turn on, so that
 /// nobody waits for more than one round.
 final class RoundRobin {
     private(set) var subscribers: ContiguousArray<Subscriber> = []
-    /// Whose turn is next, by place.
+    /// Index of the subscriber whose turn is next.
     private var next = 0
-    /// Given so far.
+    /// Number of turns so far.
     private var turns = 0
-    /// What is being said, each with the number of turns after which everybody has heard it.
+    /// Events being delivered, each with the number of turns after which everybody has heard it.
     private var events: [(event: StreamEvent, end: Int)] = []
 
     /// Whether everybody has heard everything.
     var isOver: Bool { events.isEmpty }
 
-    /// It wants nothing of what is being said, but it takes a turn.
+    /// A new subscriber needs none of the events being delivered, but it takes a turn.
     func add(_ subscriber: Subscriber) {
         subscriber.position = subscribers.count
         subscribers.append(subscriber)
         for index in events.indices { events[index].end += 1 }
     }
 
-    /// The last one takes the place of the one that goes. Its turn may be over there, so it has it now.
+    /// The last subscriber takes the removed one's place. The turn of that place may be over, so it gets the events now.
     func remove(_ subscriber: Subscriber) {
         guard subscriber.position >= 0, let last = subscribers.popLast() else { return }
         if last !== subscriber {
@@ -33,7 +33,7 @@ final class RoundRobin {
         subscriber.position = -1
     }
 
-    /// Says what everybody hears from their next turn on.
+    /// Delivers these events to everybody, from the next turn on.
     func begin(_ new: [StreamEvent]) {
         let end = turns + subscribers.count
         events += new.map { ($0, end) }
@@ -60,13 +60,13 @@ final class RoundRobin {
     }
 }
 
-/// Events that are written together. Most subscribers want the same of them: what they are written is put together once.
+/// Events that are written together. Most subscribers want the same ones, so their bytes are put together once.
 struct Delivery {
     /// As many as a set of them has bits.
     static let limit = UInt64.bitWidth
 
     private let events: [StreamEvent]
-    /// By which of the events they hold.
+    /// Joined frames by the set of events in them.
     private var frames: [UInt64: ByteBuffer] = [:]
     private var last: (wanted: UInt64, frame: ByteBuffer) = (0, ByteBuffer())
 

@@ -11,13 +11,13 @@ package struct Topics: OptionSet, Sendable {
     /// Positions for travellers: of those who share with everyone.
     package static let friends = Topics(rawValue: 8)
     package static let alerts = Topics(rawValue: 16)
-    /// What somebody reads in the trip's conversations: each subscriber their own.
+    /// Messages in the trip's conversations, as each subscriber may read them.
     package static let chat = Topics(rawValue: 32)
-    /// What somebody is to know of their own invitations: each subscriber their own.
+    /// News of the subscriber's own invitations.
     package static let own = Topics(rawValue: 64)
     /// What travellers may watch.
     package var isForTravellers: Bool { isSubset(of: [.friends, .chat, .own]) }
-    /// What it takes to watch them.
+    /// The right that it takes to watch these topics.
     package var need: WatchRight {
         isForTravellers ? .member : subtracting([.positions, .alerts]).isForTravellers ? .medic : .staff
     }
@@ -47,7 +47,7 @@ struct StreamEvent: Sendable {
     let sequence: UInt64
     let topics: Topics
     let frame: ByteBuffer
-    /// Who alone may read it; nil for everybody with the topic.
+    /// The only members who may read it; nil for everybody with the topic.
     let audience: Set<ID>?
     /// Members who may not, whatever the audience.
     var others: Set<ID> = []
@@ -68,8 +68,8 @@ enum Framing {
     }
 
     static let heartbeat = chunk(":\n\n")
-    /// Sent first, so that proxies pass the head on and the browser knows how long to wait before it reconnects, and from where
-    /// it goes on even if it heard nothing. Without a number where it is about to be told to read anew.
+    /// Sent first, so that proxies pass the head on and the browser knows how long to wait before it reconnects, and from which event to go
+    /// on even if it heard nothing. Has no id if the browser is about to be told to read everything anew.
     static func opening(id: String?) -> ByteBuffer {
         chunk((id.map { "id: \($0)\n" } ?? "") + "retry: 2000\n: sotravel\n\n")
     }

@@ -30,7 +30,7 @@ final class StreamOutlet: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     fileprivate var subscriber: Subscriber?
 
-    /// That of a connection, made for its first stream. On the connection's event loop.
+    /// The outlet of a connection, made for its first stream. Call on the connection's event loop.
     static func of(_ channel: any Channel) throws -> StreamOutlet {
         let pipeline = channel.pipeline.syncOperations
         if let known = try? pipeline.handler(type: StreamOutlet.self) { return known }
@@ -72,20 +72,20 @@ final class StreamOutlet: ChannelDuplexHandler {
 
 /// One open stream. Lives on its connection's event loop.
 final class Subscriber {
-    // First what every delivery asks for: it lies together.
+    // First the fields that every delivery needs, so that they are together in memory.
     private var sequence: UInt64
     private var descriptor: Descriptor?
     let topics: Topics
     /// Followed here: asking the channel costs a tenth of a delivery.
     private var isWritable = true
-    /// It could not take an event: nothing is queued for it; it catches up when its socket drains.
+    /// Its socket could not take an event. Nothing is queued for it; it catches up when the socket drains.
     private var isBehind = false
     private var isEnded = false
-    /// Writes that NIO has and the socket does not have yet: nothing passes them by.
+    /// Writes that NIO has not yet passed to the socket: no direct write may overtake them.
     private var queuedCount = 0
     let identity: StreamIdentity
     private let outlet: StreamOutlet
-    /// Where it stands in its group; -1 outside.
+    /// Index in its group; -1 while it is in none.
     var position = -1
     let loop: any EventLoop
     private let ended: EventLoopPromise<Void>
@@ -104,7 +104,7 @@ final class Subscriber {
         self.ended = ended
     }
 
-    /// The first words go NIO's way, behind the response's head.
+    /// The first bytes go through NIO, behind the response's head.
     func start(in group: SubscriberGroup, tripChannel: TripChannel, resuming: Bool, from sequence: UInt64?) {
         self.group = group
         outlet.subscriber = self
@@ -144,7 +144,8 @@ final class Subscriber {
         queue(missed.frames)
     }
 
-    /// Straight into the socket. What it does not take at once goes NIO's way, and so does everything else until that is through.
+    /// Writes straight to the socket. Bytes that it does not take at once go through NIO, and so does everything else until NIO has sent
+    /// them.
     private func send(_ bytes: ByteBuffer) {
         var rest = bytes
         if queuedCount == 0 { rest.moveReaderIndex(forwardBy: descriptor?.send(bytes) ?? 0) }

@@ -2,20 +2,20 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The subscribers of one channel on one event loop. After a quiet moment an event leaves at once; those that follow within
-/// the pace are written together, for a system call costs ten times what its bytes do. Between some hundred subscribers the loop
-/// does what else it has to do.
+/// The subscribers of one channel on one event loop. After a quiet moment an event is sent at once. Events that follow within `pace` are
+/// written together, because a system call costs ten times as much as its bytes. After every few hundred subscribers the loop does its
+/// other work.
 final class SubscriberGroup: Sendable {
     private struct Waiting {
         var events: [StreamEvent] = []
-        /// Whether somebody is going to look at them.
+        /// Whether a delivery is scheduled.
         var isScheduled = false
         var notBefore = NIODeadline.distantPast
     }
     private static let pace = TimeAmount.milliseconds(50)
     /// About three milliseconds.
     private static let turnsAtOnce = 256
-    /// What is due at once the loop does before it looks at its connections.
+    /// A pause between turns: work that is due at once runs before the loop looks at its connections.
     private static let rest = TimeAmount.microseconds(50)
     private let loop: any EventLoop
     let tripChannel: TripChannel
@@ -32,7 +32,7 @@ final class SubscriberGroup: Sendable {
     func add(_ subscriber: Subscriber) { roundRobin.value.add(subscriber) }
     func remove(_ subscriber: Subscriber) { roundRobin.value.remove(subscriber) }
 
-    /// In the order of the sequence: a subscriber takes nothing that is older than what it has.
+    /// Call in the order of the sequence: a subscriber ignores events older than its newest.
     func send(_ event: StreamEvent) {
         let time = waiting.withLock { waiting -> NIODeadline? in
             waiting.events.append(event)
@@ -69,7 +69,7 @@ final class SubscriberGroup: Sendable {
 
     func heartbeat() { loop.execute { self.beat(before: self.roundRobin.value.subscribers.count) } }
 
-    /// From the last to the first: whoever takes the place of one that goes has had it.
+    /// Goes from the last to the first: a subscriber that moves to a removed one's place has had its heartbeat.
     private func beat(before end: Int) {
         let subscribers = roundRobin.value.subscribers.prefix(end).suffix(SubscriberGroup.turnsAtOnce)
         subscribers.forEach { $0.heartbeat() }

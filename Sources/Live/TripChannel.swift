@@ -11,7 +11,7 @@ package final class TripChannel: Sendable {
         var sequence: UInt64 = 0
         /// Events up to this one are no longer in the ring.
         var floor: UInt64 = 0
-        /// With which event a member moved last: who fell behind gets the newest positions, however far behind.
+        /// The event with which each member last moved: a subscriber that fell behind gets the newest positions, however far behind.
         var moves: [ID: UInt64] = [:]
         var groups: [ObjectIdentifier: SubscriberGroup] = [:]
         /// Whether a traveller has ever watched: until then nothing is made for them.
@@ -21,7 +21,7 @@ package final class TripChannel: Sendable {
     private static let ringByteLimit = 1 << 20
 
     package let board: Board
-    /// Changes with every start of the program: a resume across it must re-read.
+    /// Changes with every start of the program: a page that resumes from another epoch must read everything anew.
     private let epoch: String
     private let state = Mutex(State())
 
@@ -76,15 +76,15 @@ package final class TripChannel: Sendable {
     /// Lets friends see the member again: open pages get their newest fix with the next that are sent.
     package func unwithhold(_ member: ID) { _ = board.setWithheld(false, member) }
 
-    /// Who may be seen by friends, read anew: hides on open pages whoever may no longer.
+    /// Applies a fresh list of whom friends may see: hides everybody else on open pages.
     package func setFriends(_ isFriendly: Bool, withheld: Set<ID>) {
         for member in board.setFriends(isFriendly, withheld: withheld) {
             publish(.friends, name: "hidden", data: .object { $0.add("id", member) })
         }
     }
 
-    /// Who is no longer on the trip, read anew: off the board and every open map.
-    /// - Returns: who is back.
+    /// Applies a fresh list of members no longer on the trip: removes them from the board and every open map.
+    /// - Returns: members who are back.
     package func setGone(_ gone: Set<ID>) -> Set<ID> {
         let (left, back) = board.setGone(gone)
         left.forEach(publishForgotten)
@@ -150,7 +150,7 @@ package final class TripChannel: Sendable {
         }
     }
 
-    /// Before anybody else has the next number: a subscriber takes nothing that is older than what it has.
+    /// Call before another event gets the next number: a subscriber ignores events older than its newest.
     private func send(_ event: StreamEvent, _ state: inout State) { state.groups.values.forEach { $0.send(event) } }
 
     /// Drops the older half, so that the cost of moving the rest is paid seldom.
@@ -161,7 +161,7 @@ package final class TripChannel: Sendable {
         state.ring.removeFirst(count)
     }
 
-    /// On the subscriber's loop: it is in the group before it reads what it missed, so nothing falls between.
+    /// On the subscriber's loop: it joins its group before it reads what it missed, so no event is lost in between.
     func join(_ subscriber: Subscriber, lastEventID: String?) {
         let loop = subscriber.loop
         let group = state.withLock { state in
@@ -186,7 +186,7 @@ package final class TripChannel: Sendable {
 
     var currentSequence: UInt64 { state.withLock { $0.sequence } }
 
-    /// What a page is to go on from that reads everything it shows after asking for this.
+    /// Where a page resumes if it reads everything it shows after asking for this.
     package var lastEventID: String { id(currentSequence) }
 
     func id(_ sequence: UInt64) -> String { "\(epoch)-\(sequence)" }
@@ -220,7 +220,7 @@ package final class TripChannel: Sendable {
         return (frames, current)
     }
 
-    /// What was said may have been removed since, and access lost: whoever missed some of the chat asks for it anew, once.
+    /// Replaces missed events of the chat by one request to read it anew: messages may have been removed since, and access lost.
     private func frames(_ events: [StreamEvent]) -> [ByteBuffer] {
         let lastSaid = events.last { $0.topics == .chat }?.sequence
         return events.compactMap { event in

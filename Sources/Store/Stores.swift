@@ -87,8 +87,8 @@ package struct Stores: Sendable {
         }
     }
 
-    /// A write that changes nothing anybody reads: whether the disk takes one. Joins a group commit like a fix, so
-    /// that asking does not empty the caches.
+    /// Tests whether the disk takes a write, without changing anything that anybody reads. Joins a group commit like a fix, so that the
+    /// test does not invalidate read caches.
     package func probeWrite(at now: Instant) async throws {
         do {
             try await database.append { connection in

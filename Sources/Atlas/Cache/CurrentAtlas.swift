@@ -73,7 +73,7 @@ package final class CurrentAtlas: Sendable {
             guard state.identity == found else { return state.loaded }
             switch opened {
             case .success(let loaded): (state.loaded, state.problem) = (loaded, nil)
-            // What was served goes on.
+            // The old atlas stays in use.
             case .failure(let error): state.problem = "\(error)"
             }
             return state.loaded
@@ -87,7 +87,7 @@ package final class CurrentAtlas: Sendable {
         let atlas = try AtlasFile(path: path)
         let version = "\(atlas.version)-\(TileDrawer.revision)"
         if let old, old.version == version {
-            // The same ground under another name: what is drawn of it stays good.
+            // The same map data in another file: its tiles stay valid.
             return Loaded(atlas: atlas, drawer: old.drawer, cache: old.cache, ski: old.ski, search: old.search, version: version)
         }
         return Loaded(
@@ -95,7 +95,7 @@ package final class CurrentAtlas: Sendable {
             search: AtlasSearch(atlas), version: version)
     }
 
-    /// Tiles of other versions are nobody's any more; there may be many of them.
+    /// Tiles of other versions are not used any more; there may be many of them.
     private func folder(for version: String) -> String? {
         guard let tilesFolder else { return nil }
         let old = ((try? FileManager.default.contentsOfDirectory(atPath: tilesFolder)) ?? []).filter { $0 != version }

@@ -5,7 +5,7 @@ struct ElevationReport {
     private(set) var warnings: [String] = []
     private(set) var tiles: [HGTTile] = []
 
-    /// One tile for each square: the finer one, and of two as fine the one with fewer voids.
+    /// Keeps one tile for each square: the finer one, or the one with fewer voids if both are as fine.
     init(_ all: [HGTTile]) {
         for tile in all {
             guard let index = tiles.firstIndex(where: { $0.south == tile.south && $0.west == tile.west }) else {
@@ -17,7 +17,7 @@ struct ElevationReport {
         }
     }
 
-    /// Places a side that are tried.
+    /// Number of places tried along each side.
     private static let steps = 60
 
     mutating func compare(with areas: [ExtractArea]) {
@@ -49,7 +49,7 @@ struct ElevationReport {
         }
     }
 
-    /// Summits know their height: where most of a tile's disagree, it lies elsewhere than its name says.
+    /// If most peaks of a tile have tagged heights that disagree with it, the tile is not where its name says.
     mutating func compare(with peaks: [(place: WorldPoint, metres: Int)], _ elevation: Elevation) {
         for tile in tiles {
             let heights = peaks.filter { tile.contains($0.place.coordinates) }

@@ -54,7 +54,7 @@ package struct AtlasFile: Sendable {
     /// By its number: from 0 up to `featureCount`, which is none.
     package func feature(_ index: Int) -> FeatureRecord { features.array(of: FeatureRecord.self)[index] }
 
-    /// Visits what meets the area and can be seen at the zoom.
+    /// Visits features that meet the area and are visible at the zoom.
     func visit(meeting area: WorldBox, zoom: Int, _ body: (FeatureRecord) -> Void) {
         let records = features.array(of: FeatureRecord.self)
         func look(_ index: MappedSection, _ range: Range<Int>) {

@@ -48,7 +48,7 @@ package struct AtlasImporter {
 
     private func seconds(since start: ContinuousClock.Instant) -> Double { (clock.now - start) / .seconds(1) }
 
-    /// An extract packs about 10 to 1; a bomb a thousand to one.
+    /// An extract packs about 10 to 1; a zip bomb a thousand to one.
     private static func unpackedLimit(_ packed: Int) -> Int { 64_000_000 + 40 * packed }
 
     /// All that is in a file: an archive may hold many tiles.

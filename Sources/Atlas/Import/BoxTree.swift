@@ -30,8 +30,8 @@ struct BoxTree {
     }
 }
 
-/// How many looks at boxes a ring or an area may cost. Real ones cost some dozens for each of their places; whoever draws
-/// thousands of long sides beside one another can make it as many as there are pairs.
+/// How many box checks a ring or an area may cost. Real ones cost some dozens for each of their places; a file with thousands of long sides
+/// beside one another could need one for every pair.
 struct Effort {
     private var rest: Int
     var isSpent: Bool { rest < 0 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Routes, and what stands in the way.
+/// Routes, and structures that people built.
 extension Classifier {
     /// Piste routes, and routes on foot: the wider the network, the smaller the detail.
     static func route(_ tags: Tags) -> Draft? {

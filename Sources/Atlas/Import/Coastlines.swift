@@ -12,7 +12,7 @@ struct Coastlines {
 
     init(_ ways: [[WorldPoint]]) {
         var ways = ways.filter { $0.count > 1 }
-        // A way that is turned round can show another one that is.
+        // Turning one way round can reveal another that has to be turned.
         for _ in 0..<8 {
             (chains, rings) = Coastlines.joined(ways)
             guard let turned = Coastlines.turned(chains) else { break }

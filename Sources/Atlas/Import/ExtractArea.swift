@@ -1,6 +1,6 @@
 import Domain
 
-/// What one file covers, and what speaks for sea or land where no coast crosses it.
+/// What one file covers, and features that indicate sea or land where no coast crosses it.
 struct ExtractArea {
     var box = WorldBox.empty
     /// Roads, houses, fields.

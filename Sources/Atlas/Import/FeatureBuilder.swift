@@ -13,8 +13,8 @@ struct FeatureBuilder {
     private var names = LineNames()
     private var peaks: [(feature: Int, place: WorldPoint, metres: Int?)] = []
     private var pointCount: UInt32 = 0
-    /// Places that relations may still take of the ways. Borders and paths belong to some relations each; a file where all ways
-    /// belong to very many would make a map without bounds.
+    /// Places of ways that relations may still use. Each border or path belongs to a few relations; a file where all ways belong to very
+    /// many would make a map without bounds.
     private var relationRoom: Int
 
     init(_ elements: OSMElements, writer: AtlasWriter) {
@@ -56,7 +56,7 @@ struct FeatureBuilder {
         return Importance.metres(height.map { elements.strings.text($0.textStart) })
     }
 
-    /// What needs everything to be known: the sea, and names along lines.
+    /// Steps that need all features to be known: the sea, and names along lines.
     mutating func finish() throws -> Product {
         try emitSea()
         raisePeaks()
@@ -123,7 +123,7 @@ struct FeatureBuilder {
         return ways.map { places($0) }
     }
 
-    /// The ways of a piste route that are no pistes by themselves become pieces of it.
+    /// Adds the ways of a piste route that are not pistes themselves as pieces of it.
     private mutating func add(_ entry: OSMElements.Entry, pisteRoute relation: OSMElements.Relation) throws {
         var (isFound, isNew) = (false, false)
         for member in relation.members {

@@ -1,4 +1,4 @@
-/// What a file is that holds no OpenStreetMap XML, and how to make it so: people have what they have.
+/// Recognises files that are not OpenStreetMap XML, and says how to convert them: people use the files that they have.
 enum ForeignFormat {
     /// Beginnings of files, in the order in which they are tried.
     private static let beginnings: [(offset: Int, bytes: [UInt8], format: String, advice: String)] = [

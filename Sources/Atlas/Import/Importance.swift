@@ -34,16 +34,17 @@ enum Importance {
 
 /// How far it is from each peak to the next higher one: what stands alone is worth a name on a small map.
 enum Isolation {
-    /// Farther than this is as good as anything: kilometres.
+    /// Larger distances count as this: kilometres.
     static let most = 30.0
 
     /// The first zoom that has room for a peak.
     static func minZoom(kilometres: Double) -> UInt8 { kilometres >= 25 ? 8 : kilometres >= 12 ? 9 : kilometres >= 6 ? 10 : 11 }
 
-    /// Nearer than this is as good as nothing, so nobody looks for a still nearer one: kilometres.
+    /// The search for a nearer peak stops below this distance, which is too small to matter: kilometres.
     private static let least = 6.0
 
-    /// - Returns: kilometres, at most `most`, in the same order; below `least`, those to any higher peak that is as near.
+    /// - Returns: kilometres, at most `most`, in the same order. Below `least` it is the distance to some higher peak, not always the
+    ///   nearest.
     static func kilometres(_ peaks: [(place: WorldPoint, metres: Int)]) -> [Double] {
         var result = [Double](repeating: most, count: peaks.count)
         guard let first = peaks.first?.place else { return result }
@@ -53,7 +54,7 @@ enum Isolation {
         for index in order {
             let place = peaks[index].place
             let (x, y) = (Int(Double(place.x) / cell), Int(Double(place.y) / cell))
-            // What came last is looked at first: in a crowd it is near.
+            // The peak added last is tried first: in a crowd it is near.
             search: for dy in -1...1 {
                 for dx in -1...1 {
                     for higher in (grid[[x + dx, y + dy]] ?? []).reversed() {

@@ -75,7 +75,7 @@ final class OSMReader {
 
     private var foreign: AtlasProblem { AtlasProblem("\(name): not OpenStreetMap XML.") }
 
-    /// It would take the place of a whole map.
+    /// An empty file is refused: its atlas would replace a whole map.
     private var nothingInIt: AtlasProblem {
         let words = tidyLine(String(outside: remark))
         let said = words.isEmpty ? "" : " It says: “\(words)”"
@@ -115,8 +115,8 @@ final class OSMReader {
         }
     }
 
-    /// What libxml2 keeps until it is whole: a tag, or a comment. It may be any length otherwise, and is looked through again with
-    /// every piece that comes.
+    /// Limits what libxml2 keeps until it is complete: a tag, or a comment. It could be any length otherwise, and is scanned again with
+    /// every piece that arrives.
     private func checkPending() throws {
         guard let input = context?.pointee.input?.pointee, let start = input.cur, let end = input.end else { return }
         if end - start > OSMReader.longestTag { throw tooLong }

@@ -29,7 +29,7 @@ enum RingNesting {
         private let tree: BoxTree
         /// The numbers of the rings as they stand in the tree.
         private let order: [Int]
-        /// Of their boxes, for a ring that crosses itself may have next to no area; and of themselves, where boxes are the same.
+        /// Areas of the boxes, because a ring that crosses itself may have almost none; then of the rings, where boxes are the same.
         private let sizes: [(box: Double, ring: Double)]
 
         init(_ rings: [[WorldPoint]]) {

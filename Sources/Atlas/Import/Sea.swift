@@ -59,7 +59,7 @@ struct Sea {
         notes.append("A coastline ends inside the extract at \(Coastlines.text(Sea.place(end))): it was continued to the edge.")
     }
 
-    /// Where no coast crosses the edge: sea around islands; else what the things in it say.
+    /// Where no coast crosses the edge: sea if the largest ring is an island, otherwise as the features in it say.
     private func isSea(_ rings: [[TilePoint]], _ area: ExtractArea) -> Bool {
         let largest = rings.map { Rings.doubleArea($0.map(Sea.place)) }.max { abs($0) < abs($1) }
         return largest.map { $0 < 0 } ?? (area.hasSea && !area.hasLand)

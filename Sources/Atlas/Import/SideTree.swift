@@ -63,7 +63,8 @@ struct SideTree {
             let sides = tree.things(node)
             let (from, to) = (side(sides.lowerBound).0, side(sides.upperBound - 1).1)
             if Double(box.maxX) < x {
-                // All of them are: they cross the row once more than they come back, or as often.
+                // All these sides are to the west: they cross the row an odd number of times if their two ends are on different sides of
+                // it.
                 if (Double(from.y) < y) != (Double(to.y) < y) { isOdd.toggle() }
             } else if tree.isLeaf(node) {
                 if SideTree.x(from, to, at: y) < x { isOdd.toggle() }

@@ -58,7 +58,7 @@ private struct LabelDecisions: Sendable {
 
     private mutating func isShown(_ label: Label, _ cell: LabelField.Cell, _ index: Int) -> Bool {
         if let known = cells[cell]?.isShown[index] { return known }
-        // Ranks fall along a chain of questions: none comes back to its asker.
+        // Each question leads to a lower rank, so none comes back to where it began.
         let isShown = hasParent(label, cell) && !isExcluded(label, cell)
         cells[cell]?.isShown[index] = isShown
         return isShown

@@ -97,7 +97,7 @@ struct PointLabels {
 
     // MARK: points of interest
 
-    /// What matters in need comes first.
+    /// Places that matter in an emergency come first.
     private static let importance: [PointOfInterest: (zoom: Int, rank: UInt64)] = [
         .hospital: (14, 11), .police: (15, 12), .pharmacy: (16, 13), .doctor: (16, 13), .trainStation: (14, 11), .busStation: (15, 12),
         .fireStation: (16, 15), .shelter: (15, 14), .skiService: (15, 16), .skiShop: (16, 18), .supermarket: (16, 18),

@@ -1,4 +1,4 @@
-/// What hangs together, and what does not and why.
+/// Decides which pistes and lifts are connected, and why others are not.
 enum SkiConnections {
     static func judge(_ network: inout SkiNetwork) {
         guard !network.nodes.isEmpty else { return }

@@ -18,7 +18,7 @@ package struct SkiDetails: Sendable {
         lines = all()
     }
 
-    /// Metres of downhill pistes, and of those that one can get to and away from.
+    /// Total metres of downhill pistes, and metres of those that one can get to and away from.
     package var connectedLength: (connected: Double, all: Double) {
         network.lines.filter { $0.isLift == 0 }.reduce(into: (0, 0)) { sum, line in
             sum.1 += Double(line.metres)

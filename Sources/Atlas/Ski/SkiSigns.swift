@@ -56,7 +56,7 @@ extension WorldBox {
         zip(line, line.dropFirst()).contains { holdsPart(from: $0, to: $1) }
     }
 
-    /// The part of a segment between its first and last share inside every edge (Liang and Barsky).
+    /// Whether part of a segment is inside every edge of the box (Liang and Barsky).
     private func holdsPart(from a: WorldPoint, to b: WorldPoint) -> Bool {
         let (dx, dy) = (Double(b.x) - Double(a.x), Double(b.y) - Double(a.y))
         let edges = [

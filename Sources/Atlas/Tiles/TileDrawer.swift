@@ -87,7 +87,7 @@ package struct TileDrawer: Sendable {
         return HeightGrid(transform, atlas.elevation) != nil
     }
 
-    /// What is left away keeps its place free: nothing else moves when it comes and goes.
+    /// A label that is left out keeps its space free: nothing else moves when it comes and goes.
     private func labels(_ key: TileKey) -> [Label] {
         let all = fields[key.style]?[key.zoom - TileKey.zooms.lowerBound].labels(x: key.x, y: key.y) ?? []
         return key.content == .all ? all : all.filter { $0.content.isSubset(of: key.content) }

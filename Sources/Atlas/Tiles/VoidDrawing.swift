@@ -1,6 +1,6 @@
 import Domain
 
-/// Ground that no satellite saw: its heights were guessed from around it, and the map says so.
+/// Ground without satellite heights: they were guessed from the surroundings, and the map says so.
 extension TileCanvas {
     /// Picture units between two strokes; a tile is a multiple of it, so that strokes go on in the next one.
     private static let hatch = 32

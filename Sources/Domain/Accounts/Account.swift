@@ -19,7 +19,7 @@ package struct Account: Sendable, Equatable {
 package struct AccountEntry: Sendable, Equatable {
     package let account: Account
     package let address: AccountAddress
-    /// When they signed up, for who is on no trip yet.
+    /// When they signed up; set only while they are on no trip.
     package let waitsSince: Instant?
     package init(account: Account, address: AccountAddress, waitsSince: Instant?) {
         self.account = account
@@ -40,7 +40,7 @@ package struct Actor: Sendable, Equatable {
     package let lastTripID: ID?
     /// Host rights for a time, by trip: running, to come or just over.
     package let coHosting: [ID: CoHost]
-    /// What happened to the account elsewhere, and was not seen in this browser yet; newest first.
+    /// Notices of changes made elsewhere that were not yet seen in this browser; newest first.
     package let unseen: [AccountNotice]
     package init(
         account: Account, sessionID: ID, roles: [ID: Role], members: [ID: ID], lastTripID: ID?,
@@ -55,7 +55,7 @@ package struct Actor: Sendable, Equatable {
         self.unseen = unseen
     }
 
-    /// With the rights that they have at that time.
+    /// The same actor, with host rights on every trip where they are a co-host at that time.
     package func at(_ now: Instant) -> Actor {
         let active = coHosting.filter { $0.value.isActive(at: now) }
         guard !active.isEmpty else { return self }
@@ -86,8 +86,8 @@ package struct SessionSummary: Sendable {
     }
 }
 
-/// Limits of a session. Idle 12 h: a host's laptop sleeps between two runs; absolute 14 days: no trip is longer. A
-/// traveller's phone came in by a link that works once, and stays in.
+/// Limits of a session. Idle: 12 h, because a host's laptop sleeps between two runs. Absolute: 14 days, because no trip is longer. A
+/// traveller's phone signed in with a link that works only once, so it stays signed in longer.
 package enum SessionLimits {
     package static let idle = Duration.hours(12)
     package static let absolute = Duration.days(14)
@@ -95,11 +95,11 @@ package enum SessionLimits {
     package static let phoneAbsolute = Duration.days(90)
     /// Between the password and the code.
     package static let pending = Duration.minutes(10)
-    /// How long a browser is known again; no browser keeps a cookie for longer.
+    /// How long the server recognises a browser; no browser keeps a cookie for longer.
     package static let device = Duration.days(400)
 }
 
-/// Which passwords are taken, and the sentence for each that is not.
+/// Rules for passwords, with a sentence for each password that is refused.
 package enum PasswordRule {
     /// NIST SP 800-63B: length is what counts; no composition rules.
     package static func complaint(about password: String, email: String) -> String? {

@@ -6,9 +6,9 @@ package struct AccountOverview: Sendable {
     /// Recovery codes that are not used.
     package let codesLeft: Int
     package let notices: [AccountNotice]
-    /// Linked from elsewhere.
+    /// Identities of other services, linked to the account.
     package let identities: [Identity]
-    /// Telegram is switched on here.
+    /// Whether Telegram sign-in is switched on here.
     package let mayLink: Bool
     package init(
         address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],

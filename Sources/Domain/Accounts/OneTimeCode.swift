@@ -5,8 +5,8 @@ package enum OneTimeCode {
     /// RFC 6238 §4.2: the number of whole periods since 1970, from which the code is made.
     package static func step(at instant: Instant) -> Int64 { floorDivide(instant.seconds, period) }
 
-    /// A code counts once, and none before it counts any more. A step further ahead than this was used before the clock was set
-    /// back: it would keep its owner out until that time comes again.
+    /// A code counts once, and earlier codes no longer count. If the last used step is more than `drift` ahead of the new one, the clock
+    /// was set back since: without this exception the owner could not sign in until that time comes again.
     package static let drift: Int64 = 4
 
     /// Whether a step may be used after another.
@@ -44,7 +44,7 @@ package enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Of any case, with blanks between; nil if another character is in it. Bits that are no whole byte are left out.
+    /// Accepts either case and spaces; nil for any other character. Drops trailing bits that do not fill a byte.
     package static func decode(_ text: String) -> [UInt8]? {
         var output: [UInt8] = []
         var buffer: UInt32 = 0

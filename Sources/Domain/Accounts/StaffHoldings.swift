@@ -1,14 +1,14 @@
-/// What somebody holds on a trip, and lets go of by leaving.
+/// What a member holds on a trip as staff, and gives up by leaving.
 package struct StaffHoldings: Sendable {
     package let role: Role
     package let isCoHost: Bool
-    /// Cases that they have claimed.
+    /// Number of open cases that they have claimed.
     package let cases: Int
-    /// Which they lead.
+    /// Names of the groups they lead.
     package let groups: [String]
-    /// Nobody else is a host for good.
+    /// No other member is a permanent host.
     package let isLastHost: Bool
-    /// Who could be a host next.
+    /// Names of other staff who could become host.
     package let others: [String]
     package init(role: Role, isCoHost: Bool, cases: Int, groups: [String], isLastHost: Bool, others: [String]) {
         self.role = role

@@ -17,7 +17,7 @@ package struct ChatPeople: Sendable {
         package let name: String
         package let photo: ID?
         package let isStaff: Bool
-        /// Neither cancelled nor gone.
+        /// On the trip: neither cancelled nor left.
         package let isHere: Bool
         package init(id: ID, name: String, photo: ID?, isStaff: Bool, isHere: Bool) {
             self.id = id
@@ -28,13 +28,13 @@ package struct ChatPeople: Sendable {
         }
     }
     package static let mentionLimit = 20
-    /// Characters that a name is looked for in.
+    /// Characters after an @ in which a name is searched.
     private static let reach = 120
     private static let signLimit = 50
 
     private let people: [ID: Person]
     private let named: [String: [ID]]
-    /// Words of the longest name.
+    /// Number of words in the longest name.
     private let wordLimit: Int
 
     package init(_ people: [Person]) {
@@ -48,7 +48,7 @@ package struct ChatPeople: Sendable {
         Set(people.values.flatMap { folded($0.name).split { !ChatPeople.isPartOfName($0) }.map(String.init) })
     }
 
-    /// Of everybody who is here, as a call for help may name them.
+    /// Names of everybody on the trip, to recognise them in a call for help.
     package var safetyNames: SafetyNames { SafetyNames(people.values.lazy.filter(\.isHere).map(\.name)) }
 
     package subscript(id: ID) -> Person? { people[id] }

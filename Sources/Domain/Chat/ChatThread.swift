@@ -8,11 +8,11 @@ package struct ChatThread: Sendable {
     package let messages: [ChatMessage]
     package let hasEarlier: Bool
     package let hasLater: Bool
-    /// The last that the reader had read before.
+    /// Number of the last message that the reader had read before.
     package let readUpTo: Int
-    /// Whom the reader does not want to read.
+    /// Members whose messages the reader does not want to read.
     package let blocked: Set<ID>
-    /// Everybody on the trip, to be named.
+    /// Everybody on the trip, as candidates for a mention.
     package let members: [Friend]
     package init(
         reader: ID, permissions: ChatPermissions, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,

@@ -11,7 +11,7 @@ package struct Conversation: Sendable, Equatable {
     package let pair: [ID]
     /// Everybody waits this long between two messages of theirs; 0 for no wait.
     package let slowSeconds: Int
-    /// Whoever joined the trip less than this ago only reads.
+    /// A member who joined the trip less than this ago can only read.
     package let newcomerMinutes: Int
     package let readOnlyUntil: Instant?
     package let readOnlyReason: String
@@ -51,14 +51,14 @@ package struct ChatPermissions: Sendable {
     package let conversation: Conversation
     package let isStaff: Bool
     package let mayRead: Bool
-    /// By their part in it: going to the event, in the group, one of the two.
+    /// They take part: going to the event, in the group, or one of the two.
     package let belongs: Bool
     package let restrictions: [Restriction]
     /// One of the two has blocked the other.
     package let isBlocked: Bool
     package let isDirectAllowed: Bool
     package let joinedAt: Instant
-    /// Of the member, for what they write.
+    /// The member's name, shown with what they write.
     package let name: String
     package let photo: ID?
     package init(
@@ -94,7 +94,7 @@ package struct ChatPermissions: Sendable {
         if let end = conversation.readOnlyUntil, end > now { return .readOnly(reason: conversation.readOnlyReason, until: end) }
         if !belongs { return .notGoing }
         let end = joinedAt + .minutes(conversation.newcomerMinutes)
-        // Who joined ahead of now joined before the clock was set back.
+        // A join time in the future dates from before the clock was set back.
         return joinedAt <= now && end > now ? .newcomer(until: end) : nil
     }
 }
@@ -187,7 +187,7 @@ package struct ChatMessage: Sendable, Equatable {
 /// A conversation as the list shows it.
 package struct ConversationLine: Sendable {
     package let conversation: Conversation
-    /// The event's, the group's, the other one's; empty for the trip's own.
+    /// Name of the event, the group or the other member; empty for the trip's conversation.
     package let title: String
     package let photo: ID?
     package let startsAt: Instant?
@@ -200,7 +200,7 @@ package struct ConversationLine: Sendable {
     package let unread: Int
     /// Something unread names the reader.
     package let namesReader: Bool
-    /// Of an event, where one conversation is shown.
+    /// The event's meeting point, set only where a single conversation is shown.
     package let meetingPoint: String
     package init(
         conversation: Conversation, title: String, photo: ID?, startsAt: Instant?, endsAt: Instant?, lastAuthor: String, lastText: String,

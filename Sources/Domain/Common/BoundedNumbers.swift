@@ -41,12 +41,12 @@ extension StringProtocol {
 }
 
 extension Collection<UInt8> {
-    /// As of a string with these bytes.
+    /// Like `ordinal` of a string with these bytes.
     package var ordinal: Int? { String(decoding: self, as: UTF8.self).ordinal }
 }
 
 extension ClosedRange<Double> {
-    /// What a phone may say of itself in any unit. Far from every overflow; whether it is possible, `RawFix.judged` says.
+    /// Range of any value that a phone reports, in any unit. Far from every overflow; `RawFix.judged` decides whether it is possible.
     package static let measured = -1e12...1e12
 }
 
@@ -101,6 +101,6 @@ extension FixedWidthInteger {
 }
 
 extension Dictionary {
-    /// Of pairs with one key the first: names that come from outside, or rows that a join doubles, must not trap.
+    /// Keeps the first of several pairs with the same key: names from outside, or rows doubled by a join, must not trap.
     package init(firstOf pairs: some Sequence<(Key, Value)>) { self.init(pairs, uniquingKeysWith: { first, _ in first }) }
 }

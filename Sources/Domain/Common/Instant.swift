@@ -21,8 +21,8 @@ package struct Instant: Hashable, Sendable, Comparable, Codable {
         .microseconds(a.microseconds.clampedSubtracting(b.microseconds))
     }
 
-    /// Whether this was at most so long ago. Never for what lies ahead, where a clock was set back since: it would hold until that
-    /// time comes again.
+    /// Whether this was less than `duration` ago. Never true for a time in the future, left by a clock that was set back since: it would
+    /// stay true until that time comes again.
     package func isWithin(_ duration: Duration, before now: Instant) -> Bool { self <= now && now - self < duration }
 }
 

@@ -1,4 +1,4 @@
-/// What stands between the quotes of a JSON text, as it is meant: RFC 8259 §7; broken escapes become U+FFFD.
+/// The text between the quotes of a JSON string, with its escapes resolved (RFC 8259 §7); broken escapes become U+FFFD.
 func unescapedJSON(_ raw: UnsafeBufferPointer<UInt8>) -> String {
     guard raw.contains(UInt8(ascii: "\\")) else { return String(outside: raw) }
     var units: [UInt16] = []

@@ -12,7 +12,7 @@ let decimalByteCount = 32
 /// Room for a sign and the digits of the lowest number.
 let wholeByteCount = 20
 
-/// As `decimal`, at the end of `room`; returns where it begins. Places beyond seven are not kept.
+/// Like `decimal`, written at the end of `room`; returns where it begins. Keeps at most seven decimal places.
 func spellDecimal(_ value: Double, _ places: Int, into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
     let places = min(places, 7)
     let scale = [1.0, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7][places]
@@ -37,7 +37,7 @@ func spellWhole(_ value: Int, into room: UnsafeMutableBufferPointer<UInt8>) -> I
     return start - 1
 }
 
-/// The point and what follows it, without zeros at the end; nothing where nothing is left.
+/// Writes the point and the fraction without trailing zeros; nothing if the fraction is 0.
 private func spellFraction(_ fraction: UInt64, _ places: Int, into room: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard fraction != 0 else { return room.count }
     var (rest, places, start) = (fraction, places, room.count)

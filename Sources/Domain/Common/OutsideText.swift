@@ -1,15 +1,15 @@
-/// Text from outside. One sign that a person sees may be made of any number of scalars (accents upon accents, joined emoji), and
-/// comparing, splitting and counting signs take time with the square of that number: 64 kB of accents held up a whole event loop for
-/// seconds. So a sign takes what the longest emoji take, and the rest of it is left out, where bytes become text.
+/// Text from outside. One sign that a person sees may consist of any number of scalars (accents upon accents, joined emoji). Comparing,
+/// splitting and counting such signs takes time with the square of that number: 64 kB of accents held up a whole event loop for seconds. So
+/// a sign keeps only as many scalars as the longest emoji need; the rest is dropped where bytes become text.
 extension String {
     /// Scalars of one sign; the longest emoji that is recommended for use has 10 (Unicode emoji-zwj-sequences 15.1).
     package static let signLimit = 16
-    /// Letters of flags in a row: they pair up from the first one on, however far back that is.
+    /// Most letters of flags in a row: they pair up from the first one on, however far back it is.
     private static let flagLimit = 64
-    /// No scalar before this one continues a sign, but for a line feed.
+    /// No scalar below this one continues a sign, except a line feed.
     private static let firstMark: UInt32 = 0x300
 
-    /// UTF-8; what is none becomes U+FFFD.
+    /// Decodes UTF-8; invalid bytes become U+FFFD.
     package init(outside bytes: some Collection<UInt8>) {
         self = String(decoding: bytes, as: UTF8.self).withBoundedSigns
     }

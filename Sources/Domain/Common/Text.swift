@@ -27,7 +27,7 @@ package func tidyText(_ text: String) -> String {
     }
     let unified = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
     let kept = unified.unicodeScalars.filter { $0 == "\n" || $0 == "\t" || !isControl($0) }
-    // What stood between two signs may have gone.
+    // Removed characters may have separated scalars that now form one sign, so signs are bounded again.
     return String(String.UnicodeScalarView(kept)).withBoundedSigns.trimmingCharacters(in: .whitespacesAndNewlines)
 }
 
@@ -82,7 +82,8 @@ package func isEmailAddress(_ text: String) -> Bool {
 }
 
 extension StringProtocol {
-    /// Whether the bytes of `word` stand in it. Headers are asked on every request, where comparing by Unicode's rules showed.
+    /// Whether it contains the bytes of `word`. Headers are checked on every request, where comparing by Unicode's rules took noticeable
+    /// time.
     package func containsASCII(_ word: StaticString) -> Bool {
         var text = String(self)
         return text.withUTF8 { UnsafeRawBufferPointer($0).containsASCII(word) }
@@ -110,7 +111,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// Of the first and the last word, for where there is no picture.
+/// Initials of the first and the last word, shown where there is no picture.
 package func firstLetters(_ name: String) -> String {
     let words = name.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     return String([words.first?.first, words.count > 1 ? words.last?.first : nil].compactMap(\.self)).uppercased()

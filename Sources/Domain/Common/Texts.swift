@@ -16,7 +16,7 @@ package enum Texts {
 
     package static var language: Language { Language(rawValue: spoken.load(ordering: .relaxed)) ?? .english }
 
-    /// Before the first page is made. The program of whoever works on Sotravel calls it, and no other.
+    /// Call before the first page is made. Only the program for developers calls it.
     package static func speak(_ language: Language) { spoken.store(language.rawValue, ordering: .relaxed) }
 
     /// A sentence, or a word that stands by itself, as a page shows it.
@@ -25,7 +25,7 @@ package enum Texts {
         return language == .english ? sentence : said(sentence, in: language)
     }
 
-    /// Blanks at its ends stay outside, and what is said already is not said again.
+    /// Blanks at both ends stay outside the marks. A sentence that already has marks is returned unchanged.
     package static func said(_ sentence: String, in language: Language) -> String {
         guard language != .english, sentence.contains(where: \.isLetter), !sentence.contains(where: marks.contains) else { return sentence }
         let start = sentence.prefix(while: \.isWhitespace)
@@ -35,7 +35,7 @@ package enum Texts {
         return start + String(open) + accented(rest.dropLast(end.count), isLonger: language == .longer) + String(close) + end
     }
 
-    /// The ends of a longer sentence, and what turns one from right to left.
+    /// Marks at the ends of a longer sentence, and the characters that turn a sentence right to left.
     private static let marks: [Character] = ["⟦", "⟧", "\u{202E}", "\u{202C}"]
 
     /// Each vowel twice makes it longer by about two fifths. What is marked up as a sign of HTML ("&amp;") stays.

@@ -64,7 +64,7 @@ package struct Scan: Sendable, Equatable {
     package func isLater(than other: Scan) -> Bool { (scannedAt, receivedAt, id) > (other.scannedAt, other.receivedAt, other.id) }
 }
 
-/// Where everybody stands on one list: the latest scan that was not undone, over all lists that exclude each other.
+/// Where everybody is by one list: their latest scan that was not undone, on this list or on one that excludes it.
 package struct Attendance: Sendable {
     /// Where one person is by the ticks, with the one that says so.
     package enum Status: Sendable, Equatable {
@@ -106,8 +106,8 @@ package struct Attendance: Sendable {
     /// One for every member who was ticked: the one that counts.
     package var counting: [Scan] { latest.values.sorted { $0.id < $1.id } }
 
-    /// What lists and files say of somebody in one word or two; nil for who is neither expected nor here.
-    /// - Parameter isOver: nobody comes any more.
+    /// One or two words about a member for lists and files; nil if they are neither expected nor ticked.
+    /// - Parameter isOver: whether the event is over, so that nobody comes any more.
     package func remark(_ member: ID, isExpected: Bool, isOver: Bool) -> String? {
         switch self[member] {
         case .present: isExpected ? "in" : "walk-in"
@@ -147,7 +147,7 @@ package struct RowNumbers: Sendable, Equatable {
     package private(set) var numbers: [Int] = []
     /// What could not be read, as it was typed.
     package private(set) var unreadable: [String] = []
-    /// No list is longer. What spans in one text are bounded too: a megabyte of "1-9999" would count for minutes.
+    /// No list has more rows. The ranges in one text are limited in total, too: a megabyte of "1-9999" would take minutes.
     private static let highest = 100_000
 
     package init(_ text: String) {

@@ -120,12 +120,12 @@ package struct EventFields: Sendable, Equatable {
         return check.errors
     }
 
-    /// What a calendar, or somebody on the way, would have to know.
+    /// Whether time or place differ: a calendar, or somebody on the way, would have to know.
     package func movesPeople(comparedWith old: EventFields) -> Bool {
         plan != old.plan
     }
 
-    /// Field by field, in words, for the audit trail and for whoever is invited.
+    /// Every changed field in words, for the audit trail and for the invited.
     package func changes(to new: EventFields, zone: TripZone, name: (ID) -> String) -> [AuditChange] {
         func time(_ instant: Instant?) -> String {
             guard let instant else { return "" }

@@ -53,10 +53,10 @@ package struct EventDetail: Sendable {
     package let lists: [CheckInTally]
     package let log: [EventLogLine]
     package let changes: [AuditEntry]
-    /// Others' events at the same time to which somebody goes.
+    /// Members who go to another event at the same time, with its title.
     package let conflicts: [(member: ID, title: String)]
     package let reminders: [(kind: String, at: Instant, count: Int)]
-    /// Of the newest change of time or place, or the cancellation; nil where there was none.
+    /// How many have seen the newest change of time or place, or the cancellation; nil if there was none.
     package let acknowledgement: Acknowledgement?
     package init(
         event: Event, guests: [EventGuest], people: [RosterRow], lists: [CheckInTally], log: [EventLogLine], changes: [AuditEntry],
@@ -81,7 +81,7 @@ package struct OpenedEvent: Sendable {
     package let detail: EventDetail
     /// The tiles around its meeting point; nil while there is no map.
     package let ground: (version: String, style: MapStyle)?
-    /// The last words of its conversation; nil for whoever has no part in it.
+    /// The latest messages of its conversation; nil if the reader has no part in it.
     package let chat: [ChatMessage]?
     package init(detail: EventDetail, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?) {
         self.detail = detail

@@ -42,7 +42,7 @@ package struct EventHistoryEntry: Sendable {
         (list, scannedAt) = (nil, nil)
     }
 
-    /// - Parameter isUndoing: the line of the undoing, not of the tick.
+    /// - Parameter isUndoing: whether the line is about the undoing instead of the tick.
     package init(_ scan: Scan, isUndoing: Bool, name: String, list: CheckInList?) {
         at = isUndoing ? scan.undoneAt ?? scan.receivedAt : scan.receivedAt
         (kind, author) = (.ticks, isUndoing ? scan.undoneBy : scan.author)
@@ -59,8 +59,8 @@ package struct EventHistoryEntry: Sendable {
     }
 }
 
-/// Everything that happened to an event, oldest first. Nothing is ever taken out of it, so that a place in it, counted from the
-/// beginning, stays the same while more is added.
+/// Everything that happened to an event, oldest first. Entries are never removed, so an index counted from the beginning stays valid while
+/// more are added.
 package struct EventHistory: Sendable {
     package let entries: [EventHistoryEntry]
     package let lists: [CheckInList]

@@ -43,7 +43,7 @@ extension EventFields {
     }
 }
 
-/// An invitation with what its member has not yet said to have seen.
+/// An invitation with the changes that its member has not said to have seen.
 package struct OwnInvitation: Sendable {
     package let invitation: Invitation
     /// Time and place as they were before the first change that the member has not seen.
@@ -69,7 +69,7 @@ package struct OwnInvitation: Sendable {
         news.isCancelled = event.state == .cancelled && isCancellationUnseen
         guard event.state == .published else { return news }
         news.was = known == event.fields.plan ? nil : known
-        // A place that is held speaks for itself, with its clock.
+        // An offer needs no further notice: it is shown with its time limit.
         news.isAnswered = invitation.rsvp != .offered && isUnseen(invitation.toldAt)
         news.isReminder = invitation.rsvp == .going && isUnseen(remindedAt)
         return news
@@ -89,7 +89,7 @@ package struct OwnInvitation: Sendable {
 
 /// What changed for one of the invited since they last said that they have seen it.
 package struct EventNews: Sendable, Equatable {
-    /// The time and place that they know, where these are others now.
+    /// The time and place that they know, if these have changed since.
     package var was: EventPlan?
     package var isCancelled = false
     /// Somebody else changed their answer.
@@ -98,7 +98,7 @@ package struct EventNews: Sendable, Equatable {
     package init() {}
 
     package var isEmpty: Bool { self == EventNews() }
-    /// Whoever does not go is not called back by a new meeting point.
+    /// A member who declined is not called back by a new meeting point.
     package func concerns(_ rsvp: RSVP) -> Bool { isAnswered || (!isEmpty && rsvp != .declined) }
 }
 
@@ -109,7 +109,7 @@ package enum EventHint: String, Sendable {
     case own
 }
 
-/// Who of the invited has seen the newest change of an event; whoever does not go is not counted.
+/// How many of the invited have seen the newest change of an event; members who declined are not counted.
 package struct Acknowledgement: Sendable {
     package let version: Int
     package let at: Instant

@@ -45,9 +45,9 @@ package struct Invitation: Sendable, Equatable {
     package let answeredAt: Instant?
     package let answeredBy: String
     package let note: String
-    /// The host changed time or place and wants to hear again.
+    /// When the host, after a change of time or place, asked for a new answer.
     package let askedAgainAt: Instant?
-    /// The event's version up to which they have said that they know it, and when they said so last.
+    /// The latest version of the event that the member said to have seen, and when they last said so.
     package let acknowledgedVersion: Int
     package let acknowledgedAt: Instant?
     /// When somebody else changed their answer last.
@@ -75,7 +75,7 @@ package struct Invitation: Sendable, Equatable {
         self.toldAt = toldAt
     }
 
-    /// Six letters and digits that the check-in page understands: what a QR code's link begins with. No secret.
+    /// The first six letters and digits of the token, which the check-in page understands and a QR code's link begins with. No secret.
     package var code: String { String(token.prefix(6)) }
 }
 
@@ -167,8 +167,8 @@ package struct OfferRule: Sendable {
         return end > now ? end : nil
     }
 
-    /// How long offers that stand already may stand after the event was moved. Past the limit only hosts hold places, and
-    /// those may be held until the start.
+    /// The latest time to which offers made before may last after the event was moved. After the limit only hosts offer places, and such an
+    /// offer may last until the start.
     package func latestExpiry(at now: Instant) -> Instant { limit > now ? limit : startsAt }
 
     /// A host who promotes somebody by hand may do so until the start.

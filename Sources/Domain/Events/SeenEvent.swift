@@ -1,4 +1,4 @@
-/// An event as a page showed it: what changed after that is still news to whoever has seen the page.
+/// An event as a page showed it. Later changes are still news to the person who saw the page.
 package struct SeenEvent: Sendable {
     package let version: Int
     package let at: Instant
@@ -17,6 +17,6 @@ package struct SeenEvent: Sendable {
         self.init(version: version, at: at)
     }
 
-    /// A page that claims to be of the future was made now.
+    /// Treats a page that claims to come from the future as made now.
     package func atLatest(_ now: Instant) -> SeenEvent { SeenEvent(version: version, at: min(at, now)) }
 }

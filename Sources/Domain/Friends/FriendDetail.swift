@@ -4,9 +4,9 @@ package struct FriendDetail: Sendable {
     /// The reader themselves.
     package let isSelf: Bool
     package let isBlocked: Bool
-    /// Nil where they do not show it.
+    /// Their position; nil if they do not show it.
     package let place: LocatedFriend?
-    /// That both may see and the friend goes to, not over yet.
+    /// Events that the friend goes to and both may see, without those that are over.
     package let events: [EventSummary]
     package init(friend: Friend, isSelf: Bool, isBlocked: Bool, place: LocatedFriend?, events: [EventSummary]) {
         self.friend = friend
@@ -24,7 +24,7 @@ package struct OwnProfile: Sendable {
     package let mayLinkTelegram: Bool
     /// Who changed what, and who looked.
     package let history: [AuditEntry]
-    /// When they will be gone, if they asked for it.
+    /// When the member will be erased, if they asked for it.
     package let leaving: Instant?
     package init(member: Member, hasPassword: Bool, mayLinkTelegram: Bool, history: [AuditEntry], leaving: Instant?) {
         self.member = member

@@ -9,10 +9,10 @@ package enum JoinState: Sendable, Equatable {
 
 /// Somebody who found the trip's link and waits for a host.
 package struct JoinRequest: Sendable, Equatable {
-    /// The account that asks, for who was signed in.
+    /// The account of a person who was signed in when they asked.
     package struct Asker: Sendable, Equatable {
         package let account: ID
-        /// Empty for who signs in with Telegram alone.
+        /// Empty if they sign in with Telegram alone.
         package let email: String
         package let isConfirmed: Bool
         /// What Telegram calls them, where it is linked.
@@ -28,9 +28,9 @@ package struct JoinRequest: Sendable, Equatable {
     package struct Decision: Sendable, Equatable {
         package let at: Instant
         package let by: String
-        /// The member whom the host made of them, or let them be; nil for who was declined.
+        /// The member that the host made for this person or chose from the list; nil if the request was declined.
         package let memberID: ID?
-        /// What that member was on the list before; empty where there was none, nil where nobody knows any more.
+        /// The member's status before the decision; empty if there was no such member, nil if it is no longer known.
         package let before: String?
         package init(at: Instant, by: String, memberID: ID?, before: String?) {
             self.at = at
@@ -49,7 +49,7 @@ package struct JoinRequest: Sendable, Equatable {
     package let askedAt: Instant
     package let asker: Asker?
     package let decision: Decision?
-    /// Who asked without an account has come in.
+    /// Whether a person who asked without an account has joined.
     package let isUsed: Bool
     /// - Parameter fields: the name and the phone that were typed.
     package init(

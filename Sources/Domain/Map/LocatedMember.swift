@@ -13,7 +13,7 @@ package struct LocatedMember: Sendable {
         self.ground = ground
     }
 
-    /// For medics, to whom groups are nothing.
+    /// For medics, who get no groups.
     package var withoutGroups: LocatedMember {
         LocatedMember(person: person.withoutGroups, entry: entry, freshness: freshness, ground: ground)
     }

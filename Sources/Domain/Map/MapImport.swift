@@ -33,12 +33,12 @@ package struct ImportSummary: Codable, Sendable {
     package var peaks = 0
     package var elevationTiles = 0
     package var elevationVoids = 0
-    /// What whoever imports should know: broken coasts, heights that are missing.
+    /// What to tell the person who imports: broken coasts, missing heights.
     package var warnings: [String] = []
     package var seconds = 0.0
     package init() {}
 
-    /// A list that nobody would read to its end is cut.
+    /// Keeps 12 warnings of a kind and counts the others: nobody would read a longer list to its end.
     package mutating func warn(_ texts: [String], of kind: String) {
         warnings += texts.prefix(12)
         if texts.count > 12 { warnings.append("And \(texts.count - 12) more of this kind: \(kind).") }

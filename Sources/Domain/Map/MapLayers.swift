@@ -1,4 +1,4 @@
-/// What can be switched on and off on a map: on paper there is what is on the screen.
+/// What can be switched on and off on a map. A printed map shows the same as the screen.
 package struct MapLayers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
     /// Says in an address that all are off: one that names no layer means the standard ones.
     package static let noneName = "none"
 
-    /// - Parameter names: of those that are on; what there is not counts for nothing.
+    /// - Parameter names: layers that are on; unknown names are ignored.
     package init(names: [String]) {
         guard !names.isEmpty else { self = .standard; return }
         self = MapLayers(MapLayers.all.filter { names.contains($0.name) }.map(\.layer))
@@ -38,7 +38,7 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
         return names.isEmpty ? [MapLayers.noneName] : names
     }
 
-    /// What of it the tiles hold.
+    /// The layers that are part of the tiles.
     package var content: MapContent {
         MapContent([(MapLayers.ski, MapContent.ski), (.places, .places)].filter { contains($0.0) }.map(\.1))
     }

@@ -4,7 +4,7 @@ package enum MapStyle: String, CaseIterable, Sendable, Codable {
     package var label: String { self == .street ? "Street" : "Mountain" }
 }
 
-/// What of a map can be left away.
+/// Parts of a map that can be left out.
 package struct MapContent: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -79,7 +79,7 @@ package struct MapDecision: Sendable, Equatable {
         self.sentence = "\(style.label) map" + sentence
     }
 
-    /// The same map as on the screen from which it is printed, where Auto had chosen: what is in view has moved meanwhile.
+    /// Keeps the style of the screen for a map that is printed from it and was chosen by Auto: the positions in view have moved meanwhile.
     package func kept(_ shown: MapStyle?) -> MapDecision {
         guard let shown, shown != style else { return self }
         return MapDecision(shown, ": chosen by Auto", ", chosen by Auto")

@@ -36,14 +36,14 @@ package enum WaySpan: Hashable, Sendable {
 
 /// A recorded way as people look at it: a position a minute, and where nothing is known.
 package struct Way: Sendable {
-    /// Between two positions that are further apart than this nobody knows anything: no line joins them.
+    /// No line joins two positions further apart than this: nobody knows anything about the time between them.
     package static let gap = Duration.minutes(5)
-    /// Of fixes read for one way: a day of one every three seconds.
+    /// Most fixes read for one way: a day with one every three seconds.
     package static let readLimit = 30_000
 
     /// Oldest first.
     package let fixes: [Fix]
-    /// How many there are, before they were thinned.
+    /// Number of fixes before thinning.
     package let recorded: Int
 
     /// - Parameter fixes: all of the span, oldest first.
@@ -54,12 +54,12 @@ package struct Way: Sendable {
             if let last = kept.last, fix.time.seconds / 60 == last.time.seconds / 60 { continue }
             kept.append(fix)
         }
-        // The newest is what people ask for first.
+        // The newest fix is always kept: people ask for it first.
         if let newest = all.last, kept.last != newest { kept.append(newest) }
         fixes = kept
     }
 
-    /// What belongs together; one position alone is a piece, too.
+    /// Sections without a gap; a single position is a section, too.
     package var pieces: [[Fix]] {
         fixes.reduce(into: []) { pieces, fix in
             if let last = pieces.last?.last, fix.time - last.time <= Way.gap {
@@ -70,7 +70,7 @@ package struct Way: Sendable {
         }
     }
 
-    /// From the last position before to the first after it.
+    /// Each gap, from the last position before it to the first after it.
     package var gaps: [(from: Instant, to: Instant)] {
         zip(fixes, fixes.dropFirst()).filter { $1.time - $0.time > Way.gap }.map { ($0.time, $1.time) }
     }

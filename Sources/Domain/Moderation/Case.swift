@@ -31,9 +31,9 @@ package struct ModerationCase: Sendable, Equatable {
             self.at = at
         }
     }
-    /// After this long without a sign of them, somebody's claim is over.
+    /// A claim ends after this long without a sign of activity.
     package static let claimTime = Duration.minutes(10)
-    /// Whoever has a call for help is out on the slope rather than at this page.
+    /// Longer for a call for help: the person who claimed it is out on the slope rather than at this page.
     package static let urgentClaimTime = Duration.hours(2)
 
     package let id: ID
@@ -45,7 +45,7 @@ package struct ModerationCase: Sendable, Equatable {
     package let memberID: ID
     package let memberName: String
     package let conversationID: ID?
-    /// Whether it stands between two people, of whom nobody else reads more than what was reported.
+    /// Whether it is about a conversation between two members, of which nobody else reads more than what was reported.
     package let isDirect: Bool
     package let reason: String
     /// The subject as it was when it was first reported.
@@ -57,7 +57,7 @@ package struct ModerationCase: Sendable, Equatable {
     package let claim: Claim?
     package let closedAt: Instant?
     package let outcome: String
-    /// Its evidence outlives the chat's keeping time.
+    /// Its evidence is kept longer than the chat.
     package let isHeld: Bool
     package let isEscalated: Bool
     package let version: Int
@@ -112,12 +112,12 @@ package struct CaseReach: Sendable, Equatable {
 /// Somebody's report in a case. Staff see who; the author never does.
 package struct CaseReport: Sendable {
     package let reporterID: ID?
-    /// The rule's where no person reported.
+    /// The rule's name if no person reported.
     package let reporterName: String
     package let reason: String
     package let text: String
     package let madeAt: Instant
-    /// Of the reporter's earlier reports.
+    /// How many of the reporter's earlier reports were upheld and refused.
     package let upheld: Int
     package let refused: Int
     package init(reporterID: ID?, reporterName: String, reason: String, text: String, madeAt: Instant, upheld: Int, refused: Int) {

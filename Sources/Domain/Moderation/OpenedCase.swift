@@ -1,4 +1,4 @@
-/// Of a call for help: where they are and whom to phone.
+/// For a call for help: where the member is and whom to phone.
 package struct CaseContact: Sendable {
     package let fix: Fix?
     package let phone: String
@@ -30,11 +30,11 @@ package struct OpenedCase: Sendable {
     package let authorLog: [LogEntry]
     /// To whom it can be handed over.
     package let colleagues: [(account: ID, name: String)]
-    /// The reader is whom it is about.
+    /// Whether the case is about the reader.
     package let isOwn: Bool
     /// Of a call for help.
     package let contact: CaseContact?
-    /// What a false alarm would teach; nil for whoever may not call it one.
+    /// What a false alarm would teach; nil if the reader may not call it one.
     package let lessons: [SafetyException]?
     package init(
         found: ModerationCase, reader: ID, reports: [CaseReport], around: [ChatMessage], photos: [ID],

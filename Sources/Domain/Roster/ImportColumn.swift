@@ -54,7 +54,7 @@ package struct ImportMapping: Sendable, Equatable {
     package let isApplied: Bool
     /// Names of columns that hold something and are taken for nothing.
     package let leftOut: [String]
-    /// The place of those of which nobody knows what they are.
+    /// Indices of columns whose meaning nobody knows.
     package let unknown: [Int]
     /// Columns that hold something, by their place.
     package let filled: Set<Int>
@@ -103,7 +103,7 @@ struct ImportOrder {
     struct Step {
         let index: Int
         let column: ImportColumn
-        /// The column before, where that says in every row which kind of phone this is, as Google's contacts do.
+        /// Index of the column before, if it says in every row which kind of phone this is, as in Google's contacts.
         let label: Int?
     }
     let steps: [Step]

@@ -12,10 +12,10 @@ enum ImportHeaders {
     /// What a header says; nil for one that is not known.
     static func meaning(of header: String) -> Meaning? { meanings[key(header)] }
 
-    /// "Name", "Nom", "Nombre": the whole of it, or what the other columns do not hold.
+    /// "Name", "Nom", "Nombre": the whole name, or the part that no other column holds.
     static func isBareName(_ header: String) -> Bool { bareNames.contains(key(header)) }
 
-    /// Known, and nothing that a roster keeps: nobody is asked about it.
+    /// Known, but not kept on a roster: nobody is asked about it.
     static func isBeside(_ header: String) -> Bool { beside.contains(key(header)) || isLabel(header) }
 
     /// Google says of every number and address what it is, in a column of its own before it: "Phone 1 - Type".

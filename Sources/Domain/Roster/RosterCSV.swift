@@ -11,7 +11,7 @@ package enum RosterCSV {
     }
 }
 
-/// What text is called that no mark and no rule of Unicode tells: it may be another of the old encodings.
+/// The name given to text that no byte-order mark and no rule of Unicode identifies: it may be in another old encoding.
 package let windowsEncoding = "Windows-1252"
 
 /// Bytes of unknown encoding to text: a byte-order mark decides, then valid UTF-8, then UTF-16 by its zero

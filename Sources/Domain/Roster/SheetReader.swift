@@ -4,15 +4,16 @@ struct SheetReader {
     struct Record {
         let line: Int
         let cells: [String]
-        /// How many cells there are; beyond the limit they are only counted.
+        /// Number of cells. Cells beyond the limit are counted but not kept.
         let width: Int
-        /// Whether one of those that are only counted holds something.
+        /// Whether a cell that was only counted has content.
         let hasMore: Bool
         let problem: String?
 
         var isBlank: Bool { problem == nil && !hasMore && cells.allSatisfy(\.isEmpty) }
 
-        /// Nothing may be dropped: a cell beyond the columns is a comma too many, and the cells before it stand in wrong columns.
+        /// Why a row has too many cells. None may be dropped: the extra cell comes from a comma too many, and cells before it may be in
+        /// wrong columns.
         func excess(over width: Int) -> String? {
             guard hasMore || cells.dropFirst(width).contains(where: { !$0.isEmpty }) else { return nil }
             return "\(counted(self.width, "cell")), but only \(counted(width, "column has", "columns have")) a name: a cell that holds a "
@@ -120,8 +121,8 @@ struct SheetReader {
         return String(outside: kept.isEmpty ? bytes[start..<end] : (kept + bytes[start..<end])[...])
     }
 
-    /// A cell over several lines in a record with too few cells, every one of whose lines is a whole row of its own: a quotation mark
-    /// that was left open and met another one far below.
+    /// Whether a cell swallowed whole rows: its record has too few cells, and each of its lines is a complete row. A quotation mark was
+    /// left open and met another one far below.
     private func swallowsLines(from start: Int, _ record: Record) -> Bool {
         guard record.width < width, line > record.line else { return false }
         let rows = bytes[start..<position].split(whereSeparator: isLineEnd)

@@ -21,7 +21,7 @@ package struct ChatRule: Sendable, Equatable {
     package let sentence: String
     package let isOn: Bool
     package let exemptsStaff: Bool
-    /// Of safety words: those that are listened for beside the list.
+    /// For safety words: languages whose words are listened for in addition to the list.
     package let languages: Set<SafetyLanguage>
     package init(
         id: ID, kind: RuleKind, listID: ID?, listName: String, phrases: [String], effect: Effect, sentence: String, isOn: Bool,

@@ -4,7 +4,7 @@
 /// see `FoldedText`. What begins with a word is followed from each word's start in a plain trie; what may begin anywhere is
 /// followed by its failures (Aho and Corasick, 1975). Both cost a bounded number of steps a letter.
 package struct PhraseMatcher: Sendable {
-    /// Characters of a phrase. It bounds how many phrases can end at one letter, and be under way at once.
+    /// Most characters of a phrase. This bounds how many phrases can end at one letter, and be partly matched at once.
     package static let phraseLimit = 64
     /// Phrases with `*` inside: each costs a look wherever its last part ends.
     package static let innerStarLimit = 100
@@ -43,7 +43,8 @@ package struct PhraseMatcher: Sendable {
         return search.found.map { phrases[Int($0)] }
     }
 
-    /// Every place of the phrases that begin with a word and have no `*` inside. What ends with `*` reaches to that word's end.
+    /// Every match of the phrases that begin with a word and have no `*` inside. A phrase that ends with `*` reaches to the end of that
+    /// word.
     func places(in text: FoldedText) -> [PhraseMatch] {
         let bytes = text.bytes
         var (walks, found) = (Walks(), [PhraseMatch]())
@@ -66,7 +67,7 @@ package struct PhraseMatcher: Sendable {
 struct PhraseMatch: Sendable {
     let phrase: String
     let bytes: Range<Int>
-    /// Up to where it stands letter by letter; what follows is what a `*` stands for.
+    /// End of the part that matched letter by letter; a trailing `*` matched the rest.
     let written: Int
 }
 

@@ -1,16 +1,16 @@
 /// A run of letters between two `*`.
 struct PhrasePiece {
-    /// Of a last piece; -1 for one that several phrases share.
+    /// The phrase that ends with this piece; -1 for a piece that several phrases share.
     let phrase: Int32
     let length: Int32
-    /// What must have come before it, and what has come with it; -1 for nothing.
+    /// The prefix that must come before this piece, and the prefix that it completes; -1 for none.
     let requires: Int32
     let gives: Int32
-    /// Whether a word must end where it does.
+    /// Whether a word must end where the piece ends.
     let closes: Bool
 }
 
-/// Takes phrases apart, and shares what several begin with.
+/// Splits phrases at each `*`, and shares common beginnings.
 struct PhraseBuilder {
     struct Trie {
         var children: [[(byte: UInt8, node: Int32)]] = [[]]
@@ -45,7 +45,7 @@ struct PhraseBuilder {
 
     mutating func add(_ phrase: String, _ number: Int32) {
         let parts = tidyLine(phrase).split(separator: "*", omittingEmptySubsequences: false).map { part in
-            // Spaces at a `*` part words there.
+            // A space beside a `*` separates words there.
             let bytes = FoldedText(String(part)).bytes
             return bytes.isEmpty ? bytes : (part.first == " " ? [32] : []) + bytes + (part.last == " " ? [32] : [])
         }
@@ -83,7 +83,7 @@ struct FlatTrie: Sendable {
     private var pieceStart: [Int32] = []
     private var allPieces: [PhrasePiece] = []
     private(set) var failure: [Int32] = []
-    /// The nearest node on the way of failures, itself included, where a piece ends; 0 for none.
+    /// The nearest node on the failure path, itself included, where a piece ends; 0 for none.
     private(set) var output: [Int32] = []
     /// The same for pieces that may end inside a word.
     private(set) var openOutput: [Int32] = []

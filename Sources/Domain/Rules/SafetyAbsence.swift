@@ -4,7 +4,7 @@ struct SafetyAbsence: Sendable {
     private let signs: PhraseMatcher
     private let worries: PhraseMatcher
     private let persons: PhraseMatcher
-    /// What must stand in a text for it to be asked at all: the signs, without the names in them.
+    /// One of these must be in a text before it is checked further: the signs, without the names in them.
     let first: [String]
 
     init(_ languages: [SafetyLanguage]) {
@@ -41,7 +41,8 @@ extension SafetyLanguage {
         }
     }
 
-    /// Weak words that a name beside them makes no call of: who is cold, alone or gone is told of every day, and "solo" is "only".
+    /// Weak words that do not become a call through a name beside them: people are said to be cold, alone or gone every day, and "solo" is
+    /// also "only".
     var vague: Set<String> {
         switch self {
         case .en: ["cold", "alone", "sick"]

@@ -1,6 +1,6 @@
 /// What a trip has learned from a false alarm: a weak word that means nothing beside another word.
 package struct SafetyException: Sendable, Hashable {
-    /// How many words away from it, at most.
+    /// Largest distance between the two words, in words.
     static let reach = 3
 
     package let language: SafetyLanguage
@@ -8,7 +8,7 @@ package struct SafetyException: Sendable, Hashable {
     package let word: String
     /// As somebody wrote it, in small letters.
     package let beside: String
-    /// That stood in the sentence: any other is heard all the same.
+    /// Dangers named in the sentence. A sentence that names any other danger is still heard.
     package let dangers: [String]
     package init(language: SafetyLanguage, word: String, beside: String, dangers: [String]) {
         self.language = language
@@ -55,11 +55,11 @@ struct SafetyEar: Sendable {
     private static let cry = 2
     /// How many words away from a weak word a name counts, at most.
     private static let nameReach = 6
-    /// Too common, or too much of a call themselves, to be what an exception goes by; of all languages, for people mix them.
+    /// Words that cannot define an exception: too common, or too much of a call themselves. Of all languages, because people mix them.
     private static let plain = PhraseMatcher(SafetyLanguage.allCases.flatMap(\.words.untelling))
 
     private let language: SafetyLanguage
-    /// Asked rather than told of: "Could somebody help me with the tickets?"
+    /// People who are asked, not spoken of: "Could somebody help me with the tickets?"
     static let anybody: Set<String> = ["somebody", "someone", "anybody", "anyone", "jemand", "quelqu'un", "qualcuno", "alguien"]
     private let strong: PhraseMatcher
     private let weak: PhraseMatcher
@@ -121,7 +121,7 @@ struct SafetyEar: Sendable {
         }.map(\.0)
     }
 
-    /// Of the words that phrases begin with. One pass, whatever a text repeats.
+    /// Word indices at which the matches begin. One pass, however often a text repeats a phrase.
     private static func indexes(of places: [PhraseMatch], _ text: FoldedText) -> [Int] {
         var spaces = [0]
         spaces.reserveCapacity(text.bytes.count + 1)
@@ -129,8 +129,8 @@ struct SafetyEar: Sendable {
         return places.map { spaces[$0.bytes.lowerBound] }
     }
 
-    /// What harmless phrases cover of a sentence: the rest of it is heard all the same. A `*` stands for a thing that somebody lost
-    /// or needs, never for a person.
+    /// Parts of a sentence that harmless phrases cover; the rest is still heard. A `*` in such a phrase means a thing that somebody lost or
+    /// needs, never a person.
     private func covered(_ text: FoldedText) -> [Range<Int>] {
         let people = (persons.places(in: text) + SafetyNames.signs.places(in: text)).map(\.bytes.lowerBound)
         return harmless.places(in: text).filter { place in !people.contains { (place.written..<place.bytes.upperBound).contains($0) } }
@@ -150,15 +150,15 @@ struct SafetyEar: Sendable {
 
     // MARK: exceptions
 
-    /// Whether somebody is in danger by what it says, for a body is somebody's: no exception silences that.
+    /// Whether the text says that somebody is in danger; naming a part of the body is enough. No exception silences such a text.
     private func namesSomebodyInDanger(_ text: FoldedText) -> Bool {
         if !bodies.matches(in: text).isEmpty { return true }
         guard !dangers.matches(in: text).isEmpty else { return false }
         return [persons, speakers, SafetyNames.signs].contains { !$0.matches(in: text).isEmpty }
     }
 
-    /// All of the weak words, wherever they stand, and none but the known dangers. A word that is known excuses the weak word
-    /// nearest to it, and no other.
+    /// Whether exceptions cover every weak word, and know every danger in the text. The other word of an exception excuses only the weak
+    /// word nearest to it.
     private func isExcused(_ weak: [PhraseMatch], _ text: FoldedText, _ exceptions: [SafetyException]) -> Bool {
         guard !namesSomebodyInDanger(text) else { return false }
         let (words, present) = (text.bytes.split(separator: 32).map(Array.init), Set(dangers.matches(in: text)))

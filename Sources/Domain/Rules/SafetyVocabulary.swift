@@ -2,15 +2,15 @@
 struct SafetyVocabulary: Sendable {
     /// Counts wherever it stands.
     let strong: SafetyPhrases
-    /// Single words, each of which counts beside one of the next.
+    /// Single words. Each counts only together with a word of the next three lists.
     let weak: SafetyPhrases
     let persons: SafetyPhrases
     let bodies: SafetyPhrases
     let dangers: SafetyPhrases
-    /// Phrases in which words of these lists mean none of this, and which cover those words alone: no `*` stands inside one. What
-    /// goes on from a strong phrase makes it an everyday one.
+    /// Phrases that make words of these lists harmless. They cover only those words, so no `*` is allowed inside one. A harmless phrase
+    /// that continues a strong phrase makes it an everyday one.
     let harmless: SafetyPhrases
-    /// Who speaks: heard like persons only where an exception would silence a danger.
+    /// Words for the speaker. They count as persons only where an exception would silence a danger.
     let speakers: SafetyPhrases
     /// Words too common, or too much of a plea, to tell one sentence from another.
     let common: SafetyPhrases

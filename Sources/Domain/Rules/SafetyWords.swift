@@ -12,7 +12,7 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a page says that is listened for.
+    /// The phrases that a page lists as listened for.
     package var phrases: [String] { (words.strong.list + words.weak.list).filter { !$0.contains(SafetyNames.sign) } }
     /// Everything that counts in a sentence, and what makes some of it everyday.
     package var counting: [String] { phrases + words.persons.list + words.bodies.list + words.dangers.list }
@@ -36,7 +36,7 @@ package enum SafetyLanguage: String, Sendable, CaseIterable {
 package struct SafetyListener: Sendable {
     private let ears: [SafetyEar]
     private let absence: SafetyAbsence
-    /// The strong and weak words of all of them: a sentence without any is nothing for them.
+    /// The strong and weak words of all languages: a sentence without any of them is not checked further.
     private let words: PhraseMatcher
 
     package init(_ languages: Set<SafetyLanguage>, but exceptions: [SafetyException] = []) {

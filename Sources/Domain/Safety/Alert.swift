@@ -48,7 +48,7 @@ package struct Alert: Sendable, Equatable {
     package let acknowledgedBy: String
     /// In the order in which they arrived; never empty.
     package let calls: [Call]
-    /// Not so while a full disk has not taken all of it: the rest is known in memory alone, and gone after a restart.
+    /// False while a full disk has not stored all of it: the rest is only in memory, and lost after a restart.
     package let isStored: Bool
     package init(
         id: ID, tripID: ID, memberID: ID, memberName: String, phone: String, isTest: Bool, raisedAt: Instant, calls: [Call],
@@ -81,7 +81,7 @@ package struct Alert: Sendable, Equatable {
             calls: calls, acknowledgedAt: now, acknowledgedBy: name, isStored: isStored)
     }
 
-    /// The newest that any of the calls brought.
+    /// The newest position that came with any of the calls.
     package var place: Location? { calls.compactMap(\.place).max { $0.fixedAt < $1.fixedAt } }
     package var newest: Call? { calls.last }
     package var text: String { calls.map(\.text).filter { !$0.isEmpty }.joined(separator: " / ") }
@@ -97,7 +97,7 @@ package struct OpenCall: Sendable {
     }
 }
 
-/// One's own call, and the number of whoever has it; empty where nobody has, or gave none.
+/// The member's own call, and the phone number of the person who took it; empty if nobody has, or if they gave none.
 package struct OwnAlert: Sendable {
     package let alert: Alert
     package let takerPhone: String

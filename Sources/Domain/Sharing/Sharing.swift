@@ -44,9 +44,9 @@ package struct Sharing: Sendable, Equatable {
     package let endsAt: Instant?
     /// The member switched it off: only they switch it on again.
     package let isOffBySelf: Bool
-    /// Since when nobody sees them; nil while they share.
+    /// When sharing was switched off; nil while it is on.
     package let offSince: Instant?
-    /// Not so while a full disk has not taken it.
+    /// False while a full disk has not stored it.
     package let isStored: Bool
     package init(level: SharingLevel, endsAt: Instant?, isOffBySelf: Bool, offSince: Instant?, isStored: Bool = true) {
         self.level = level
@@ -56,13 +56,13 @@ package struct Sharing: Sendable, Equatable {
         self.isStored = isStored
     }
 
-    /// Whether the trip's hosts see where the member was before they switched off. Who switched off when the trip kept that to
-    /// itself was told so, and a later change of the setting does not break the word.
+    /// Whether the trip's hosts see where the member was before they switched off. A member who switched off while the trip hid this was
+    /// told so, and a later change of the setting does not break that promise.
     package func showsTrackWhileOff(_ trip: Trip) -> Bool {
         trip.hiddenTracksShownSince.map { since in offSince.map { $0 >= since } ?? true } ?? false
     }
 
-    /// What holds: a trip that shows friends to nobody keeps everybody to the hosts.
+    /// The level in force: on a trip that shows friends to nobody, `everyone` becomes `hosts`.
     package func effective(_ trip: TripFields) -> SharingLevel { level == .everyone && !trip.sharesFriends ? .hosts : level }
 }
 

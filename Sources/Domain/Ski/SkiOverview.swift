@@ -3,7 +3,7 @@ package struct SkiOverview: Sendable {
     package let lines: [SkiLineDetail]
     /// Metres of downhill pistes in the network.
     package let connected: Double
-    /// Metres of all.
+    /// Total metres of downhill pistes, connected or not.
     package let downhill: Double
     package init(lines: [SkiLineDetail], connected: Double, downhill: Double) {
         self.lines = lines

@@ -17,9 +17,9 @@ package struct TripVisit: Sendable {
 package struct TripToday: Sendable {
     package let rows: [RosterRow]
     package let events: [EventSummary]
-    /// Of whoever is on the board.
+    /// Time of the newest fix of every member on the board.
     package let lastFix: [ID: Instant]
-    /// Of the roster since the last visit.
+    /// Changes of the roster since the last visit.
     package let changes: [AuditEntry]
     /// Nil on a first visit.
     package let lastVisit: TripVisit?

@@ -1,12 +1,12 @@
 /// The newest fix of one member, as board, map and stream carry it.
 package struct BoardEntry: Sendable, Equatable {
-    /// Nearer than this a phone may have been still all the while, even if it was silent for long.
+    /// Within this distance a phone may have been still all the time, even if it was silent for long.
     private static let stillMetres = 100.0
 
     package let memberID: ID
     package private(set) var fix: Fix
     package var lastContactAt: Instant
-    /// The first of the positions from which on the phone was still; nil while it moves or does not say.
+    /// Time of the first position since which the phone has been still; nil while it moves or does not say.
     package private(set) var stillSince: Instant?
     package init(memberID: ID, fix: Fix, lastContactAt: Instant) {
         self.memberID = memberID
@@ -15,7 +15,7 @@ package struct BoardEntry: Sendable, Equatable {
         stillSince = fix.isMoving == false ? fix.time : nil
     }
 
-    /// Dated by a clock that was ahead and is set back: whatever comes now is newer.
+    /// Whether its clock was ahead, and has been set back since: any new position is newer then.
     package func isAhead(of now: Instant) -> Bool { fix.isAhead(of: now) }
 
     /// Goes on to a newer position.

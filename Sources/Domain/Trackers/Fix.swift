@@ -26,7 +26,7 @@ package struct Fix: Sendable, Equatable {
         self.battery = battery
     }
 
-    /// By more than clocks of phones are off.
+    /// Whether it is further in the future than phone clocks are usually off.
     package func isAhead(of now: Instant) -> Bool { time > now + Fix.drift }
     package static let drift = Duration.minutes(5)
 }
@@ -92,7 +92,7 @@ package struct RawFix: Sendable, Equatable {
     private static let (altitudes, speeds, headings) = (-500.0...9000.0, 0.0...500.0, 0.0...360.0)
 
     /// The fix, or why it stays out of the history and off the board, in plain words.
-    /// - Parameter latest: what time it may be by now, where the server's own clock was set back.
+    /// - Parameter latest: the latest time that it may be now, if the server's own clock was set back.
     package func judged(receivedAt: Instant, latest: Instant? = nil) -> Result<Fix, FixRefusal> {
         guard let latitude, let longitude else { return .failure(.noPosition) }
         guard let coordinates = Coordinates(latitude: latitude, longitude: longitude) else {

@@ -4,7 +4,7 @@ package enum Freshness: String, Sendable, CaseIterable {
 
     package var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// Why somebody is on no map; nil for whoever is on it.
+    /// Why a member is not on the map; nil if they are.
     package var absence: String? {
         switch self {
         case .fresh, .stale, .lost: nil

@@ -146,7 +146,7 @@ private struct JSONMessage {
         fixes.append(location.fix)
     }
 
-    /// What was answered with 200 is never dropped unsaid.
+    /// An entry that was answered with 200 is never dropped silently.
     private mutating func skipEntry(_ reader: inout JSONReader) throws(JSONReader.Malformed) {
         try reader.skip()
         problems.append("an entry that is no object")

@@ -16,7 +16,7 @@ package struct RefusedFix: Sendable, Equatable {
 
 /// What is to be said of a request beyond the positions that were stored: refusals, other messages, alarms.
 package struct TrackerRemark: Sendable {
-    /// So many refused positions are kept of a request with their values: a phone with a wrong clock sends a thousand.
+    /// Number of refused positions of a request that are kept with their values: a phone with a wrong clock sends a thousand.
     package static let refusedKept = 5
     package let summary: String
     package let isProblem: Bool
@@ -35,7 +35,7 @@ package struct TrackerRequest: Sendable {
     package let receivedAt: Instant
     package let format: TrackerFormat
     package let stored: Int
-    /// Nil where all there is to say is that positions were stored.
+    /// Nil if positions were stored and there is nothing else to say.
     package let remark: TrackerRemark?
     /// What was stored, oldest first.
     package let fixes: [Fix]
@@ -49,7 +49,7 @@ package struct TrackerRequest: Sendable {
 
     package var isProblem: Bool { remark?.isProblem ?? false }
 
-    /// For who may not look back on where the phone was.
+    /// Without positions, for readers who may not look back on where the phone was.
     package var withoutPlaces: TrackerRequest {
         let bare = remark.map { TrackerRemark(summary: $0.summary, isProblem: $0.isProblem, answer: $0.answer) }
         return TrackerRequest(receivedAt: receivedAt, format: format, stored: stored, remark: bare, fixes: [])

@@ -5,7 +5,7 @@ package struct Trip: Sendable, Equatable {
     package let rosterVersion: Int
     package let rosterChangedAt: Instant
     package let archivedAt: Instant?
-    /// Since when hosts may look back on where those were who switch sharing off; nil where they may not.
+    /// Since when hosts may look back on the positions of members who switch sharing off; nil if they may not.
     package let hiddenTracksShownSince: Instant?
     /// Raised by every change of the trip's own fields.
     package let version: Int

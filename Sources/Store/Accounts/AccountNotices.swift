@@ -17,7 +17,7 @@ package struct AccountNotices: Sendable {
         }
     }
 
-    /// - Parameter session: from which it was done; nil for what the program itself or somebody else did.
+    /// - Parameter session: the session that made the change; nil if the program itself or somebody else did.
     static func append(
         _ kind: AccountNotice.Kind, detail: String = "", account: ID, session: ID?, at now: Instant, on connection: Connection
     ) throws {
@@ -47,7 +47,7 @@ package struct AccountNotices: Sendable {
         }
     }
 
-    /// What a session has not seen; signing in with this very browser is no news in it.
+    /// SQL: notices that a session has not seen; signing in with its own browser is no news in it.
     static let isUnseen = """
         n.account_id = s.account_id AND n.number > s.told_to
         AND NOT (n.kind = 'session' AND n.device_id IS NOT NULL AND n.device_id IS s.device_id)

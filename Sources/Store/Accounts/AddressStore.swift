@@ -37,7 +37,7 @@ package struct AddressStore: Sendable {
 
     // MARK: the owner
 
-    /// Says nothing about whether somebody has the address: that shows when it is confirmed.
+    /// Does not reveal whether somebody else has the address: that shows when it is confirmed.
     package func want(_ email: String, account: Account, session: ID, at now: Instant) async throws {
         try await database.change { connection in
             try connection.run(
@@ -63,10 +63,10 @@ package struct AddressStore: Sendable {
 
     // MARK: who vouches
 
-    /// Who says that they know whose address it is, and where that is kept.
+    /// The person who says that they know whose address it is, and where that is recorded.
     package struct Witness: Sendable {
         let author: Author
-        /// The member as whom they know them; nil for admins, who know accounts.
+        /// The member as whom the witness knows the owner; nil for admins, who know accounts.
         let member: (id: ID, name: String, trip: ID)?
         package init(author: Author, member: (id: ID, name: String, trip: ID)?) {
             self.author = author
@@ -75,7 +75,7 @@ package struct AddressStore: Sendable {
     }
 
     /// Puts a wanted address in force, or confirms the one that is.
-    /// - Parameter email: as the page showed it; a conflict if it is another one by now, or somebody else's.
+    /// - Parameter email: the address that the page showed; a conflict if it changed since, or belongs to somebody else.
     package func confirm(_ email: String, account: ID, by witness: Witness, at now: Instant) async throws {
         try await database.change { connection in
             guard let address = try AddressStore.find(account, on: connection) else { throw Refusal.notFound }

@@ -48,7 +48,7 @@ package struct IdentityStore: Sendable {
         }
     }
 
-    /// Needs another way in.
+    /// Requires another way to sign in.
     package func unlink(_ account: Account, session: ID, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             let hasPassword = try connection.one("SELECT email IS NOT NULL FROM account WHERE id = ?", [.id(account.id)]) { $0.boolean(0) }

@@ -15,9 +15,9 @@ package struct SessionStore: Sendable {
         package let isPhone: Bool
         package let userAgent: String
         package let address: String
-        /// Of the cookie by which the browser is known again, and a number for it should it be new; nil for no browser.
+        /// Token hash of the cookie that identifies the browser, and an id for the browser if it is new; nil for no browser.
         package let device: (tokenHash: [UInt8], newID: ID)?
-        /// How its owner came in, for a session that is no mere renewal.
+        /// How the owner signed in; nil if the session only renews another.
         package let way: String?
         package init(
             id: ID, tokenHash: [UInt8], accountID: ID, isPending: Bool, isPhone: Bool, userAgent: String, address: String,
@@ -39,7 +39,7 @@ package struct SessionStore: Sendable {
     /// keep to their own limits.
     package func add(_ session: New, replacing replaced: ID?, at now: Instant) async throws {
         try await database.change(isUrgent: true) { connection in
-            // A renewal goes on where its browser was: what was just done in it is still news.
+            // A renewed session keeps the mark of the notices it has seen: what was just done in it is still news.
             let toldTo =
                 try connection.one(
                     "SELECT told_to FROM session WHERE id = ? AND account_id = ? AND is_pending = 0",
@@ -65,7 +65,7 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Clears those that ran out before then. What is cleared while a clock is ahead is signed out for good.
+    /// Deletes sessions that expired before then. A session deleted while the clock is ahead is signed out for good.
     package func forget(ranOutBefore now: Instant) async throws {
         try await database.change { connection in
             _ = try connection.run(
@@ -78,7 +78,7 @@ package struct SessionStore: Sendable {
         try connection.one("SELECT coalesce(max(number), 0) FROM account_notice WHERE account_id = ?", [.id(account)]) { $0.int(0) } ?? 0
     }
 
-    /// The browser as the account knows it, and up to which notice it was told. A new one has only the future to hear of.
+    /// The browser as the account knows it, and the last notice that it was told. A new browser is told only later ones.
     private static func device(
         _ session: New, toldTo: Int, at now: Instant, on connection: Connection
     ) throws -> (id: ID, toldTo: Int)? {

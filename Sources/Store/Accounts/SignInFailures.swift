@@ -25,7 +25,7 @@ package struct SignInFailures: Sendable {
         }
     }
 
-    /// - Parameter old: what is older goes.
+    /// - Parameter old: older failures are deleted.
     package func add(_ failures: [(keyHash: [UInt8], failure: Failure)], prunedBefore old: Instant) async throws {
         try await database.append { connection in
             try connection.run("DELETE FROM sign_in_failure WHERE at < ?", [.at(old)])

@@ -30,7 +30,7 @@ package struct SignUpStore: Sendable {
 
     // MARK: new accounts
 
-    /// Makes the account, or tells the owner of the address, who is somebody else: whoever signs up cannot see which.
+    /// Makes the account. If the address has an owner already, tells that owner instead; the person who signs up cannot see which.
     /// - Parameter limit: accounts that may wait for a trip: strangers must not fill the disk.
     package func add(_ account: Account, passwordHash: String, limit: Int, at now: Instant) async throws {
         try await database.change { connection in
@@ -42,7 +42,7 @@ package struct SignUpStore: Sendable {
         }
     }
 
-    /// One line, however often it is tried: strangers must not push out what else the owner is told.
+    /// Keeps a single notice, however often somebody tries: strangers must not push out the owner's other notices.
     private static func tell(_ owner: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             "DELETE FROM account_notice WHERE account_id = ? AND kind = ?",

@@ -181,7 +181,7 @@ package struct StaffStore: Sendable {
     }
 
     /// Gives another role; `traveller` takes the staff rights away. The last host of a trip stays.
-    /// - Parameter mayChangeHosts: not so for co-hosts, whose own time ends.
+    /// - Parameter mayChangeHosts: false for co-hosts, whose own rights end.
     package func setRole(
         _ role: Role, member: ID, trip: ID, mayChangeHosts: Bool, by author: Author, at now: Instant
     ) async throws {

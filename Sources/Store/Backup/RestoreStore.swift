@@ -6,7 +6,7 @@ package struct RestoreStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    /// Everybody signs in again, and links that nobody has used yet are no more: whom they were taken from is not known here.
+    /// Everybody has to sign in again, and unused links stop working: a backup does not know from whom they were taken since.
     /// - Returns: how many sessions ended.
     package func endAccess(at now: Instant) async throws -> Int {
         try await database.change { connection in
@@ -17,7 +17,7 @@ package struct RestoreStore: Sendable {
         }
     }
 
-    /// Hosts find among the changes of their roster that its data is not what it was.
+    /// Adds the restore to the roster changes of every trip, so that hosts see that the data is not what it was.
     package func record(from: String, to: String, at now: Instant) async throws {
         try await database.change { connection in
             let trips = try connection.all("SELECT id, name FROM trip WHERE archived_at IS NULL") { (id: $0.id(0), name: $0.text(1)) }

@@ -3,12 +3,12 @@ import Domain
 
 /// What people ended, switched off or used up: putting a backup back must not undo it.
 package struct Withdrawals: Sendable {
-    /// A column that is empty until something ended, of a row with an identifier of its own.
+    /// A column that is empty until something ends, in a table whose rows have an identifier of their own.
     private struct Mark: Sendable {
         let table: String
         let key: String
         let column: String
-        /// Of one and of many, in what is told.
+        /// Singular and plural for the report.
         let words: (String, String)
     }
     private static let marks = [
@@ -55,7 +55,7 @@ package struct Withdrawals: Sendable {
         SELECT m.id FROM member m WHERE EXISTS (SELECT 1 FROM audit a WHERE a.subject_id = m.id AND a.action = 'deleted')
         """
 
-    /// Does all of it in another database where it is not done. Returns a line for each kind of which there was something.
+    /// Repeats all of it in another database where it is missing. Returns a line for each kind that was found.
     package func apply(to database: AppDatabase, at now: Instant) async throws -> [String] {
         let lines = try await database.change { connection in
             try endMarks(on: connection) + narrowSharing(at: now, on: connection) + beginErasures(at: now, on: connection)

@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// Who reads a conversation, as SQL over the alias `c`: one truth for pages, search, streams and unread counts.
+/// Who reads a conversation, as SQL over the alias `c`: one definition for pages, search, streams and unread counts.
 enum ChatRights {
     /// - Parameter isStaff: hosts and moderators read all but what two people write to each other.
     static func readable(by member: ID, isStaff: Bool) -> (sql: String, values: [Value]) {
@@ -15,7 +15,7 @@ enum ChatRights {
         )
     }
 
-    /// Who writes there by their part in it.
+    /// SQL: who may write there because they take part in it.
     static func belonging(_ member: ID) -> (sql: String, values: [Value]) {
         (
             """
@@ -29,7 +29,7 @@ enum ChatRights {
     }
 }
 
-/// Which conversations of a trip somebody reads, each asked for once.
+/// Which conversations of a trip a member may read. Asks the database once for each.
 struct ReadableConversations {
     let trip: ID
     let member: ID

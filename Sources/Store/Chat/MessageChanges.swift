@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// What becomes of a message after it was sent: changed or taken back by its author, gone with its time.
+/// Changes of a message after it was sent: edited or taken back by its author, or deleted at the end of its time.
 extension MessageStore {
     /// The former text is kept for moderators.
     /// - Parameters:
@@ -39,7 +39,7 @@ extension MessageStore {
 
     // MARK: retention
 
-    /// Deletes messages of a trip that are not evidence in a case on hold. Returns how many.
+    /// Deletes up to `limit` messages of a trip, but none of a member about whom a case is on hold. Returns how many.
     package func deleteHistory(trip: ID, limit: Int) async throws -> Int {
         try await database.change { connection in
             let numbers = try connection.all(

@@ -3,14 +3,14 @@ import Domain
 
 /// Words in messages: the index, and what is found in it.
 extension MessageStore {
-    /// Puts into the search index what was written before this call, in batches that leave the writer free for others. What
-    /// comes meanwhile waits for the next: under load there is always more.
+    /// Adds all messages written before this call to the search index, in batches that leave the writer free for others. Later messages
+    /// wait for the next call: under load there are always more.
     package func indexNew() async throws {
         let newest = try number("SELECT max(number) FROM message")
         while try number("SELECT indexed_to FROM search_progress") < newest { try await indexSome(upTo: newest) }
     }
 
-    /// Where nothing is left before it, because the newest went meanwhile, the mark moves there all the same.
+    /// If the newest message was deleted meanwhile, still advance the index position.
     package func indexSome(upTo newest: Int) async throws {
         try await database.append { connection in
             _ = try connection.run(
@@ -24,10 +24,10 @@ extension MessageStore {
 
     private func number(_ sql: String) throws -> Int { try database.read { try $0.one(sql) { row in row.int(0) } ?? 0 } }
 
-    /// Newest first, of what is indexed. `words` are matched as beginnings of words, all of them. Who may read is asked once
+    /// Indexed messages, newest first. Each of `words` is matched as the beginning of a word, and all must match. Access is checked once
     /// for each conversation: hits are many, conversations few.
     /// - Parameters:
-    ///   - people: who wrote them; asking for each author anew takes as long as the search itself.
+    ///   - people: authors by id; asking for each author anew takes as long as the search itself.
     ///   - blocked: authors whose words are left out.
     package func search(
         _ words: [String], trip: ID, member: ID, isStaff: Bool, people: ChatPeople, except blocked: Set<ID>, limit: Int

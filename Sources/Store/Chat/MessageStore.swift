@@ -16,7 +16,7 @@ package struct MessageStore: Sendable {
         package let state: ChatMessage.State
         package let photos: [NewPhoto]
         package let mentions: [Mention]
-        /// Words alone: what everybody reads is what is stored with them.
+        /// Text alone: everybody reads exactly what is stored with the message.
         package var isPlain: Bool { replyTo == nil && photos.isEmpty && mentions.isEmpty }
         package init(
             conversation: ID, member: ID, clientID: ID, text: String, replyTo: Int?, state: ChatMessage.State, photos: [NewPhoto] = [],
@@ -33,7 +33,7 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// Of a message that is quoted only what everybody may read: a quote outlives what becomes of it.
+    /// Of a quoted message, only what everybody may read: the quote stays whatever happens to that message.
     private static let columns = """
         m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
         m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name),
@@ -79,7 +79,7 @@ package struct MessageStore: Sendable {
         return (number, false)
     }
 
-    /// Text that raises no question: one statement, which empties no cache. `done` runs on the writer's thread.
+    /// Sends text without any findings of rules: one statement, which does not invalidate read caches. `done` runs on the writer's thread.
     package func send(
         _ draft: Draft, at now: Instant, done: @escaping @Sendable (Result<(number: Int, isNew: Bool), any Error>) -> Void
     ) {
@@ -96,7 +96,7 @@ package struct MessageStore: Sendable {
         }
     }
 
-    /// With photos, with people who are named, or with what a rule has to say, in one transaction.
+    /// Sends a message with photos, mentions or findings of rules, in one transaction.
     package func send(
         _ draft: Draft, trip: ID, findings: CaseStore.Findings? = nil, at now: Instant
     ) async throws -> (number: Int, isNew: Bool) {

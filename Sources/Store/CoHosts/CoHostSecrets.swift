@@ -1,8 +1,8 @@
 import Database
 import Domain
 
-/// What a co-host opened as a host: links of other people's phones and calendars. They end with the time; what somebody opened for
-/// themselves is theirs as a member.
+/// Secrets that a co-host opened as a host: links for other members' phones and calendars. They end with the co-host's time. Links that
+/// somebody opened for themselves stay, because they have them as a member.
 extension CoHostStore {
     private static let tables = ["tracker", "calendar_feed"]
 
@@ -15,7 +15,7 @@ extension CoHostStore {
         }
     }
 
-    /// Whatever a member holds gives way to another time or to a role for good, which takes along what they opened.
+    /// Ends a member's co-host time in favour of another one or of a permanent role, which takes over the links that they opened.
     static func replace(_ member: ID, by author: Author, at now: Instant, on connection: Connection) throws -> [(table: String, id: ID)] {
         let kept = try tables.flatMap { table in
             try connection.all(

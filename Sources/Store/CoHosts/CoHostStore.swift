@@ -49,7 +49,7 @@ package struct CoHostStore: Sendable {
         }
     }
 
-    /// Of an account, by trip; of whoever is a host anyway there is none.
+    /// An account's co-host times by trip; none on trips where it is a host anyway.
     static func all(account: ID, on connection: Connection) throws -> [ID: CoHost] {
         let found = try connection.all(
             """
@@ -59,10 +59,10 @@ package struct CoHostStore: Sendable {
         return Dictionary(found.map { ($0.tripID, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// In place of what the member was given before.
+    /// Replaces the co-host time that the member was given before.
     /// - Parameters:
-    ///   - own: of a co-host who names another.
-    ///   - period: for the trail.
+    ///   - own: the time of the co-host who names another.
+    ///   - period: the time in words, for the trail.
     package func name(_ coHost: CoHost, under own: CoHost?, period: String, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
             if let own { try CoHostStore.require(own.id, at: now, on: connection) }
@@ -111,7 +111,7 @@ package struct CoHostStore: Sendable {
         try Promotion.requireOwnWay(account, on: connection)
     }
 
-    /// Ends it at once, with what was given under it. False where there is none that runs or is to come.
+    /// Ends a co-host time at once, with the links opened under it. False if none is running or to come.
     package func end(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> Bool {
         try await database.change { connection in
             try CoHostStore.end("c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)], "co-host ended", by: author, at: now, on: connection)

@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// What becomes of an account's ways in when its rights on a trip grow, and of what it gave out when they shrink.
+/// What happens to an account's ways to sign in when its rights on a trip grow, and to links that it gave out when they shrink.
 enum Promotion {
     /// Of `account a`: a way to sign in that no link of a host opens.
     static let hasOwnWay = "(a.is_admin OR a.email IS NOT NULL OR EXISTS (SELECT 1 FROM identity i WHERE i.account_id = a.id))"
@@ -15,7 +15,7 @@ enum Promotion {
         }
     }
 
-    /// A phone's long session may have been opened by a link that others hold: it ends, and its owner signs in afresh.
+    /// Ends the long sessions of an account's phones: they may have been opened by a link that others hold. The owner signs in again.
     static func endLinkedSessions(of account: ID, on connection: Connection) throws {
         try connection.run("DELETE FROM session WHERE account_id = ? AND is_phone = 1", [.id(account)])
     }
@@ -25,7 +25,7 @@ enum Promotion {
             "DELETE FROM session WHERE account_id = (SELECT account_id FROM member WHERE id = ?) AND is_phone = 1", [.id(member)])
     }
 
-    /// The join link of who gets more rights: one that was made for a traveller must not open more.
+    /// Revokes the join link of a member who gets more rights: a link made for a traveller must not open more.
     static func revokeLink(to member: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             "UPDATE join_link SET revoked_at = ? WHERE member_id = ? AND used_at IS NULL AND revoked_at IS NULL", [.at(now), .id(member)])

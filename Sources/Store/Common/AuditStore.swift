@@ -11,7 +11,7 @@ package struct AuditStore: Sendable {
     struct Subject: Sendable {
         let id: ID
         let name: String
-        /// Of the roster, which the change made.
+        /// The roster version that the change made, if it changed the roster.
         var rosterVersion: Int?
     }
 
@@ -31,8 +31,8 @@ package struct AuditStore: Sendable {
             ])
     }
 
-    /// Of somebody who is erased the trail keeps who did what when and to which fields, and no value: the one thing that is ever
-    /// changed in it.
+    /// Erasing a member empties the values in the trail. It still tells who changed which fields and when. Nothing else in it is ever
+    /// changed.
     static func emptyValues(of subject: ID, on connection: Connection) throws {
         let lines = try connection.all("SELECT sequence, changes FROM audit WHERE subject_id = ? AND changes <> '[]'", [.id(subject)]) {
             (sequence: $0.integer(0), changes: Data($0.blob(1)))
@@ -66,8 +66,8 @@ package struct AuditStore: Sendable {
         }
     }
 
-    /// The kinds and the number of a roster version's changes if `actor` made it after `start`; nil otherwise. Reads no change
-    /// itself: an import has thousands, and every roster page asks.
+    /// The kinds and the number of changes in a roster version, if `actor` made it after `start`; nil otherwise. Does not read the changes
+    /// themselves: an import has thousands, and every roster page asks.
     package func kinds(
         rosterVersion version: Int, trip: ID, by actor: ID, after start: Instant
     ) throws -> (actions: Set<String>, count: Int)? {

@@ -33,7 +33,7 @@ extension AppDatabase {
         try await change(isUrgent: isUrgent, maxDelay: maxDelay, changesMore: { _ in true }, body)
     }
 
-    /// As `change`; what is kept by generation goes only if the result says so.
+    /// Like `change`, but invalidates read caches only if the result says so.
     func change<T: Sendable>(
         isUrgent: Bool = false, maxDelay: Duration = .zero, changesMore: @escaping @Sendable (T) -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> T
@@ -72,5 +72,5 @@ package struct Author: Sendable {
     package static let commandLine = Author(id: nil, name: "command line")
 }
 
-/// What a person can be told of a failed write; nil for what only the log should know.
+/// The refusal that a person can be told after a failed write; nil if only the log should know.
 package func storeRefusal(_ error: any Error) -> Refusal? { (error as? DatabaseFailure)?.refusal ?? (error as? Refusal) }

@@ -1,7 +1,7 @@
 import Database
 import Synchronization
 
-/// Keeps what was read until anything but fixes is committed, here or by another process.
+/// Keeps values until a write that they may depend on is committed, here or by another process.
 package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var generation = -1
@@ -34,7 +34,7 @@ package final class ReadCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         return value
     }
 
-    /// For what changes without a new generation: whoever writes it says so, after the commit.
+    /// For values that change without a new generation: the writer calls it after the commit.
     package func forget(_ keys: some Sequence<Key>) {
         state.withLock { state in
             state.epoch += 1

@@ -13,7 +13,7 @@ package struct AnswerStore: Sendable {
         case promote
     }
 
-    /// What became of an answer: going may have become the waitlist, and others have got a place.
+    /// The result of an answer: going may have become waitlisted, and other members may have got a place.
     package struct Outcome: Sendable {
         package let event: ID
         package let trip: ID
@@ -21,7 +21,7 @@ package struct AnswerStore: Sendable {
         /// Whose invitation changed, and how.
         package let told: [ID: EventHint]
 
-        /// The member's own open pages look anew, whatever else changed.
+        /// Adds a hint for the member's own open pages, whatever else changed.
         fileprivate func telling(_ member: ID) -> Outcome {
             Outcome(event: event, trip: trip, rsvp: rsvp, told: told.merging([member: .own]) { first, _ in first })
         }
@@ -37,9 +37,9 @@ package struct AnswerStore: Sendable {
         }
     }
 
-    /// The answer of whoever holds an invitation's secret. The secret is looked up inside the transaction: a read of its own
-    /// would cost as much again.
-    /// - Parameter seen: the event as the page showed it on which the answer was given.
+    /// The answer of the person who has an invitation's secret. The secret is looked up inside the transaction: a separate read would cost
+    /// as much again.
+    /// - Parameter seen: the event as it was on the page where the answer was given.
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent? = nil, meantAt: Instant? = nil, author: String, at now: Instant
     ) async throws -> Outcome {
@@ -49,7 +49,7 @@ package struct AnswerStore: Sendable {
         }
     }
 
-    /// The same for whoever is no task. `done` runs on the writer's thread; with nil if nothing was stored.
+    /// The same for callers outside a task. `done` runs on the writer's thread, with nil if nothing was stored.
     package func answer(
         token: String, isComing: Bool, seen: SeenEvent?, meantAt: Instant?, author: String, at now: Instant,
         done: @escaping @Sendable (Outcome?) -> Void
@@ -111,7 +111,7 @@ package struct AnswerStore: Sendable {
         return Outcome(event: event, trip: ledger.tripID, rsvp: ledger.answers[member] ?? invitation.rsvp, told: ledger.told)
     }
 
-    /// An answer that waited in a phone, stands already, and comes again because the phone did not hear that it arrived, is not late.
+    /// A queued answer that comes again, because the phone did not hear that it arrived, is not late if it is in force already.
     private static func repeated(_ command: Command, of member: ID, in ledger: SeatLedger) throws -> RSVP? {
         guard case .answer(let isComing, .some) = command, let given = try ledger.invitation(member)?.rsvp else { return nil }
         return stands(isComing, given) ? given : nil
@@ -121,7 +121,7 @@ package struct AnswerStore: Sendable {
         isComing ? rsvp == .going || rsvp == .waitlisted : rsvp == .declined
     }
 
-    /// What waited in a phone undoes no answer that was given after it, by whomever.
+    /// An answer that waited in a phone does not undo one that anybody gave after it.
     private static func requireNewest(_ isComing: Bool, _ meantAt: Instant?, over given: Invitation) throws {
         guard let meantAt, let last = given.answeredAt, last > meantAt, !stands(isComing, given.rsvp) else { return }
         guard given.rsvp != .pending, given.rsvp != .offered else { return }
@@ -150,7 +150,7 @@ package struct AnswerStore: Sendable {
         return try database.read { try AnswerStore.position(invitation.eventID, queue: queue, on: $0) }
     }
 
-    /// Those who wait and want to go together, or each alone again.
+    /// Makes a party of waiting members, or with nil lets each wait alone again.
     package func setParty(_ party: ID?, members: [ID], event: ID, author: String, at now: Instant) async throws {
         try await database.change { connection in
             guard var ledger = try SeatLedger(event: event, on: connection) else { throw Refusal.notFound }

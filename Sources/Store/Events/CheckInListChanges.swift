@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// Check-in lists get other names, are put away and taken out again, and go while nobody has ticked on them.
+/// Renames check-in lists, archives and restores them, and removes lists on which nobody was ever ticked.
 extension CheckInStore {
     package func rename(_ list: CheckInList, to name: String, of event: Event, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
@@ -21,7 +21,7 @@ extension CheckInStore {
             let count = try connection.run(
                 "UPDATE check_in_list SET archived_at = ? WHERE id = ? AND event_id = ? AND (archived_at IS NULL) = ?",
                 [.at(isArchived ? now : nil), .id(list.id), .id(event.id), Value(isArchived)])
-            // A second press, or a colleague who was faster: it is as it was wished.
+            // After a second press, or if a colleague was faster, there is nothing to do.
             guard count == 1 else { return }
             try CheckInStore.note(
                 isArchived ? "archived" : "restored", isArchived ? list.name : "", isArchived ? "" : list.name, event, author, now,

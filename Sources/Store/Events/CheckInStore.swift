@@ -56,7 +56,8 @@ package struct CheckInStore: Sendable {
             method: ScanMethod(rawValue: row.text(6)) ?? .tick, author: row.text(7), undoneAt: row.optionalAt(8), undoneBy: row.text(9))
     }
 
-    /// The event of one of its lists, as far as ticking asks. Nil if the trip has no such event, or the event no such list.
+    /// State of the event that a list belongs to, to know whether it may be ticked. Nil if the trip has no such event, or the event no such
+    /// list.
     package func state(of list: ID, event: ID, trip: ID) throws -> EventState? {
         try database.read { connection in
             try connection.one(
@@ -71,7 +72,7 @@ package struct CheckInStore: Sendable {
     /// - Returns: the scans that were new.
     package func record(_ scans: [Scan], event: ID, trip: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
         guard !scans.isEmpty else { return [] }
-        // Nothing that is kept in memory depends on a tick; who is invited may read the event's chat.
+        // Ticks invalidate no cache, but new invitations do: the invited may read the event's chat.
         let recorded = try await database.change(changesMore: \.hasInvited) { connection in
             for list in Set(scans.map(\.listID)) {
                 // It may have been removed since somebody opened it.
@@ -93,8 +94,8 @@ package struct CheckInStore: Sendable {
         return recorded.scans
     }
 
-    /// The later tick counts: where the clock was set back since the newest of the event's, the new ones stand behind it in the order
-    /// in which they came.
+    /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it, in their own
+    /// order.
     private static func inOrder(_ scans: [Scan], event: ID, on connection: Connection) throws -> [Scan] {
         let newest = try connection.one(
             "SELECT max(s.received_at) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ?", [.id(event)]
@@ -184,7 +185,7 @@ package struct CalendarStore: Sendable {
     }
 
     /// A new secret; an older one of the same trip or member stops working.
-    /// - Parameter own: the time of a co-host who opens it for somebody else, with which it ends.
+    /// - Parameter own: the time of the co-host who opens it for somebody else; it ends with that time.
     package func replace(trip: ID, member: ID?, under own: ID?, id: ID, token: String, at now: Instant) async throws {
         try await database.change { connection in
             if let own { try CoHostStore.require(own, at: now, on: connection) }

@@ -21,7 +21,7 @@ extension EventStore {
         try await database.change { try EventStore.insert(new, by: author, at: now, on: $0) }
     }
 
-    /// Made and visible at once: nobody ever sees a half of it.
+    /// Adds and publishes an event in one transaction: nobody ever sees half of it.
     package func add(
         _ new: NewEvent, publishedTo guests: Guests, by author: Author, at now: Instant, newToken: @escaping @Sendable () -> String
     ) async throws {
@@ -165,7 +165,7 @@ extension EventStore {
         try ledger.close(at: now, isTouched: true)
     }
 
-    /// Those of the trip who are not invited yet, numbered in the order of the roster. Returns how many.
+    /// Invites members of the trip who are not invited yet, numbered in roster order. Returns how many.
     @discardableResult
     static func invite(
         _ members: [ID], to event: ID, by author: String, at now: Instant, newToken: () -> String, on connection: Connection

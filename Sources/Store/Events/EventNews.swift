@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// What the invited know of their events: moves, and up to which they say to have seen them.
+/// What the invited know of their events: changes of time or place, and the version that they said to have seen.
 extension EventStore {
     private static let own = """
         \(EventRows.invitation), \(EventRows.plan("m")),
@@ -45,7 +45,7 @@ extension EventStore {
         }
     }
 
-    /// The newest move of an event: which of the invited have seen it is a matter of versions.
+    /// The latest time or place change. Compare its version with a guest's seen version.
     package func lastMove(of event: ID) throws -> (version: Int, at: Instant)? {
         try database.read {
             try $0.one("SELECT version, at FROM event_move WHERE event_id = ? ORDER BY version DESC LIMIT 1", [.id(event)]) {
@@ -71,7 +71,7 @@ extension EventStore {
                 ])
     }
 
-    /// Whoever changes an event knows of it.
+    /// The person who changes an event has seen the change.
     static func acknowledge(_ event: ID, by author: Author, at now: Instant, on connection: Connection) throws {
         try connection.run(
             """
@@ -80,7 +80,7 @@ extension EventStore {
             """, [.at(now), .id(event), .id(author.id)])
     }
 
-    /// Somebody has seen an event as it was when their page was made: what changed since they have not.
+    /// Marks an event as seen as of the time when the member's page was made; later changes are still news.
     package func acknowledge(event: ID, member: ID, _ seen: SeenEvent) async throws {
         try await database.change { try EventStore.acknowledge(event: event, member: member, seen, on: $0) }
     }
@@ -98,14 +98,14 @@ extension EventStore {
             [Value(max(row.seen, min(seen.version, row.now))), .at(max(row.at ?? seen.at, seen.at)), .id(event), .id(member)])
     }
 
-    /// What is told now is news whatever was seen before, also where the clock was set back since.
+    /// Makes what is told now count as news, whatever was seen before and even if the clock was set back since.
     static func tell(_ member: ID, of event: ID, at now: Instant, on connection: Connection) throws {
         try connection.run(
             "UPDATE invitation SET acknowledged_at = ? WHERE event_id = ? AND member_id = ? AND acknowledged_at >= ?",
             [.at(now - .microseconds(1)), .id(event), .id(member), .at(now)])
     }
 
-    /// Somebody, and no preview, has opened their personal link: from now on they can be reminded there.
+    /// Notes that a person, not a link preview, opened a personal link: from now on they can be reminded there.
     package func open(token: String, at now: Instant) async throws {
         try await database.change { connection in
             let count = try connection.run(

@@ -6,8 +6,8 @@ package struct ReminderStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    /// Notes whom to remind: of the answer a day before the deadline, of the start two hours before it. Only who has a way to see
-    /// it: whoever has joined, or has opened their personal link.
+    /// Records whom to remind: of the answer a day before the deadline, of the start two hours before it. Only members who can see the
+    /// reminder: they have joined, or have opened their personal link.
     package func remind(at now: Instant) async throws -> [AnswerStore.EventChange] {
         let day = Duration.hours(24), near = Duration.hours(2)
         let due = try database.read { connection in

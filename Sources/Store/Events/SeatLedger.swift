@@ -22,9 +22,9 @@ struct SeatLedger {
     private(set) var taken: Int
     private var queueEnd: Int
     private var isChanged = false
-    /// Whose invitation somebody else changed, and how.
+    /// Members whose invitation somebody else changed, and how.
     private(set) var told: [ID: EventHint] = [:]
-    /// What has become of the invitations that changed.
+    /// The new answers of invitations that changed.
     private(set) var answers: [ID: RSVP] = [:]
     private let connection: Connection
 
@@ -73,14 +73,14 @@ struct SeatLedger {
         }
     }
 
-    /// Who waits comes first. With automatic offers on, whoever could have the place has been offered it by now.
+    /// Waiting members come first. With automatic offers on, everybody who could have the place was offered it by now.
     private func mayTakeSeat(at now: Instant) throws -> Bool {
         guard free > 0 else { return false }
         if offersAutomatically, rule.expiry(offeredAt: now) != nil { return true }
         return try !isAwaited()
     }
 
-    /// Holds a place for somebody out of order.
+    /// Offers somebody a place out of order.
     mutating func promote(_ old: Invitation, by respondent: Respondent) throws {
         guard old.rsvp == .waitlisted else { throw Refusal.conflict("They are not on the waitlist any more.") }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
@@ -88,7 +88,7 @@ struct SeatLedger {
         try set(old, .offered, expires: expiry, by: respondent)
     }
 
-    /// A host's word over the rules, but never over the capacity.
+    /// A host's answer overrides the rules, but never the capacity.
     mutating func override(_ old: Invitation, isComing: Bool, by respondent: Respondent) throws {
         guard isComing, !old.rsvp.holdsSeat else { return try answer(old, isComing: isComing, by: respondent) }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
@@ -117,13 +117,13 @@ struct SeatLedger {
             [.at(latest), .id(event), .at(latest)])
     }
 
-    /// Offers free places in the waitlist's order. A party stands where its first member does and gets all its places or
-    /// none: one that does not fit keeps its place in line and lets the next have what is free.
+    /// Offers free places in the waitlist's order. A party waits where its first member waits and gets all its places or none: if it does
+    /// not fit, it keeps its place in line, and the next in line get the free places.
     mutating func fill(at now: Instant) throws {
         guard state == .published, offersAutomatically, free > 0, let expiry = rule.expiry(offeredAt: now) else { return }
         var parties: Set<ID> = []
         var last = -1
-        // A free place is rarely more than one: not the whole list is read for it.
+        // More than one free place is rare, so the whole list is not read.
         while free > 0, case let next = try waiting(after: last, limit: last < 0 ? 4 : 64), !next.isEmpty {
             for invitation in next where free > 0 {
                 let unit: [Invitation]

@@ -69,7 +69,7 @@ extension JoinStore {
 
     // MARK: taking back
 
-    /// The request waits again. Whoever was made a member for it goes from the list, or is cancelled where something holds them.
+    /// Makes the request wait again. A member made for it is deleted, or cancelled if other data refers to them.
     /// - Returns: the member, and the tokens of their trackers that stopped working; nil where nobody was let in.
     package func undo(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws -> (member: ID, tokens: [String])? {
         try await database.change { connection in
@@ -92,8 +92,8 @@ extension JoinStore {
         }
     }
 
-    /// Whoever was this member meanwhile has read every secret of the member's: none works any more. What they sent by phones of
-    /// their own goes, and where they touched the sharing, it is off, and for hosts alone when a host switches it on.
+    /// Ends every secret of the member, because the person who was let in has read them. Positions sent by phones that they added are
+    /// deleted. If they changed the sharing, it is switched off, and is for hosts only when a host switches it on.
     private static func endWays(
         of member: ID, _ request: JoinRequest, since start: Instant, by author: Author, at now: Instant, on connection: Connection
     ) throws -> [String] {
@@ -153,7 +153,7 @@ extension JoinStore {
     }
 
     /// The status that a decision left a member with.
-    /// - Parameter isJoined: who asks without an account has not come in yet, and is still invited.
+    /// - Parameter isJoined: false for a person without an account who has not come in yet: they are still invited.
     private static func given(_ before: String, isJoined: Bool) -> String {
         let isNew = before.isEmpty || (isJoined && before == MemberStatus.invited.rawValue)
         return isNew ? MemberStatus.confirmed.rawValue : before

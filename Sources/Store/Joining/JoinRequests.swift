@@ -60,7 +60,7 @@ extension JoinStore {
         try connection.one("SELECT count(*) FROM join_request WHERE \(condition)", values) { $0.int(0) } ?? 0
     }
 
-    /// What lies ahead is from before the clock was set back, and counts no longer.
+    /// Requests dated in the future come from before the clock was set back, and no longer count.
     private static func check(_ account: ID, _ request: JoinRequest, _ limits: Limits, on connection: Connection) throws {
         let own: [Value] = [.id(account), .id(request.tripID)]
         let times: [Value] = [.at(limits.ofAccount.since), .at(request.askedAt)]

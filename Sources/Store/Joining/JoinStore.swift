@@ -26,7 +26,7 @@ package struct JoinStore: Sendable {
         AND (j.under_id IS NULL OR EXISTS (SELECT 1 FROM co_host c WHERE c.id = j.under_id AND \(CoHostStore.isActive)))
         """
 
-    /// Where every member of a trip stands whom a link may let in.
+    /// The join state of every member of a trip whom a link may let in.
     package func states(trip: ID, at now: Instant) throws -> [ID: JoinState] {
         try database.read { connection in
             let rows = try connection.all(
@@ -55,7 +55,7 @@ package struct JoinStore: Sendable {
         }
     }
 
-    /// New links for travellers who are nothing more; older ones of the same members stop working.
+    /// Makes links for members who are only travellers; their older links stop working.
     /// - Parameter own: the time of a co-host who makes them, with which they end.
     package func add(_ links: [NewLink], trip: ID, until end: Instant, under own: ID?, by author: Author, at now: Instant) async throws {
         try await database.change { connection in
@@ -156,8 +156,8 @@ package struct JoinStore: Sendable {
         return account
     }
 
-    /// The account that the member has already, where a link of this trip's hosts may open it: not one with a password,
-    /// Telegram or another trip, which would make hosts of this trip somebody else there.
+    /// The account that the member already has, if a link of this trip's hosts may open it. Not an account with a password, Telegram or
+    /// another trip: hosts of this trip could act as that person there.
     private static func reopened(member: ID, trip: ID, signedIn: ID?, on connection: Connection) throws -> ID? {
         let found = try connection.one(
             """

@@ -6,7 +6,7 @@ extension CaseStore {
     package struct Moderator: Sendable {
         package let account: ID
         package let author: Author
-        /// Who they are on the trip themselves: nobody judges their own case.
+        /// The moderator as a member of the trip: nobody judges their own case.
         package let member: ID?
         package init(account: ID, author: Author, member: ID?) {
             self.account = account
@@ -61,7 +61,7 @@ extension CaseStore {
         }
     }
 
-    /// A sign of life of who has it.
+    /// Renews the claim of the moderator who has the case.
     package func touch(_ id: ID, account: ID, at now: Instant) async throws {
         try await database.append { connection in
             _ = try connection.run(

@@ -1,8 +1,8 @@
 import Database
 import Domain
 
-/// Appeals of authors, which somebody else decides than who took the action. One that waits is always in an open case: a case
-/// that is open although it has an outcome is open for its appeals alone.
+/// Appeals of authors, which somebody other than the moderator who took the action decides. A waiting appeal is always in an open case; an
+/// open case that has an outcome is open only for its appeals.
 extension CaseStore {
     /// - Throws: conflict for a second one.
     package func appeal(_ number: Int, text: String, by member: ID, author: Author, trip: ID, at now: Instant) async throws {
@@ -27,13 +27,13 @@ extension CaseStore {
         }
     }
 
-    /// The case itself; where another one about the same is open meanwhile, that one, for two are never open.
+    /// The case itself, or the open case about the same subject if there is one: two are never open.
     private static func placeOfAppeal(_ id: ID, on connection: Connection) throws -> ID {
         let open = try connection.one("SELECT (\(sameSubjectOpen)) FROM moderation_case WHERE id = ?", [.id(id)]) { $0.optionalID(0) }
         return (open ?? nil) ?? id
     }
 
-    /// When a case that is settled closes, of the given instant: not while an appeal waits in it.
+    /// SQL: when a settled case closes, which is the given instant; null while an appeal waits in it.
     static let closing = "CASE WHEN NOT EXISTS (SELECT 1 FROM appeal WHERE case_id = moderation_case.id AND decided_at IS NULL) THEN ? END"
 
     package func appeals(of id: ID, reader: Moderator) throws -> [Appeal] {
@@ -67,8 +67,8 @@ extension CaseStore {
         ) { $0.text(0) }
     }
 
-    /// Whoever took the action does not judge the appeal against it while somebody else can.
-    /// - Returns: whether they do, for there is nobody else.
+    /// The moderator who took the action does not decide the appeal against it while somebody else can.
+    /// - Returns: whether they decide it themselves, because there is nobody else.
     @discardableResult
     static func requireSomebodyElse(_ number: Int, _ moderator: Moderator, on connection: Connection) throws -> Bool {
         let actor = try connection.one("SELECT actor_id FROM moderation_log WHERE number = ?", [Value(number)]) { $0.optionalID(0) } ?? nil
@@ -78,7 +78,7 @@ extension CaseStore {
         return true
     }
 
-    /// Nor does whoever took an action settle the case of it while the appeal waits. Of another case's action: that one may act.
+    /// Nor does the moderator who took an action settle its case while the appeal waits. If the action belongs to another case, they may.
     static func requireSomebodyElse(inCase id: ID, _ moderator: Moderator, on connection: Connection) throws {
         let open = try connection.all(
             """
@@ -124,7 +124,7 @@ extension CaseStore {
         }
     }
 
-    /// What was open for its appeals alone closes with the last of them. Reports that wait still do.
+    /// Closes a case that was open only for its appeals, with the last of them. A case whose reports still wait stays open.
     private static func close(_ found: ModerationCase, _ outcome: String, at now: Instant, on connection: Connection) throws {
         try connection.run("UPDATE moderation_case SET version = version + 1 WHERE id = ?", [.id(found.id)])
         guard !found.outcome.isEmpty else { return }

@@ -54,7 +54,7 @@ extension CaseStore {
         }
     }
 
-    /// Reports that lie ahead are from before the clock was set back, and count no longer.
+    /// Reports dated in the future come from before the clock was set back, and no longer count.
     private static func checkPace(of account: ID, at now: Instant, on connection: Connection) throws {
         let earliest = try connection.one(
             """

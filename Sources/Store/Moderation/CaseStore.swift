@@ -91,8 +91,8 @@ package struct CaseStore: Sendable {
         }
     }
 
-    /// Open cases in which somebody may need help: the newest of them, and how many there are. Whoever took one long ago is no
-    /// longer told to everybody.
+    /// Open cases in which somebody may need help: the newest of them, and how many there are. A case that a moderator took long ago is no
+    /// longer shown to everybody.
     package func urgent(trip: ID, limit: Int, at now: Instant) throws -> (cases: [ModerationCase], count: Int) {
         try database.read { connection in
             let urgent = "k.trip_id = ? AND k.closed_at IS NULL AND k.is_urgent = 1 AND (k.claimed_at IS NULL OR k.claimed_at > ?)"

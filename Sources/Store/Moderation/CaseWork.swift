@@ -130,7 +130,7 @@ struct CaseWork {
         return lessons.isEmpty ? "" : "learned: " + lessons.map(\.text).joined(separator: "; ")
     }
 
-    /// Somebody reported it for another reason than a danger: that still waits.
+    /// Whether somebody reported it for a reason other than danger: that report still waits.
     private func hasOtherComplaint() throws -> Bool {
         try connection.one(
             "SELECT EXISTS (SELECT 1 FROM report WHERE case_id = ? AND reason <> ?)",

@@ -10,7 +10,7 @@ package struct DeletionStore: Sendable {
     private static let somebody = "a member"
 
     /// Deletes every position and ends every tracker. Returns the tokens that stopped working.
-    /// - Parameter name: for the trail; nil where a host does it, whose entry names nobody.
+    /// - Parameter name: for the trail; nil if a host erases the member, because that entry names nobody.
     package func request(_ member: ID, name: String?, trip: ID, _ erasure: Erasure, by author: Author, at now: Instant) async throws
         -> [String]
     {
@@ -72,7 +72,7 @@ package struct DeletionStore: Sendable {
         }
     }
 
-    /// Who became staff meanwhile stays until they give that up.
+    /// Requests that are due. A member who became staff meanwhile stays until they give up that role.
     package func allDue(at now: Instant) throws -> [(member: ID, trip: ID)] {
         try database.read { connection in
             try connection.all(
@@ -85,7 +85,7 @@ package struct DeletionStore: Sendable {
         }
     }
 
-    /// What is left is "Former traveller": answers and ticks stay countable, nothing says whose they were.
+    /// Leaves only a "Former traveller": answers and ticks still count, but nothing says whose they were.
     /// - Returns: the tokens of trackers that stopped working.
     @discardableResult
     package func erase(_ member: ID, trip: ID, at now: Instant) async throws -> [String] {
@@ -127,7 +127,7 @@ package struct DeletionStore: Sendable {
         }
     }
 
-    /// What others wrote down of a member stays, without what it said of them; a case on hold keeps it.
+    /// Empties the member's own reports, the profile in cases about them, and the values in the trail. A case on hold keeps its profile.
     private static func emptyRecords(of member: ID, on connection: Connection) throws {
         try connection.run("UPDATE report SET text = '' WHERE reporter_id = ?", [.id(member)])
         try connection.run(

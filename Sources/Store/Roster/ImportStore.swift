@@ -42,7 +42,7 @@ package struct ImportStore: Sendable {
         }
     }
 
-    /// - Parameter refused: what stays of the list; nil if nothing does.
+    /// - Parameter refused: the rows of the list that are kept; nil if there are none.
     package func finish(_ id: ID, saved count: Int, refused: String?) async throws {
         try await database.change { connection in
             guard let refused else {

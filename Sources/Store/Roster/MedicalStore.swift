@@ -3,7 +3,7 @@ import Domain
 
 /// Medical notes, of which each reading is written down; sharing that hosts pause.
 extension RosterStore {
-    /// The notes, after the opening is in the audit trail: also on a full disk, while there is a reserve.
+    /// Returns the notes after recording it in the audit trail: also on a full disk, while there is a reserve.
     package func openMedicalNotes(of id: ID, trip: ID, by author: Author, at now: Instant) async throws -> String {
         try await database.change(isUrgent: true) { connection in
             guard let fields = try RosterStore.fields(of: id, trip: trip, on: connection) else { throw Refusal.notFound }
@@ -14,7 +14,7 @@ extension RosterStore {
         }
     }
 
-    /// The notes alone, for when no disk takes the opening: that has to be in the trail later.
+    /// Returns the notes alone, if no disk can record it: the trail must get the entry later.
     package func medicalNotes(of id: ID, trip: ID) throws -> String {
         try database.read { connection in
             guard let fields = try RosterStore.fields(of: id, trip: trip, on: connection) else { throw Refusal.notFound }

@@ -141,7 +141,7 @@ package struct RosterStore: Sendable {
         _ change: Change, _ action: String, in revision: RosterRevision, newID: () -> ID, on connection: Connection
     ) throws -> Bool {
         guard let old = try fields(of: change.id, trip: revision.trip, on: connection) else { throw Refusal.notFound }
-        // What is so already is in nobody's way: a form that comes again after a lost answer, for instance.
+        // A change that is already in place is no conflict: a form sent again after a lost response, for instance.
         let new = change.transform(old)
         guard new != old else { return false }
         if let expected = change.expectedVersion {

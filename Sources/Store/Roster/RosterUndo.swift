@@ -6,7 +6,7 @@ extension RosterStore {
     package struct UndoResult: Sendable {
         package let rosterVersion: Int
         package let count: Int
-        /// Whose values somebody changed since, or who cannot go any more.
+        /// Names of members whose values somebody changed since, or who cannot be deleted any more.
         package let left: [String]
     }
 
@@ -68,7 +68,7 @@ extension RosterStore {
             return !isDone ? .nothing : standing.count == entry.changes.count ? .all : .some
         }
 
-        /// Somebody whom nothing has touched since goes; whom an invitation or a tracker holds is cancelled.
+        /// Deletes a member whom nothing has changed since; cancels one to whom an invitation or a tracker refers.
         func remove(_ entry: AuditEntry) throws -> Outcome {
             let found = try connection.one(
                 "SELECT version, account_id IS NOT NULL FROM member WHERE id = ? AND trip_id = ?", [.id(entry.subjectID), .id(trip)]
@@ -95,7 +95,7 @@ extension RosterStore {
         }
     }
 
-    /// False for whom an invitation, a tracker or the like holds: nothing has changed then.
+    /// False if an invitation, a tracker or the like refers to the member: nothing has changed then.
     static func delete(_ member: ID, on connection: Connection) throws -> Bool {
         try connection.run("SAVEPOINT take_back")
         do {

@@ -3,7 +3,7 @@ import Domain
 
 /// What a trip has learned from false alarms.
 extension RuleStore {
-    /// Those that count first, the newest before the others.
+    /// Exceptions in force before removed ones, each newest first.
     package func exceptions(trip: ID) throws -> [LearnedException] {
         try database.read { connection in
             try connection.all(
@@ -28,7 +28,7 @@ extension RuleStore {
 
     private static func dangers(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-    /// In the transaction of the false alarm that teaches it. What was taken back once counts again.
+    /// In the transaction of the false alarm that teaches them. An exception that was taken back is in force again.
     static func learn(
         _ exceptions: [SafetyException], from found: ModerationCase, log number: Int, by author: Author, at now: Instant,
         newID: @Sendable () -> ID, on connection: Connection

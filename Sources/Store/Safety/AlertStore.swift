@@ -66,7 +66,7 @@ package struct AlertStore: Sendable {
         try alerts("WHERE a.member_id = ? ORDER BY a.raised_at DESC, a.id LIMIT 1", [.id(member)]).first
     }
 
-    /// The number of whoever has it, from their place on the trip; the alert itself keeps their name alone.
+    /// Phone number of the person who took the alert, from their entry on the trip; the alert itself keeps only their name.
     package func takerPhone(of alert: Alert) throws -> String {
         guard let at = alert.acknowledgedAt else { return "" }
         return try database.read { connection in
@@ -81,7 +81,7 @@ package struct AlertStore: Sendable {
 
     private static let acknowledged = "SOS acknowledged"
 
-    /// Whether this very call of a phone is here already.
+    /// Whether this call of a phone has arrived before.
     package func isKnown(_ client: ID, of member: ID) throws -> Bool {
         try database.read { try AlertStore.isKnown(client, of: member, $0) }
     }
@@ -89,7 +89,7 @@ package struct AlertStore: Sendable {
     /// Opens an alert, or adds the call to the one that is open.
     /// - Parameters:
     ///   - client: the phone's id of the call; a second arrival changes nothing.
-    ///   - repetition: a tracker's alarm that comes again so soon only tells its newest place.
+    ///   - repetition: a tracker's alarm that comes again within this time only updates the position.
     package func add(
         _ call: Alert.Call, client: ID?, toOpenOr new: Alert, repetition: Duration, by author: Author
     ) async throws -> Outcome {
@@ -131,8 +131,8 @@ package struct AlertStore: Sendable {
         [Value(place?.coordinates.latitude), Value(place?.coordinates.longitude), Value(place?.accuracy), .at(place?.fixedAt)]
     }
 
-    /// - Parameter now: where the clock was set back since the member's last alert, the new one is dated after that: the newest is
-    ///   what they read of.
+    /// - Parameter now: if the clock was set back since the member's last alert, the new one is dated after that: the member reads of the
+    ///   newest.
     private static func insert(_ alert: Alert, at now: Instant, _ connection: Connection) throws {
         try connection.run(
             """

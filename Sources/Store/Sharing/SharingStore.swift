@@ -46,7 +46,7 @@ package struct SharingStore: Sendable {
         }
     }
 
-    /// Whose time is up.
+    /// Members whose sharing time is over.
     package func due(at now: Instant) throws -> [(member: ID, trip: ID)] {
         try database.read { connection in
             try connection.all(
@@ -68,7 +68,7 @@ package struct SharingStore: Sendable {
         }
     }
 
-    /// Who is on their trip's list and no longer on the trip, by trip.
+    /// Members on their trip's list who are no longer on the trip, by trip.
     package func gone() throws -> [ID: Set<ID>] {
         try database.read { connection in
             var gone: [ID: Set<ID>] = [:]

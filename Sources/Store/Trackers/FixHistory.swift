@@ -9,14 +9,14 @@ struct FixHistory {
     private let connection: Connection
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Adds what is not known yet by its time; what is, is counted for the tracker doctor.
+    /// Adds fixes whose time is not known yet; counts the others for the tracker doctor.
     func add(_ run: FixRun, of tracker: ID) throws {
         var (rest, repeats) = (run, [Instant]())
         while !rest.isEmpty {
             let known = try self.run(before: rest.firstAt, of: tracker)
             let (own, later) = try start(after: rest.firstAt, of: tracker).map(rest.split) ?? (rest, FixRun())
             rest = later
-            // What follows a row and does not fit into it begins the next: so that a long way is written once.
+            // Fixes that follow a row and do not fit into it begin the next row, so that a long way is written once.
             if let known, known.count + own.count <= FixRun.rowCount || own.firstAt <= known.lastAt {
                 let merged = known.merged(with: own)
                 if merged.count > known.count { try put(merged, of: tracker) }
@@ -28,7 +28,7 @@ struct FixHistory {
         if !repeats.isEmpty { try RequestLog(connection).countRepeats(repeats, of: tracker) }
     }
 
-    /// The one that begins at an instant or last before it.
+    /// The run that begins at an instant, or the last one before it.
     func run(before instant: Instant, of tracker: ID) throws -> FixRun? {
         try connection.one(
             "SELECT fixes FROM fix_run WHERE tracker_id = ? AND first_at <= ? ORDER BY first_at DESC LIMIT 1", [.id(tracker), .at(instant)]

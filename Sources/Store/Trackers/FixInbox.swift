@@ -2,17 +2,17 @@ import Database
 import Domain
 import Synchronization
 
-/// Fixes on their way into the history. Each of six hundred phones has its own page there, so a commit of single fixes writes a
-/// page for each of them; the inbox takes all that a commit brings as one row, and `merge` puts thousands into runs at once.
-/// Acknowledged is what is in the inbox; whoever reads the history merges first.
+/// Fixes on their way into the history. Each of six hundred phones has its own page there, so a commit of single fixes would write a page
+/// for each phone. The inbox stores all fixes of a commit as one row, and `merge` puts thousands into runs at once. A fix is acknowledged
+/// once it is in the inbox; every reader of the history merges first.
 final class FixInbox: Sendable {
     typealias Done = @Sendable ((any Error)?) -> Void
 
     /// So many that most phones have dozens: beyond it a merge begins by itself.
     private static let mergeCount = 40_000
-    /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first waits so long for others, or
-    /// until there are enough. Those are half of the senders at work, so that one half is stored while the other half sends;
-    /// a proxy that sends over 64 connections never waits for more than those.
+    /// A commit costs as much as forty fixes, and no phone notices a few milliseconds: the first fix waits this long for others, or until
+    /// there are enough. Enough is half of the active senders, so that one half is stored while the other half sends; a proxy that sends
+    /// over 64 connections never waits for more than that.
     private static let maxDelay = Duration.milliseconds(5)
     private static let minimumFullBatchCount = 64
 
@@ -32,7 +32,7 @@ final class FixInbox: Sendable {
     }
     private struct State {
         var waiting = Waiting()
-        /// How many lately waited at once; forgotten slowly.
+        /// How many senders lately waited at once; falls slowly.
         var senderCount = 0
         var fullBatchCount: Int { max(minimumFullBatchCount, senderCount / 2) }
         /// Fixes that are in the inbox or have been. Starts above `merged`: what a crash left behind is found by the first merge.
@@ -40,7 +40,7 @@ final class FixInbox: Sendable {
         var merged = 0
         var merging: Task<Void, any Error>?
     }
-    /// What a commit took along, until it is known how that ended.
+    /// Fixes that a commit took along, kept until its result is known.
     private final class Drained: Sendable {
         let waiting = Mutex<Waiting?>(nil)
     }
@@ -114,7 +114,7 @@ final class FixInbox: Sendable {
             state.senderCount = max(waiting.requestCount + state.waiting.requestCount, state.senderCount * 99 / 100)
             return state.stored - state.merged >= FixInbox.mergeCount && state.merging == nil
         }
-        // What fails here is met again by whoever reads the history.
+        // A failure here comes up again when somebody reads the history.
         if isFull { _ = merging() }
     }
 

@@ -66,7 +66,7 @@ struct FixRun: Equatable {
         return result
     }
 
-    /// When those came that another run has from another request; from the same one they are a merge's second try.
+    /// When records arrived that another run has from another request. Records from the same request come from a merge that ran twice.
     func arrivals(repeating other: FixRun) -> [Instant] {
         let known = Dictionary(firstOf: other.records.map { ($0.fix.time, $0.receivedAt) })
         return records.filter { record in known[record.fix.time].map { $0 != record.receivedAt } ?? false }.map(\.receivedAt)

@@ -25,12 +25,12 @@ package struct FixBatch: Sendable {
 package struct FixStore: Sendable {
     /// How many remarks the tracker doctor keeps of each tracker.
     package static let remarksKept = RequestLog.remarksKept
-    /// Batches from here on lie together in the table anyway: they go there at once.
+    /// Batches of this many fixes and more go straight to the table, because their fixes are close together there anyway.
     private static let directCount = 8
     private let database: AppDatabase
     private let inbox: FixInbox
 
-    /// One for a database: what waits in the inbox is known to it alone.
+    /// Make one for a database: only it knows what waits in the inbox.
     package init(_ database: AppDatabase) {
         self.database = database
         inbox = FixInbox(database)
@@ -64,7 +64,7 @@ package struct FixStore: Sendable {
     /// Puts what was acknowledged so far into the table. Everything here that reads it does so first; who reads it elsewhere calls this.
     package func merge() async throws { try await inbox.merge() }
 
-    /// As `merge`, for who only reads: where the disk takes nothing, what came last is not there yet, and the rest is.
+    /// Like `merge`, for reading only: if the disk takes nothing, the newest fixes are missing and the others are there.
     package func mergeToRead() async throws {
         do { try await merge() } catch { if storeRefusal(error) == nil { throw error } }
     }

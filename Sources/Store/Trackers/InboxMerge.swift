@@ -69,7 +69,7 @@ struct InboxMerge: Sendable {
         if !repeats.isEmpty { try RequestLog(connection).countRepeats(repeats, of: tracker) }
     }
 
-    /// And when those came that are in it already.
+    /// The run, and the arrival times of fixes that are in it already.
     private static func run(_ keys: ArraySlice<FixKey>, of bytes: [UInt8]) throws -> (run: FixRun, repeats: [Instant]) {
         try bytes.withUnsafeBytes { bytes in
             var (run, repeats, last, lastArrival) = (FixRun(), [Instant](), Instant?.none, Instant?.none)

@@ -1,11 +1,11 @@
 import Database
 import Domain
 
-/// What the tracker doctor reads: a day of a tracker's requests. Those that brought nothing but positions cost nothing to keep, for
-/// they are in the history with all their values; the others are noted, the newest `remarksKept` of each tracker.
+/// What the tracker doctor reads: a day of a tracker's requests. Requests that brought only positions cost no storage, because the history
+/// has all their values; the others are recorded, the newest `remarksKept` of each tracker.
 struct RequestLog {
     static let remarksKept = 500
-    /// Every so many remarks those beyond are deleted.
+    /// Surplus remarks are deleted after every so many new ones.
     private static let sweep = 50
 
     private let connection: Connection
@@ -22,7 +22,7 @@ struct RequestLog {
             """, [.id(batch.trackerID), .id(batch.trackerID), Value(RequestLog.remarksKept - 1)])
     }
 
-    /// Two of a moment are a microsecond apart: none takes another's place.
+    /// Two remarks of the same time are dated a microsecond apart, so that neither replaces the other.
     private func add(_ remark: TrackerRemark, of batch: FixBatch) throws {
         var at = batch.receivedAt
         while try connection.run(

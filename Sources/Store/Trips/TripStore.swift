@@ -110,7 +110,7 @@ package struct TripStore: Sendable {
         }
     }
 
-    /// Now, and after whoever switched off before, also where the clock was set back since: they were told that nobody looks back.
+    /// SQL: now, but after every switch-off so far, even if the clock was set back since: those members were told that nobody looks back.
     private static let afterAllSwitchedOff =
         "max(?, coalesce((SELECT max(m.sharing_paused_at) + 1 FROM member m WHERE m.trip_id = trip.id), 0))"
 
