@@ -18,14 +18,20 @@ package final class Board: Sendable {
         func acceptsNothing(of member: ID) -> Bool { hidden.contains(member) || gone.contains(member) }
 
         /// Whether it moved anybody.
-        mutating func accept(_ entry: BoardEntry) -> Bool {
+        mutating func accept(_ entry: BoardEntry, at now: Instant) -> Bool {
             guard !acceptsNothing(of: entry.memberID) else { return false }
-            if let old = entries[entry.memberID], old.fix.time >= entry.fix.time {
+            if let old = entries[entry.memberID], !State.isNewer(entry.fix, than: old.fix, at: now) {
                 entries[entry.memberID]?.lastContactAt = max(old.lastContactAt, entry.lastContactAt)
                 return false
             }
             entries[entry.memberID] = entry
             return true
+        }
+
+        /// Of what is stored: a fix that is ahead of now counts as older than any that is not.
+        private static func isNewer(_ fix: Fix, than old: Fix, at now: Instant) -> Bool {
+            let (isAhead, wasAhead) = (fix.isAhead(of: now), old.isAhead(of: now))
+            return isAhead == wasAhead ? fix.time > old.time : wasAhead
         }
 
         /// Whether they moved the member.
@@ -52,18 +58,18 @@ package final class Board: Sendable {
     package var count: Int { state.withLock { $0.entries.count } }
 
     /// Adds many entries at once, at the start; nobody counts as moved.
-    package func load(_ entries: [BoardEntry]) {
+    package func load(_ entries: [BoardEntry], at now: Instant) {
         state.withLock { state in
             state.entries.reserveCapacity(state.entries.count + entries.count)
-            for entry in entries { _ = state.accept(entry) }
+            for entry in entries { _ = state.accept(entry, at: now) }
             state.version += 1
         }
     }
 
     /// Takes a fix unless a newer one is there: late ones never move the board back. Last contact moves either way.
-    package func update(_ entry: BoardEntry) {
+    package func update(_ entry: BoardEntry, at now: Instant) {
         state.withLock { state in
-            guard state.accept(entry) else { return }
+            guard state.accept(entry, at: now) else { return }
             state.changed.insert(entry.memberID)
             state.version += 1
         }

@@ -15,15 +15,24 @@ import Testing
     @Test func aLoadedBoardIsTheSameAndMovesNobody() {
         let board = Board()
         board.hide(ID(high: 3, low: 0))
-        board.load([entry(1, 20), entry(1, 10), entry(2, 5), entry(2, 9), entry(3, 30), entry(4, 1)])
+        board.load([entry(1, 20), entry(1, 10), entry(2, 5), entry(2, 9), entry(3, 30), entry(4, 1)], at: start + .seconds(99))
         #expect(
             board.entries().mapValues(\.fix.time)
                 == [1: 20, 2: 9, 4: 1].reduce(into: [:]) { $0[ID(high: $1.key, low: 0)] = start + .seconds($1.value) })
         #expect(board.drainChanges().isEmpty)
-        board.update(entry(1, 15))
+        board.update(entry(1, 15), at: start + .seconds(999))
         #expect(board.drainChanges().isEmpty)
-        board.update(entry(1, 21))
+        board.update(entry(1, 21), at: start + .seconds(999))
         #expect(board.drainChanges().map(\.fix.time) == [start + .seconds(21)])
+    }
+
+    /// A phone whose clock was ahead: of what is stored, its place counts only until there is another.
+    @Test func aStoredPlaceFromATimeAheadIsReplacedByAnyOther() {
+        for order in [[900, 10], [10, 900]] {
+            let board = Board()
+            for seconds in order { board.update(entry(1, seconds), at: start + .seconds(20)) }
+            #expect(board.entry(ID(high: 1, low: 0))?.fix.time == start + .seconds(10))
+        }
     }
 
     /// Still is since the first position without a move, however the positions come.
@@ -59,7 +68,7 @@ import Testing
         let places = (0..<500).map { _ in Coordinates(clampedLatitude: 46 + random() / 10, longitude: 9 + random() / 10) }
         for (index, place) in places.enumerated() {
             let fix = Fix(time: start + .seconds(index), coordinates: place)
-            board.update(BoardEntry(memberID: ID(high: 2, low: UInt64(index)), fix: fix, lastContactAt: fix.time))
+            board.update(BoardEntry(memberID: ID(high: 2, low: UInt64(index)), fix: fix, lastContactAt: fix.time), at: fix.time)
         }
         let middle = Coordinates(clampedLatitude: 46.05, longitude: 9.05)
         func nearest(_ limit: Int, since: Int = 0) -> [Int] {
@@ -80,9 +89,9 @@ import Testing
 
     @Test func lateFixesNeverMoveItBack() {
         let board = Board()
-        board.update(entry(1, 100))
+        board.update(entry(1, 100), at: start + .seconds(999))
         let late = BoardEntry(memberID: ID(high: 1, low: 0), fix: entry(1, 50).fix, lastContactAt: start + .seconds(200))
-        board.update(late)
+        board.update(late, at: start + .seconds(999))
         #expect(board.entry(ID(high: 1, low: 0))?.fix.time == start + .seconds(100))
         #expect(board.entry(ID(high: 1, low: 0))?.lastContactAt == start + .seconds(200))
         #expect(board.version == 1)
@@ -90,21 +99,21 @@ import Testing
 
     @Test func changesAreTakenOnceAndNewestOnly() {
         let board = Board()
-        for second in 0..<5 { board.update(entry(1, second)) }
-        board.update(entry(2, 1))
+        for second in 0..<5 { board.update(entry(1, second), at: start + .seconds(999)) }
+        board.update(entry(2, 1), at: start + .seconds(999))
         #expect(Set(board.drainChanges().map(\.fix.time)) == [start + .seconds(4), start + .seconds(1)])
         #expect(board.drainChanges().isEmpty)
     }
 
     @Test func hiddenMembersStayAway() {
         let board = Board()
-        board.update(entry(1, 1))
+        board.update(entry(1, 1), at: start + .seconds(999))
         board.hide(ID(high: 1, low: 0))
-        board.update(entry(1, 2))
+        board.update(entry(1, 2), at: start + .seconds(999))
         #expect(board.entries().isEmpty)
         #expect(board.drainChanges().isEmpty)
         board.show(ID(high: 1, low: 0))
-        board.update(entry(1, 3))
+        board.update(entry(1, 3), at: start + .seconds(999))
         #expect(board.count == 1)
         board.forget(ID(high: 1, low: 0))
         #expect(board.count == 0)

@@ -16,9 +16,9 @@ import Testing
             entry(0xAB) { fix in
                 (fix.accuracy, fix.altitude, fix.speed, fix.battery) = (7.5, 1412.4, 3.06, 41)
                 (fix.isCharging, fix.isMoving) = (true, true)
-            })
-        hub.board(trip).update(entry(0xCD) { ($0.isCharging, $0.isMoving, $0.battery) = (false, false, 0) })
-        hub.board(trip).update(entry(0xEF))
+            }, at: start)
+        hub.board(trip).update(entry(0xCD) { ($0.isCharging, $0.isMoving, $0.battery) = (false, false, 0) }, at: start)
+        hub.board(trip).update(entry(0xEF), at: start)
     }
 
     @Test(.timeLimit(.minutes(5))) func framesAreAsAgreed() async throws {

@@ -16,7 +16,7 @@ extension StreamSuite {
         let fix = Fix(
             time: start + .seconds(second), coordinates: Coordinates(clampedLatitude: 46 + Double(second) / 1000, longitude: Double(member))
         )
-        hub.board(trip).update(BoardEntry(memberID: ID(high: member, low: 0), fix: fix, lastContactAt: fix.time))
+        hub.board(trip).update(BoardEntry(memberID: ID(high: member, low: 0), fix: fix, lastContactAt: fix.time), at: fix.time)
     }
 
     /// Everything written since the last call.

@@ -27,13 +27,14 @@ package final class LiveService: Sendable {
     }
 
     package func load() async throws {
-        async let newest = store.fixes.newest()
+        let now = system.now()
+        async let newest = store.fixes.newest(at: now)
         let paused = try store.pausedMembers()
         try directory.reload(paused: Set(paused.map(\.member)))
         for (trip, member) in paused { hub.board(trip).hide(member) }
         // Before the boards are filled: it then has no members to look at.
         try await sharing.refresh()
-        for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry)) }
+        for (trip, entries) in Dictionary(grouping: try await newest, by: \.trip) { hub.board(trip).load(entries.map(\.entry), at: now) }
     }
 
     package var trackerCount: Int { directory.count }

@@ -128,7 +128,7 @@ package struct MapService: Sendable {
         let all = try await fixes.track(member: member, from: limits.start, to: limits.end, limit: Way.readLimit)
         return LookBack(
             member: found, way: Way(all), span: span, start: limits.start, end: limits.end,
-            newest: try await fixes.newest(member: member)?.fix.time)
+            newest: try await fixes.newest(member: member, at: system.now())?.fix.time)
     }
 
     private func lookedBackOn(_ member: ID, _ access: some HostProof) throws -> Member {

@@ -99,8 +99,8 @@ package struct SharingService: Sendable {
             if isWithheld == false { tripChannel.unwithhold(member) }
             tripChannel.board.show(member)
         }
-        guard isShown, tripChannel.board.entry(member) == nil, let entry = try await fixes.newest(member: member) else { return }
-        tripChannel.board.update(entry)
+        guard isShown, tripChannel.board.entry(member) == nil else { return }
+        try await putBack(member, on: tripChannel.board)
     }
 
     /// A host's choice for a member. Pausing takes them off the board and every open map before it returns.
@@ -120,9 +120,14 @@ package struct SharingService: Sendable {
             let tripChannel = hub.tripChannel(board.trip)
             tripChannel.setFriends(board.isFriendly, withheld: board.withheld)
             for member in tripChannel.setGone(gone[board.trip] ?? []) {
-                if let entry = try await fixes.newest(member: member) { tripChannel.board.update(entry) }
+                try await putBack(member, on: tripChannel.board)
             }
         }
+    }
+
+    private func putBack(_ member: ID, on board: Board) async throws {
+        let now = system.now()
+        if let entry = try await fixes.newest(member: member, at: now) { board.update(entry, at: now) }
     }
 
     /// After somebody was parted from a member for good: removes the trackers' tokens and the position.

@@ -50,6 +50,7 @@ extension CaseStore {
 
     package func release(_ id: ID, trip: ID, by moderator: Moderator, at now: Instant) async throws {
         try await database.change { connection in
+            guard try CaseStore.find(id, trip: trip, on: connection) != nil else { throw Refusal.notFound }
             let count = try connection.run(
                 """
                 UPDATE moderation_case SET claimed_by = NULL, claimed_name = '', claimed_at = NULL

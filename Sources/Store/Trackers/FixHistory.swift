@@ -3,8 +3,13 @@ import Domain
 
 /// The table of runs. A tracker's runs never overlap: each begins after the one before has ended.
 struct FixHistory {
-    /// SQL: the newest run of the tracker `t`.
-    static let newest = "(SELECT n.sequence FROM fix_run n WHERE n.tracker_id = t.id ORDER BY n.first_at DESC LIMIT 1)"
+    /// SQL: the newest run of the tracker `t` that begins by the first parameter, else the newest one: the phone's clock, or the server's,
+    /// may have been ahead for a while.
+    static let newest = """
+        coalesce(
+            (SELECT n.sequence FROM fix_run n WHERE n.tracker_id = t.id AND n.first_at <= ?1 ORDER BY n.first_at DESC LIMIT 1),
+            (SELECT n.sequence FROM fix_run n WHERE n.tracker_id = t.id ORDER BY n.first_at DESC LIMIT 1))
+        """
 
     private let connection: Connection
     init(_ connection: Connection) { self.connection = connection }

@@ -35,6 +35,13 @@ struct FixRun: Equatable {
     var records: [FixRecord] { (0..<count).compactMap(record) }
     var last: FixRecord? { isEmpty ? nil : record(count - 1) }
 
+    /// Without fixes that are ahead of now, unless all are.
+    func counting(at now: Instant) -> FixRun {
+        guard last?.fix.isAhead(of: now) == true else { return self }
+        let known = records.filter { !$0.fix.isAhead(of: now) }
+        return known.isEmpty ? self : FixRun(known)
+    }
+
     /// The first at an instant or later.
     func first(from instant: Instant) -> FixRecord? {
         let index = index(from: instant)

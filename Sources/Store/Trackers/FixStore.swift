@@ -69,8 +69,9 @@ package struct FixStore: Sendable {
         do { try await merge() } catch { if storeRefusal(error) == nil { throw error } }
     }
 
-    /// The newest fix of every tracker of members who share: what boards are rebuilt from at start.
-    package func newest() async throws -> [(trip: ID, entry: BoardEntry)] {
+    /// The newest fix of every tracker of members who share: what boards are rebuilt from at start. One that is ahead of now counts only
+    /// where there is no other.
+    package func newest(at now: Instant) async throws -> [(trip: ID, entry: BoardEntry)] {
         try await mergeToRead()
         return try database.read { connection in
             try connection.all(
@@ -80,25 +81,25 @@ package struct FixStore: Sendable {
                 JOIN fix_run r ON r.sequence = \(FixHistory.newest)
                 JOIN trip p ON p.id = m.trip_id
                 WHERE m.sharing_paused_at IS NULL AND p.archived_at IS NULL
-                """
+                """, [.at(now + Fix.drift)]
             ) { (trip: $0.id(0), member: $0.id(1), tracker: $0.id(2), run: FixRun(bytes: $0.blob(3))) }
             .compactMap { row in
-                try FixStore.entry(of: row.member, row.run, row.tracker, FixHistory(connection)).map { (row.trip, $0) }
+                try FixStore.entry(of: row.member, row.run.counting(at: now), row.tracker, FixHistory(connection)).map { (row.trip, $0) }
             }
         }
     }
 
     /// A member's own newest fix: put back on the board when sharing resumes.
-    package func newest(member: ID) async throws -> BoardEntry? {
+    package func newest(member: ID, at now: Instant) async throws -> BoardEntry? {
         try await mergeToRead()
         return try database.read { connection in
             let newest = try connection.one(
                 """
                 SELECT t.id, r.fixes FROM tracker t JOIN fix_run r ON r.sequence = \(FixHistory.newest)
-                WHERE t.member_id = ? ORDER BY r.last_at DESC LIMIT 1
-                """, [.id(member)]
+                WHERE t.member_id = ?2 ORDER BY r.first_at > ?1, r.last_at DESC LIMIT 1
+                """, [.at(now + Fix.drift), .id(member)]
             ) { (tracker: $0.id(0), run: FixRun(bytes: $0.blob(1))) }
-            return try newest.flatMap { try FixStore.entry(of: member, $0.run, $0.tracker, FixHistory(connection)) }
+            return try newest.flatMap { try FixStore.entry(of: member, $0.run.counting(at: now), $0.tracker, FixHistory(connection)) }
         }
     }
 

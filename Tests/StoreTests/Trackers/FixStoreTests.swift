@@ -48,8 +48,21 @@ import Testing
         try await add(store, [20, 5], receivedAt: 22)
         let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(1), limit: 100)
         #expect(track.map { ($0.time - now).components.seconds } == [5, 10, 20])
-        #expect(try await store.fixes.newest().map(\.entry.fix.time) == [now + .seconds(20)])
-        #expect(try await store.fixes.newest(member: id(2))?.fix.time == now + .seconds(20))
+        #expect(try await store.fixes.newest(at: now + .hours(48)).map(\.entry.fix.time) == [now + .seconds(20)])
+        #expect(try await store.fixes.newest(member: id(2), at: now + .hours(48))?.fix.time == now + .seconds(20))
+        try database.close()
+        _ = folder
+    }
+
+    /// In the same run and in a run of its own.
+    @Test(arguments: [1_000, 90_000]) func aPlaceFromATimeAheadCountsOnlyWhereThereIsNoOther(ahead: Int) async throws {
+        let (folder, database, store) = try await newStore()
+        try await add(store, [ahead], receivedAt: 5)
+        #expect(try await store.fixes.newest(member: id(2), at: now + .seconds(5))?.fix.time == now + .seconds(ahead))
+        try await add(store, [10, 20], receivedAt: 21)
+        #expect(try await store.fixes.newest(member: id(2), at: now + .seconds(21))?.fix.time == now + .seconds(20))
+        #expect(try await store.fixes.newest(at: now + .seconds(21)).map(\.entry.fix.time) == [now + .seconds(20)])
+        #expect(try await store.fixes.newest(member: id(2), at: now + .hours(48))?.fix.time == now + .seconds(ahead))
         try database.close()
         _ = folder
     }
@@ -97,7 +110,7 @@ import Testing
         let track = try await store.fixes.track(member: id(2), from: now, to: now + .hours(2), limit: 10_000)
         #expect(track.map { Int(($0.time - now).components.seconds) } == expected.keys.sorted())
         let newest = try #require(expected.keys.max())
-        #expect(try await store.fixes.newest(member: id(2))?.lastContactAt == now + .seconds(expected[newest] ?? 0))
+        #expect(try await store.fixes.newest(member: id(2), at: now + .hours(48))?.lastContactAt == now + .seconds(expected[newest] ?? 0))
         let middle = expected.keys.sorted()[expected.count / 2]
         let part = try await store.fixes.track(member: id(2), from: now + .seconds(middle), to: now + .seconds(middle + 50), limit: 5)
         let wanted = expected.keys.sorted().filter { (middle...middle + 50).contains($0) }.suffix(5)

@@ -173,6 +173,13 @@ import Testing
         }
     }
 
+    @Test func nobodyLetsGoOfACaseThatIsNotThere() async throws {
+        for user in [TestUser.moderator, .host] {
+            let response = try await app.send(.post, "/trips/alpha/moderation/cases/\(app.id("member"))/release", as: user)
+            #expect(response.status == 404)
+        }
+    }
+
     @Test func twentyReportsADay() async throws {
         let (app, trip) = (app, app.id("trip alpha"))
         var numbers: [Int] = []
