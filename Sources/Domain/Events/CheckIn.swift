@@ -53,11 +53,11 @@ package struct Scan: Sendable, Equatable {
         self.undoneBy = undoneBy
     }
 
-    /// The same at another time.
-    package func moved(to time: Instant) -> Scan {
+    /// The same at a later time, with the same age when it was received.
+    package func shifted(by shift: Duration) -> Scan {
         Scan(
-            id: id, listID: listID, memberID: memberID, isIn: isIn, scannedAt: time, receivedAt: time, method: method, author: author,
-            undoneAt: undoneAt, undoneBy: undoneBy)
+            id: id, listID: listID, memberID: memberID, isIn: isIn, scannedAt: scannedAt + shift, receivedAt: receivedAt + shift,
+            method: method, author: author, undoneAt: undoneAt, undoneBy: undoneBy)
     }
 
     /// The later one counts. Equal times are decided the same way everywhere.

@@ -119,7 +119,8 @@ package struct CheckInService: Sendable {
         let sheet = try sheet(list, of: event, access)
         let typed = RowNumbers(text)
         let byNumber = Dictionary(firstOf: sheet.guests.map { ($0.invitation.number, $0) })
-        let rows = typed.numbers.compactMap { byNumber[$0] }.map { guest in (guest, note(guest, sheet, isIn: isIn, at: at)) }
+        let dated = at + (try store.shift(of: event, receivedAt: system.now()))
+        let rows = typed.numbers.compactMap { byNumber[$0] }.map { guest in (guest, note(guest, sheet, isIn: isIn, at: dated)) }
         return PaperPlan(
             sheet: sheet, isIn: isIn, at: at, rows: rows,
             unknown: typed.unreadable + typed.numbers.filter { byNumber[$0] == nil }.map { "#\($0)" })
@@ -129,12 +130,12 @@ package struct CheckInService: Sendable {
         switch sheet.attendance[guest.row.id] {
         case .awaited: return guest.invitation.rsvp == .going ? nil : "is not on the list: \(guest.invitation.rsvp.label.lowercased())"
         case .present(let scan):
-            return isIn
-                ? "is in already, by \(scan.author)" : scan.scannedAt > at ? "was ticked in later, by \(scan.author): that stays" : nil
-        case .out(let scan): return scan.scannedAt > at ? "was ticked out later, by \(scan.author): that stays" : nil
+            if isIn { return "was already checked in by \(scan.author)" }
+            return scan.scannedAt > at ? "was checked in later by \(scan.author), and the later tick counts" : nil
+        case .out(let scan): return scan.scannedAt > at ? "was checked out later by \(scan.author), and the later tick counts" : nil
         case .elsewhere(let scan):
             let name = sheet.lists.first { $0.id == scan.listID }?.name ?? "another list"
-            return scan.scannedAt > at ? "is on \(name) since later: that stays" : "is on \(name) and leaves it"
+            return scan.scannedAt > at ? "was checked in on \(name) later, and the later tick counts" : "is on \(name) and leaves it"
         }
     }
 }

@@ -4,6 +4,7 @@ import Domain
 /// Check-in lists and the scans on them. Scans are never deleted: an undone one says so.
 package struct CheckInStore: Sendable {
     let database: AppDatabase
+    private let shifts = ScanShifts()
     package init(_ database: AppDatabase) { self.database = database }
 
     package func lists(of event: ID) throws -> [CheckInList] {
@@ -80,7 +81,7 @@ package struct CheckInStore: Sendable {
                     throw Refusal.notFound
                 }
             }
-            let scans = try CheckInStore.inOrder(scans, event: event, on: connection)
+            let scans = try inOrder(scans, event: event, on: connection)
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
             guard let first = scans.first else { return (scans: [Scan](), hasInvited: false) }
@@ -94,14 +95,23 @@ package struct CheckInStore: Sendable {
         return recorded.scans
     }
 
-    /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it, in their own
-    /// order.
-    private static func inOrder(_ scans: [Scan], event: ID, on connection: Connection) throws -> [Scan] {
+    /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it; their ages stay.
+    private func inOrder(_ scans: [Scan], event: ID, on connection: Connection) throws -> [Scan] {
+        guard let received = scans.map(\.receivedAt).min() else { return scans }
+        let shift = try shift(of: event, receivedAt: received, on: connection)
+        return shift == .zero ? scans : scans.map { $0.shifted(by: shift) }
+    }
+
+    private func shift(of event: ID, receivedAt received: Instant, on connection: Connection) throws -> Duration {
         let newest = try connection.one(
             "SELECT max(s.received_at) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ?", [.id(event)]
         ) { $0.optionalAt(0) }
-        guard let newest = newest ?? nil, let received = scans.map(\.receivedAt).min(), newest > received else { return scans }
-        return scans.sorted { $1.isLater(than: $0) }.enumerated().map { $1.moved(to: newest + .microseconds($0 + 1)) }
+        return shifts.shift(of: event, receivedAt: received, after: newest ?? nil)
+    }
+
+    /// How much later than the clock says a scan would be dated that is received now: zero unless the clock was set back.
+    package func shift(of event: ID, receivedAt received: Instant) throws -> Duration {
+        try database.read { try shift(of: event, receivedAt: received, on: $0) }
     }
 
     /// Nil for who is not on the trip.

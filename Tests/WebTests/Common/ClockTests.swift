@@ -134,30 +134,6 @@ import Testing
 
     // MARK: what comes later counts
 
-    @Test(arguments: steps) func theLaterTickCounts(_ step: Duration) async throws {
-        let app = try await TestApp.withTrips()
-        let (member, list) = (app.id("member moderator"), event(app, "/check-in/\(app.id("list"))"))
-        func present() async throws -> String? { try await app.send(.get, list, as: .host).page.text("#present") }
-        func tick(_ what: String) async throws {
-            #expect(try await app.send(.post, list + "/scans", as: .host, form: [(what, member.description)]).status == 303)
-        }
-        app.clock.pass(.minutes(1))
-        try await tick("in")
-        #expect(try await present() == "2")
-        back(app, by: step)
-        try await tick("out")
-        #expect(try await present() == "1")
-        // From a phone that was without a line for a minute.
-        let now = app.clock.now.milliseconds
-        let lines = [("scan", "\(ID(high: 5, low: 1)),\(member),in,\(now - 100),tick"), ("now", "\(now)")]
-        app.clock.pass(.seconds(1))
-        #expect(try await app.send(.post, list + "/scans", as: .host, form: lines).body == "{\"new\":1,\"known\":1}")
-        #expect(try await present() == "2")
-        app.clock.pass(.seconds(5))
-        try await tick("out")
-        #expect(try await present() == "1")
-    }
-
     @Test(arguments: steps) func whatAHostDecidesIsToldAndSeen(_ step: Duration) async throws {
         let app = try await TestApp.withTrips()
         let own = "/trips/alpha/my/events/\(app.id("event"))"

@@ -127,7 +127,7 @@ import Testing
         let typed = [("numbers", "\(ada), \(other) 77 x"), ("direction", "in"), ("day", "2026-01-05"), ("time", "12:00")]
         let plan = try await app.send(.post, listPath(app, "/paper"), as: .moderator, form: typed)
         #expect(plan.body.contains("2 ticks") && plan.body.contains("Nobody has these numbers: x, #77"))
-        #expect(plan.body.contains("is in already, by host Person") && plan.body.contains("is not on the list: no answer"))
+        #expect(plan.body.contains("was already checked in by host Person") && plan.body.contains("is not on the list: no answer"))
         #expect(try app.store.checkIn.scans(of: app.id("event")).count == 1)
         #expect(try await app.send(.post, listPath(app, "/paper"), as: .moderator, form: typed + [("confirm", "yes")]).status == 303)
         let scans = try app.store.checkIn.scans(of: app.id("event"))

@@ -45,7 +45,7 @@ import Testing
             altitude: altitude,
             speed: nil, heading: nil, battery: nil)
         app.services.hub.board(app.id("trip alpha")).update(
-            BoardEntry(memberID: app.id(member), fix: fix, lastContactAt: app.clock.now))
+            BoardEntry(memberID: app.id(member), fix: fix, lastContactAt: app.clock.now), at: app.clock.now)
     }
 
     @Test func theGroundUnderThePeopleChoosesTheMap() async throws {
