@@ -178,7 +178,7 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     assert "Your appeal is with the moderators." in author.inner_text(".notice")
     host.goto(own.url + TRIP + "/moderation")
     follow(host, host.locator(".case", has_text="useless").locator(".open"))
-    follow(host, host.get_by_text("Grant: undo it"))
+    follow(host, host.get_by_text("Accept appeal and undo"))
     open_chat(author, own)
     assert author.locator("#composer").is_visible()
     # What was done last is undone with one key.

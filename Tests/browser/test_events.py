@@ -73,7 +73,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     assert host.get_attribute(".small-map image:first-child", "href").startswith("/tiles/")
     follow(host, "text=Invite and publish")
     host.check("input[value=selected]")
-    follow(host, "text=Show who that is")
+    follow(host, "text=Preview")
     boxes = host.locator(".guest-list input")
     for index in range(3):
         boxes.nth(index).check()

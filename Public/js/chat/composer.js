@@ -91,7 +91,7 @@ export class Composer {
 
   #reply(row) {
     this.#form.reply_to.value = row.dataset.number;
-    const cancel = element("a", "Not as a reply", { href: location.pathname, "data-do": "no-reply" });
+    const cancel = element("a", "Cancel reply", { href: location.pathname, "data-do": "no-reply" });
     const said = row.querySelector(".message-text").textContent.slice(0, 140);
     this.#replyTo.replaceChildren(element("strong", row.querySelector(".author").textContent), ` ${said} `, cancel);
     this.#replyTo.hidden = false;

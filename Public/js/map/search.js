@@ -24,7 +24,7 @@ export function search({ go, select }) {
       item.append(button);
       return item;
     }));
-    if (!hits.length) list.append(element("li", "Nothing on the map is called so.", { class: "muted" }));
+    if (!hits.length) list.append(element("li", "No results on the map.", { class: "muted" }));
     list.hidden = false;
   };
   const look = async () => {

@@ -20,7 +20,7 @@ package struct MapLayers: OptionSet, Hashable, Sendable {
 
     /// In the order of the list; by their names in addresses and scripts, and in words.
     package static let all: [(layer: MapLayers, name: String, label: String)] = [
-        (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Trail of the chosen one"),
+        (.people, "markers", "People"), (.accuracy, "accuracy", "Accuracy"), (.trail, "trail", "Trail of the selected person"),
         (.trails, "trails", "Trails of everybody"), (.base, "base", "Base"), (.meetings, "meetings", "Meeting points"),
         (.ski, "ski", "Pistes and lifts"), (.places, "places", "Points of interest"), (.grid, "graticule", "Grid"),
     ]

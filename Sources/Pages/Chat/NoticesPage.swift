@@ -1,6 +1,6 @@
 import Domain
 
-/// Words from the moderators, and the way to contradict.
+/// Moderator notices, and the way to contradict.
 package struct NoticesPage: Page {
     package struct Row: Sendable {
         let text: String

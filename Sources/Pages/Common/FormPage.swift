@@ -39,7 +39,7 @@ package struct FormPage: Page {
         self.fields = fields
         self.submit = Texts.said(submit)
         let count = fields.count { $0.isInvalid }
-        problem = count == 0 ? nil : Texts.said(count == 1 ? "One field needs another look." : "\(count) fields need another look.")
+        problem = count == 0 ? nil : Texts.said(count == 1 ? "Please check one field." : "Please check \(count) fields.")
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }

@@ -104,7 +104,7 @@ package struct EventPage: Page {
         details = TextPart.parts(fields.details)
         map = event.meeting.map { Path.map(slug, [("lat", decimal($0.latitude, 6)), ("lon", decimal($0.longitude, 6)), ("z", "16")]) }
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
-        capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
+        capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
         counts = EventPage.counts(tally, of: event, slug)
         answers = EventAnswer.order.filter { tally[$0] > 0 }.map {
@@ -141,7 +141,8 @@ package struct EventPage: Page {
     }
 
     private static func reminder(_ kind: String, _ count: Int, _ moment: String) -> String {
-        (kind == "answer" ? "Reminded of the answer: " : "Reminded of the start: ") + "\(count), last \(moment)"
+        (kind == "answer" ? "Reminder to answer sent to " : "Reminder of the start sent to ")
+            + "\(counted(count, "person", "people")), last \(moment)"
     }
 
     /// Archived lists come last.
@@ -152,7 +153,8 @@ package struct EventPage: Page {
             return ListRow(
                 name: list.name, link: Path.checkIn(slug, event.id, list.id),
                 tally: EventPage.tally(tally.totals, isOver: event.isOver(at: now)),
-                set: excluded.isEmpty ? nil : "in here is out of " + excluded.joined(separator: ", "), isArchived: list.isArchived)
+                set: excluded.isEmpty ? nil : "Checking in here checks people out of " + excluded.joined(separator: ", ") + ".",
+                isArchived: list.isArchived)
         }
         return rows.filter { !$0.isArchived } + rows.filter(\.isArchived)
     }
@@ -172,10 +174,10 @@ package struct EventPage: Page {
         }
     }
 
-    /// "43 in place, 5 not arrived, 1 walk-in".
+    /// "43 checked in, 5 not arrived, 1 walk-in".
     private static func tally(_ totals: AttendanceTotals, isOver: Bool) -> String {
         let missing = isOver ? (totals.missing == 1 ? "no-show" : "no-shows") : "not arrived"
-        return ["\(totals.present) in place", "\(totals.missing) \(missing)"].joined(separator: ", ")
+        return ["\(totals.present) checked in", "\(totals.missing) \(missing)"].joined(separator: ", ")
             + (totals.unplanned == 0 ? "" : ", \(totals.unplanned) " + (totals.unplanned == 1 ? "walk-in" : "walk-ins"))
     }
 

@@ -31,7 +31,7 @@ package struct FriendsPage: Page {
         self.search = search
         count = counted(others.count, "friend")
         action = Path.friends(slug)
-        empty = others.isEmpty ? "Nobody else is on the list yet." : "Nobody is called so."
+        empty = others.isEmpty ? "Nobody else is on the list yet." : "No results."
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriends(self, &out) }
 }

@@ -35,7 +35,7 @@ package enum TripForm {
             field(
                 "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
                 hint: "By name, at events they are invited to. Otherwise they see only how many go."),
-            field("direct_chat", "Members may write to each other alone", .tick),
+            field("direct_chat", "Allow direct messages", .tick),
             field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
         ]
     }

@@ -46,7 +46,7 @@ package final class AccountService: Sendable {
         try attempt.check()
         let found = try accounts.credentials(email: email)
         guard try await hasher.verify(password, against: found?.passwordHash, limit: attempt), let found else {
-            throw Refusal.invalid([FieldError("password", "This address and password do not go together.")])
+            throw Refusal.invalid([FieldError("password", "Wrong email or password.")])
         }
         if hasher.needsRehash(found.passwordHash) {
             // A better hash can wait: a full disk must not keep anybody from signing in.

@@ -159,7 +159,7 @@ package struct MyEventService: Sendable {
         let chosen = audience == .selected ? known.filter(Set(members).contains) : known
         guard !chosen.isEmpty else {
             throw Refusal.invalid([
-                FieldError("audience", audience == .nearby ? "Nobody near shares a fresh position." : "Choose at least one friend.")
+                FieldError("audience", audience == .nearby ? "Nobody nearby is sharing a recent position." : "Choose at least one friend.")
             ])
         }
         let now = system.now()

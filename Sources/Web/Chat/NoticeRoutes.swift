@@ -3,7 +3,7 @@ import Hummingbird
 import Pages
 import Services
 
-/// Words from the moderators, and what somebody says against them.
+/// Moderator notices, and what somebody says against them.
 struct NoticeRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/chat/notices", .member) { web, access in try await web.html(NoticeRoutes.notices(web, access, nil)) }
@@ -12,7 +12,7 @@ struct NoticeRoutes {
 
     private static func notices(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) async throws -> NoticesPage {
         NoticesPage(
-            layout: try web.layout("Words from the moderators", access, section: "/chat"), trip: access.trip,
+            layout: try web.layout("Moderator notices", access, section: "/chat"), trip: access.trip,
             notices: try await web.services.moderation.notices(access), problem: problem, now: web.now)
     }
 

@@ -50,7 +50,7 @@ struct EventRoutes {
     private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let id = try web.id()
         guard let found = try web.services.events.list(access).first(where: { $0.event.id == id }) else { throw Refusal.notFound }
-        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit of places"
+        let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
         return web.json { out in
             for rsvp in RSVP.allCases { out.add(rsvp.rawValue, found.counts[rsvp]) }

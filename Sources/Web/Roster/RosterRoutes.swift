@@ -38,7 +38,7 @@ struct RosterRoutes {
             return web.html(
                 try changes(
                     web, web.provedAgain(.staff),
-                    "Taken back for \(taken.count). As they are now stay, in part or whole, since they were changed again: \(names)."))
+                    "Undone for \(taken.count). Changed again since, and kept as they are now: \(names)."))
         } catch Refusal.conflict(let text) {
             return web.html(try changes(web, access, text), status: .conflict)
         }

@@ -101,7 +101,7 @@ import Testing
         try await app.signInAgain()
         let after = try await app.send(.get, listPath(app), as: .host)
         #expect(after.body.contains("No-show") && after.body.contains("</b> no-shows") && !after.body.contains("Not here"))
-        #expect(try await app.send(.get, path(app), as: .host).body.contains("1 in place, 1 no-show, 1 walk-in"))
+        #expect(try await app.send(.get, path(app), as: .host).body.contains("1 checked in, 1 no-show, 1 walk-in"))
         let csv = try await app.send(.get, path(app, "/roster.csv"), as: .host).body
         #expect(csv.contains(",\"no-show\"") && csv.contains(",\"walk-in\""))
     }

@@ -209,7 +209,7 @@ import Testing
         try await app.services.answers.inviteNewcomersAndRemind()
         try await app.signInAgain()
         #expect(try app.store.reminders.reminders(of: app.id("event")).map(\.kind) == ["answer", "start"])
-        #expect(try await app.send(.get, path(app), as: .host).body.contains("Reminded of the start: 1"))
+        #expect(try await app.send(.get, path(app), as: .host).body.contains("Reminder of the start sent to 1 person"))
     }
 
     // MARK: files

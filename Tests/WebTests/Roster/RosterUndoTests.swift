@@ -50,7 +50,7 @@ import Testing
             app.id("member"), to: own, version: app.services.roster.member(app.id("member"), app.host()).version,
             app.host())
         let response = try await undo(made)
-        #expect(response.status == 200 && response.body.contains("Taken back for 2.") && response.body.contains("Ada Example"))
+        #expect(response.status == 200 && response.body.contains("Undone for 2.") && response.body.contains("Ada Example"))
         #expect(try fields("member")[.room] == "Cellar" && fields("member traveller")[.room].isEmpty)
         let again = try await undo(made)
         #expect(again.status == 409 && again.body.contains("Nothing of v\(made) is left to take back"))

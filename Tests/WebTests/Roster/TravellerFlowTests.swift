@@ -176,7 +176,7 @@ import Testing
         // Nearby without anybody near is refused and comes back filled in.
         let nearby = form.filter { $0.0 != "audience" && $0.0 != "members" } + [("audience", "nearby")]
         let refused = try await app.send(.post, "/trips/alpha/my/events/new", as: .traveller, form: nearby)
-        #expect(refused.status == 422 && refused.body.contains("Nobody near shares") && refused.body.contains("Night walk"))
+        #expect(refused.status == 422 && refused.body.contains("Nobody nearby is sharing") && refused.body.contains("Night walk"))
         // Where the trip does not allow it, nobody but hosts makes events.
         let host = try app.host()
         var fields = host.trip.fields
