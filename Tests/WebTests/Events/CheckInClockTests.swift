@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: ClockTests.steps) func anOlderTickStaysOlderAfterTheClockWasSetBack(_ step: Duration) async throws {
         let app = try await TestApp.withTrips()
         let (member, list) = (app.id("member moderator"), "/trips/alpha/events/\(app.id("event"))/check-in/\(app.id("list"))")
-        func send(_ what: String, secondsAgo: Int, _ number: UInt64) async throws {
+        func send(_ what: String, secondsAgo: Int64, _ number: UInt64) async throws {
             let now = app.clock.now.milliseconds
             let line = "\(ID(high: 5, low: number)),\(member),\(what),\(now - secondsAgo * 1000),tick"
             #expect(try await app.send(.post, list + "/scans", as: .host, form: [("scan", line), ("now", "\(now)")]).status == 200)
