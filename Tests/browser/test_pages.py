@@ -499,7 +499,7 @@ def test_search_flies_to_places_and_people(open_page, demo):
     wait(page, "() => !document.getElementById('hits').offsetParent && document.querySelector('.pin')")
     page.fill("#map-search input", "zzzz")
     page.keyboard.press("Enter")
-    wait(page, "() => document.getElementById('hits').textContent.includes('Nothing on the map')")
+    wait(page, "() => document.getElementById('hits').textContent.includes('No results on the map')")
 
 
 def test_a_click_tells_what_is_there(open_page, demo):
