@@ -1,14 +1,23 @@
 import Domain
 
-/// The clock and random bytes, handed in: tests stop the one and fix the others.
+/// The clocks and random bytes, handed in: tests stop the ones and fix the others.
 package struct SystemInputs: Sendable {
     package let now: @Sendable () -> Instant
+    /// Since some moment before: only counts on, however the time of day is set.
+    package let uptime: @Sendable () -> Duration
     /// That many bytes that nobody can guess.
     package let randomBytes: @Sendable (Int) -> [UInt8]
-    package init(now: @escaping @Sendable () -> Instant, randomBytes: @escaping @Sendable (Int) -> [UInt8]) {
+    package init(
+        now: @escaping @Sendable () -> Instant, uptime: @escaping @Sendable () -> Duration = SystemInputs.uptime,
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
         self.now = now
+        self.uptime = uptime
         self.randomBytes = randomBytes
     }
+
+    private static let start = ContinuousClock.now
+    package static let uptime: @Sendable () -> Duration = { ContinuousClock.now - start }
 
     package func newID() -> ID {
         let random = randomBytes(16)

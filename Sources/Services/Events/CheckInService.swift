@@ -82,14 +82,14 @@ package struct CheckInService: Sendable {
             throw Refusal.forbidden("People are ticked in once the event is published.")
         }
         guard ticks.count <= CheckInService.batchLimit else { throw Refusal.tooLarge("At most 1,000 ticks at a time.") }
-        let now = system.now()
+        let (now, uptime) = (system.now(), system.uptime())
         let scans = ticks.map { tick in
             Scan(
                 id: tick.id ?? system.newID(), listID: list, memberID: tick.member, isIn: tick.isIn,
                 scannedAt: min(tick.at ?? now, now),
                 receivedAt: now, method: tick.method, author: access.author.name)
         }
-        let new = try await store.record(scans, event: event, trip: access.trip.id, newToken: events.newToken)
+        let new = try await store.record(scans, event: event, trip: access.trip.id, uptime: uptime, newToken: events.newToken)
         publish(new, of: event, access.trip.id)
         return new.count
     }
@@ -119,7 +119,7 @@ package struct CheckInService: Sendable {
         let sheet = try sheet(list, of: event, access)
         let typed = RowNumbers(text)
         let byNumber = Dictionary(firstOf: sheet.guests.map { ($0.invitation.number, $0) })
-        let dated = at + (try store.shift(of: event, receivedAt: system.now()))
+        let dated = at + (try store.shift(of: event, receivedAt: system.now(), uptime: system.uptime()))
         let rows = typed.numbers.compactMap { byNumber[$0] }.map { guest in (guest, note(guest, sheet, isIn: isIn, at: dated)) }
         return PaperPlan(
             sheet: sheet, isIn: isIn, at: at, rows: rows,

@@ -70,8 +70,11 @@ package struct CheckInStore: Sendable {
 
     /// Stores what is new; a scan that came before is left as it is, so that a phone may send its queue again. People
     /// who were not invited get a line on the event's papers; scans of people who are not on the trip are left out.
+    /// - Parameter uptime: when they were received, by a clock that only counts on.
     /// - Returns: the scans that were new.
-    package func record(_ scans: [Scan], event: ID, trip: ID, newToken: @escaping @Sendable () -> String) async throws -> [Scan] {
+    package func record(
+        _ scans: [Scan], event: ID, trip: ID, uptime: Duration, newToken: @escaping @Sendable () -> String
+    ) async throws -> [Scan] {
         guard !scans.isEmpty else { return [] }
         // Ticks invalidate no cache, but new invitations do: the invited may read the event's chat.
         let recorded = try await database.change(changesMore: \.hasInvited) { connection in
@@ -81,7 +84,7 @@ package struct CheckInStore: Sendable {
                     throw Refusal.notFound
                 }
             }
-            let scans = try inOrder(scans, event: event, on: connection)
+            let scans = try inOrder(scans, event: event, uptime: uptime, on: connection)
             let invited = try scans.map { try CheckInStore.isInvited($0.memberID, to: event, trip: trip, on: connection) }
             let uninvited = zip(scans, invited).filter { $1 == false }.map(\.0.memberID)
             guard let first = scans.first else { return (scans: [Scan](), hasInvited: false) }
@@ -96,22 +99,24 @@ package struct CheckInStore: Sendable {
     }
 
     /// The later tick counts. If the clock was set back since the event's newest scan, the new scans are dated after it; their ages stay.
-    private func inOrder(_ scans: [Scan], event: ID, on connection: Connection) throws -> [Scan] {
+    private func inOrder(_ scans: [Scan], event: ID, uptime: Duration, on connection: Connection) throws -> [Scan] {
         guard let received = scans.map(\.receivedAt).min() else { return scans }
-        let shift = try shift(of: event, receivedAt: received, on: connection)
+        let newest = try CheckInStore.newest(of: event, on: connection)
+        let shift = shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest, isKept: true)
         return shift == .zero ? scans : scans.map { $0.shifted(by: shift) }
     }
 
-    private func shift(of event: ID, receivedAt received: Instant, on connection: Connection) throws -> Duration {
+    private static func newest(of event: ID, on connection: Connection) throws -> Instant? {
         let newest = try connection.one(
             "SELECT max(s.received_at) FROM scan s JOIN check_in_list l ON l.id = s.list_id WHERE l.event_id = ?", [.id(event)]
         ) { $0.optionalAt(0) }
-        return shifts.shift(of: event, receivedAt: received, after: newest ?? nil)
+        return newest ?? nil
     }
 
     /// How much later than the clock says a scan would be dated that is received now: zero unless the clock was set back.
-    package func shift(of event: ID, receivedAt received: Instant) throws -> Duration {
-        try database.read { try shift(of: event, receivedAt: received, on: $0) }
+    package func shift(of event: ID, receivedAt received: Instant, uptime: Duration) throws -> Duration {
+        let newest = try database.read { try CheckInStore.newest(of: event, on: $0) }
+        return shifts.shift(of: event, receivedAt: received, uptime: uptime, after: newest, isKept: false)
     }
 
     /// Nil for who is not on the trip.

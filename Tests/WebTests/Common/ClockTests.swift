@@ -8,7 +8,7 @@ import Testing
     /// By a correction, by hand, and by a machine that has just been switched on and thinks that it is fifty years ago.
     static let steps = [Duration.seconds(1), .hours(1), .days(50 * 365)]
 
-    private func back(_ app: TestApp, by step: Duration) { app.clock.pass(.zero - step) }
+    private func back(_ app: TestApp, by step: Duration) { app.clock.step(.zero - step) }
 
     private func event(_ app: TestApp, _ rest: String = "") -> String { "/trips/alpha/events/\(app.id("event"))\(rest)" }
 

@@ -55,7 +55,7 @@ final class TestApp: Sendable {
         database = try other?.database ?? AppDatabase(path: folder.appending(path: "test.sqlite").path)
         store = Stores(database)
         let clock = clock
-        let system = SystemInputs(now: { clock.now }, randomBytes: { clock.bytes($0) })
+        let system = SystemInputs(now: { clock.now }, uptime: { clock.uptime }, randomBytes: { clock.bytes($0) })
         let hasher = try PasswordHasher(system: system, parameters: .init(memoryKiB: 64, passes: 1, lanes: 1))
         var options = ServiceOptions()
         options.setupToken = "first-of-all"
