@@ -134,7 +134,7 @@ package struct CaseReport: Sendable {
     package static func weight(upheld: Int, refused: Int) -> Double { 2 * Double(upheld + 1) / Double(upheld + refused + 2) }
 }
 
-/// A word from the moderators to one member.
+/// A moderator notice to one member.
 package struct ChatNotice: Sendable {
     package let id: ID
     package let text: String

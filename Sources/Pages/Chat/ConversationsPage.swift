@@ -19,7 +19,7 @@ package struct ConversationsPage: Page {
     }
     let layout: Layout
     let sections: [Section]
-    /// Those who are not on the trip themselves read along, and have neither search nor words from the moderators.
+    /// Those who are not on the trip themselves read along, and have neither search nor moderator notices.
     let isMember: Bool
     let search: Link
     let notices: String?
@@ -46,7 +46,7 @@ package struct ConversationsPage: Page {
         isMember = newNotices != nil
         search = Path.chat(slug, "/search")
         notices = newNotices.flatMap {
-            $0 == 0 ? nil : $0 == 1 ? "A word from the moderators" : counted($0, "word") + " from the moderators"
+            $0 == 0 ? nil : counted($0, "moderator notice")
         }
         noticesLink = Path.chat(slug, "/notices")
         searched = ""

@@ -149,7 +149,7 @@ package struct ProfilePage: Page {
         fields = ProfileForm.fields(values, errors: errors)
         action = Path.my(trip.fields.slug, "/profile")
         self.version = version
-        problem = complaint.problem ?? (errors.isEmpty ? nil : "Some fields need another look.")
+        problem = complaint.problem ?? (errors.isEmpty ? nil : "Please check the fields below.")
         phones = Path.my(trip.fields.slug, "/phones")
         account = Path.account
         addPassword = profile.hasPassword ? nil : Path.addPassword

@@ -10,8 +10,8 @@ package enum JoinForm {
             layout: layout, heading: "Hello \(firstName)", action: Path.join(token), fields: [], submit: "Join \(tripName)"
         )
         .with(
-            intro: "\(invitedBy) invites you to \(tripName). This link works once and is yours alone."
-                + (name.map { " You are signed in as \($0): the trip joins your others." } ?? "")
+            intro: "\(invitedBy) invites you to \(tripName). This link works once and is only for you."
+                + (name.map { " You are signed in as \($0): the trip is added to your account." } ?? "")
         )
         .with(problem: problem)
         .narrow

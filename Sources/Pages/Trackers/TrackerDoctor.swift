@@ -55,7 +55,7 @@ package struct TrackerDoctor: Sendable {
         zone = trip.zone.abbreviation(at: now)
         kept =
             "Every stored position is kept, and the newest 500 requests with a remark; those before are counted by hour. "
-            + "Of a request as it was sent nothing is kept."
+            + "The original requests are not stored."
         views = [
             View(label: "Everything", link: link(false), isOn: !filter.isProblemsOnly),
             View(label: "Problems only", link: link(true), isOn: filter.isProblemsOnly),

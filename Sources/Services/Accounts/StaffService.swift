@@ -26,7 +26,7 @@ package struct StaffService: Sendable {
     /// Returns the token of the link: it is shown once and never again.
     package func invite(role: Role, note: String, on access: OpenHostAccess) async throws -> String {
         guard role != .traveller else { throw Refusal.invalid([FieldError("role", "Host, moderator or medic.")]) }
-        guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts invite no staff: it would outlive their time. Ask a host.") }
+        guard access.coHost == nil else { throw Refusal.forbidden("Co-hosts cannot invite staff. Ask a host.") }
         return try await addInvite(role: role.rawValue, trip: access.trip.id, note: note, by: access.actor)
     }
 
@@ -38,7 +38,7 @@ package struct StaffService: Sendable {
 
     package func setRole(_ role: Role, of member: ID, on access: OpenHostAccess) async throws {
         guard access.coHost == nil || role == .traveller else {
-            throw Refusal.forbidden("Co-hosts give no roles: they would outlive their time. Ask a host.")
+            throw Refusal.forbidden("Co-hosts cannot give roles, because roles would outlast their time. Ask a host.")
         }
         try await store.setRole(
             role, member: member, trip: access.trip.id, mayChangeHosts: access.coHost == nil, by: access.author, at: system.now())

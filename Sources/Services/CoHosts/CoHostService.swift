@@ -32,7 +32,7 @@ package struct CoHostService: Sendable {
             throw Refusal.invalid([FieldError("member", "Choose somebody who has joined this trip and is no host.")])
         }
         guard row.id != access.coHost?.memberID else {
-            throw Refusal.invalid([FieldError("member", "Nobody gives themselves more time.")])
+            throw Refusal.invalid([FieldError("member", "You cannot extend your own time as co-host.")])
         }
         if let standing = try list(access).first(where: { $0.memberID == row.id }), !mayEnd(standing, access) {
             throw Refusal.conflict("\(row.fullName) is a co-host already, named by \(standing.namedBy).")
