@@ -87,14 +87,16 @@ package final class AppDatabase: Sendable {
 
     /// Like `append`, for callers outside a task, if only a single statement of the body changes anything: needs no savepoint. `done` runs
     /// on the writer's thread after the commit, or with the error.
-    /// - Parameter maxDelay: how long it may wait for others to share the commit.
+    /// - Parameters:
+    ///   - maxDelay: how long it may wait for others to share the commit.
+    ///   - isForMany: the statement stores what many senders sent, and `commitNow` says when they are enough.
     package func appendStatement<T: Sendable>(
-        maxDelay: Duration = .zero, _ body: @escaping @Sendable (Connection) throws -> T,
+        maxDelay: Duration = .zero, isForMany: Bool = false, _ body: @escaping @Sendable (Connection) throws -> T,
         done: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         writer.add(
             WriteJob(
-                isAtomic: true, maxDelay: maxDelay,
+                isAtomic: true, maxDelay: maxDelay, isForMany: isForMany,
                 run: { connection in
                     let result = try body(connection)
                     return .init(changesMore: false) { done(.success(result)) }

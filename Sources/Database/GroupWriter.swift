@@ -9,6 +9,8 @@ struct WriteJob: Sendable {
     var isUrgent = false
     /// How long it may wait for others to share its commit.
     var maxDelay: Duration = .zero
+    /// It carries the writes of many senders, and whoever made it says when they are enough (`commitNow`). Other jobs have one sender each.
+    var isForMany = false
     let run: @Sendable (Connection) throws -> Outcome
     let fail: @Sendable (any Error) -> Void
 
@@ -41,6 +43,10 @@ final class GroupWriter: Sendable {
         var sleepsUntil: ContinuousClock.Instant?
         /// The longest delay in the last group.
         var maxDelay = Duration.zero
+        /// How many senders lately waited or had a write in a commit at once; falls slowly.
+        var senderCount = 0
+        /// Half of the senders are stored while the other half sends: no delay lasts longer than until so many wait.
+        var fullGroupCount: Int { max(1, senderCount / 2) }
         var isStopping = false
         var statistics = WriteStatistics()
     }
@@ -82,7 +88,8 @@ final class GroupWriter: Sendable {
             if state.isStopping { return (true, false) }
             if state.jobs.isEmpty || deadline < state.deadline { state.deadline = deadline }
             state.jobs.append(job)
-            return (false, GroupWriter.endsSleep(deadline, &state))
+            if !job.isForMany, state.jobs.count >= state.fullGroupCount { state.deadline = min(state.deadline, .now) }
+            return (false, GroupWriter.endsSleep(state.deadline, &state))
         }
         if isStopping { return job.fail(CancellationError()) }
         if wakes { wake.ring() }
@@ -146,6 +153,7 @@ final class GroupWriter: Sendable {
             $0.statistics.jobs += group.count
             $0.statistics.failures += failed
             $0.statistics.busy += (ContinuousClock.now - start).inMicroseconds
+            $0.senderCount = max((group + $0.jobs).count { !$0.isForMany }, $0.senderCount * 99 / 100)
         }
     }
 

@@ -83,7 +83,7 @@ final class FixInbox: Sendable {
 
     private func commit() {
         let drained = Drained()
-        database.appendStatement(maxDelay: FixInbox.maxDelay) { [self] connection in
+        database.appendStatement(maxDelay: FixInbox.maxDelay, isForMany: true) { [self] connection in
             let waiting = drain()
             drained.waiting.withLock { $0 = waiting }
             _ = try connection.run("INSERT INTO fix_inbox (fixes) VALUES (?)", [.blob(waiting.bytes)])

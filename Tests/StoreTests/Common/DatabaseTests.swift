@@ -99,6 +99,24 @@ private struct Stop: Error {}
         try database.close()
     }
 
+    /// The delay is an hour, and nobody else is there to share a commit with.
+    @Test func aLoneSenderWaitsForNobody() async throws {
+        let folder = try Folder()
+        let database = try AppDatabase(path: folder.path)
+        for number in 0..<20 {
+            let (sql, values) = account(number)
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                database.appendStatement(maxDelay: .seconds(3600)) {
+                    _ = try $0.run(sql, values)
+                } done: {
+                    continuation.resume(with: $0)
+                }
+            }
+        }
+        #expect(try count(database) == 20)
+        try database.close()
+    }
+
     @Test func uniqueViolationsAreKnown() async throws {
         let folder = try Folder()
         let database = try AppDatabase(path: folder.path)
