@@ -166,4 +166,17 @@ import Testing
         #expect(changes[1].from == "Sat 28 Mar 2026 22:00" && changes[2].from == "no limit" && changes[2].to == "12")
         #expect(new.movesPeople(comparedWith: old) && !old.movesPeople(comparedWith: old))
     }
+
+    @Test func havingToBeBackAtTheEndIsAChange() {
+        let trip = trip()
+        var old = fields(trip)
+        old.endsAt = old.startsAt + .hours(1)
+        var new = old
+        new.isBackBy = true
+        let changes = old.changes(to: new, zone: trip.zone) { _ in "" }
+        #expect(changes.map(\.field) == ["end"] && new.movesPeople(comparedWith: old))
+        #expect(changes.first?.from == "Sat 28 Mar 2026 23:00" && changes.first?.to == "back by Sat 28 Mar 2026 23:00")
+        let back = new.changes(to: old, zone: trip.zone) { _ in "" }
+        #expect(back.first?.to == "Sat 28 Mar 2026 23:00")
+    }
 }
