@@ -147,13 +147,14 @@ final class GroupWriter: Sendable {
     private func commit(_ group: [WriteJob]) {
         let start = ContinuousClock.now
         let failed = group.count - committed(group)
+        let senders = group.count { !$0.isForMany }
         pool.writeWithoutTransaction { checkpointer.advance($0) }
         state.withLock {
             $0.statistics.commits += 1
             $0.statistics.jobs += group.count
             $0.statistics.failures += failed
             $0.statistics.busy += (ContinuousClock.now - start).inMicroseconds
-            $0.senderCount = max((group + $0.jobs).count { !$0.isForMany }, $0.senderCount * 99 / 100)
+            $0.senderCount = max(senders + $0.jobs.count { !$0.isForMany }, $0.senderCount * 99 / 100)
         }
     }
 

@@ -132,9 +132,6 @@ package struct EventFields: Sendable, Equatable {
             let local = zone.local(instant)
             return local.day.long + " " + local.clock
         }
-        func end(_ fields: EventFields) -> String {
-            fields.isBackBy && fields.endsAt != nil ? "back by " + time(fields.endsAt) : time(fields.endsAt)
-        }
         func facts(_ fields: EventFields) -> [(String, String)] {
             [
                 ("title", fields.title), ("details", fields.details), ("place", fields.place), ("meeting point", fields.meetingPoint),
@@ -142,7 +139,8 @@ package struct EventFields: Sendable, Equatable {
                     "meeting coordinates",
                     [fields.meetingLatitude, fields.meetingLongitude].compactMap { $0.map { decimal($0, 5) } }.joined(separator: ", ")
                 ),
-                ("start", time(fields.startsAt)), ("end", end(fields)),
+                ("start", time(fields.startsAt)), ("end", fields.isBackBy ? "" : time(fields.endsAt)),
+                ("back by", fields.isBackBy ? time(fields.endsAt) : ""),
                 ("capacity", fields.capacity.map(String.init) ?? "no limit"), ("answer by", time(fields.answerBy)),
                 ("host", fields.hostID.map(name) ?? ""), ("co-hosts", fields.coHosts.map(name).joined(separator: ", ")),
                 ("what to bring", fields.bring), ("cost", fields.cost), ("category", fields.category.label),
