@@ -5,6 +5,7 @@ import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
 import { sound } from "./alarm.js";
 import "./copy.js";
+import "./toast.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
 import "./unsent-call.js";
@@ -12,9 +13,9 @@ import "./unsent-call.js";
 const place = document.getElementById("alerts");
 const { calls, callsLast, live, me, sos } = document.body.dataset;
 
-// On a phone the bar of sections is wider than the screen.
-for (const open of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]")) {
-  const bar = open.closest(".sections, .tabs");
+// A row of tabs may be wider than the screen.
+for (const open of document.querySelectorAll(".tabs [aria-current]")) {
+  const bar = open.closest(".tabs");
   bar.scrollLeft += open.getBoundingClientRect().left - bar.getBoundingClientRect().left
     - (bar.clientWidth - open.clientWidth) / 2;
 }
@@ -26,6 +27,9 @@ addEventListener("keydown", ({ key, target }) => {
   if (!menu) return;
   menu.open = false;
   menu.querySelector("summary").focus();
+});
+addEventListener("pointerdown", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.switcher[open]")) if (!menu.contains(target)) menu.open = false;
 });
 
 // A long list of trips: every typed word is somewhere in the name, and Enter opens the first.

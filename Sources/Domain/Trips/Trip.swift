@@ -129,3 +129,12 @@ package struct TripSummary: Sendable, Equatable {
         self.memberCount = memberCount
     }
 }
+
+extension TripSummary {
+    /// The trip that somebody is most likely busy with on that day (UTC): the one that runs, else the next to begin, else the last that
+    /// ended. Archived ones do not count; nil where there is no other.
+    package static func nearest(_ trips: [TripSummary], to day: Day) -> TripSummary? {
+        let open = trips.filter { !$0.isArchived }.sorted { ($0.startDay, $0.slug) < ($1.startDay, $1.slug) }
+        return open.first { $0.startDay <= day && day <= $0.endDay } ?? open.first { $0.startDay > day } ?? open.last
+    }
+}

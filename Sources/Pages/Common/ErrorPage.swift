@@ -6,7 +6,10 @@ package struct ErrorPage: Page {
     let heading: String
     let message: String
     let requestID: String?
+    /// What helps: beside the start, the trips and, for somebody who is not signed in, the door.
     let home: Link
+    let trips: Link?
+    let signIn: Link?
 
     package init(layout: Layout, status: Int, heading: String, message: String, requestID: String?) {
         self.layout = layout
@@ -15,6 +18,8 @@ package struct ErrorPage: Page {
         self.message = Texts.said(message)
         self.requestID = requestID
         home = Path.home
+        trips = layout.person.map { _ in Path.trips }
+        signIn = layout.person == nil ? Path.signIn : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.commonError(self, &out) }
 }

@@ -48,7 +48,12 @@ package struct FormField: Sendable {
     let isHalf: Bool
     let isRequired: Bool
     private(set) var autocomplete: String = "off"
-    let described: String
+    /// Says so beside its label: for forms in which others are required.
+    private(set) var isOptional: Bool = false
+    /// The first one that is wrong has the focus when the form comes back.
+    private(set) var hasFocus: Bool = false
+    /// The ids of its hint and of its message; nil where there is neither.
+    let described: String?
     let isInvalid: Bool
     private(set) var choices: [Choice] = []
     let pin: PinMap?
@@ -75,14 +80,22 @@ package struct FormField: Sendable {
         type = FormField.type(kind)
         isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired
-        described = [hint.map { _ in "\(name)-hint" }, error.map { _ in "\(name)-error" }].compactMap(\.self)
-            .joined(separator: " ")
+        let parts = [hint.map { _ in "\(name)-hint" }, error.map { _ in "\(name)-error" }].compactMap(\.self)
+        described = parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
     /// By which the browser fills it in, in the words of HTML.
     package func filled(by autocomplete: String) -> FormField {
         var field = self
         field.autocomplete = autocomplete
+        return field
+    }
+
+    /// As it stands in a form of those fields.
+    func among(_ fields: [FormField]) -> FormField {
+        var field = self
+        field.isOptional = (isInput || isText) && !isRequired && fields.contains(where: \.isRequired)
+        field.hasFocus = isInvalid && fields.first(where: \.isInvalid)?.name == name
         return field
     }
 

@@ -19,6 +19,12 @@ package struct FormPage: Page {
             self.label = Texts.said(label)
         }
     }
+    /// A field that is wrong, above the form.
+    package struct Mistake: Sendable {
+        let label: String
+        let error: String
+        let link: Link
+    }
     let layout: Layout
     let heading: String
     private(set) var intro: String?
@@ -29,6 +35,8 @@ package struct FormPage: Page {
     private(set) var submitStyle: String = "primary"
     private(set) var others: [OtherLink] = []
     private(set) var problem: String?
+    let mistakes: [Mistake]
+    var hasMistakes: Bool { !mistakes.isEmpty }
     private(set) var isNarrow: Bool = false
     private(set) var kept: Kept?
 
@@ -36,9 +44,12 @@ package struct FormPage: Page {
         self.layout = layout
         self.heading = Texts.said(heading)
         self.action = action
-        self.fields = fields
+        self.fields = fields.map { $0.among(fields) }
         self.submit = Texts.said(submit)
-        let count = fields.count { $0.isInvalid }
+        mistakes = fields.compactMap { field in
+            field.error.map { Mistake(label: field.label, error: $0, link: Path.anchor(field.name)) }
+        }
+        let count = mistakes.count
         problem = count == 0 ? nil : Texts.said(count == 1 ? "Please check one field." : "Please check \(count) fields.")
     }
 

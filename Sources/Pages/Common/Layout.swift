@@ -3,15 +3,7 @@ import Domain
 /// What surrounds every page: head, trip switcher, navigation, notices. A class, for every page holds one: its thirty
 /// fields are not copied with each.
 package final class Layout: Sendable {
-    package struct NavItem: Sendable {
-        let label: String
-        let link: Link
-        let isCurrent: Bool
-        /// How many unread messages, or events, wait for the reader.
-        var badge: String?
-    }
     package struct TripHead: Sendable {
-        let items: [NavItem]
         let live: Link
         /// Where the page's stream goes on: the page does not have later events.
         let lastEventID: String
@@ -73,12 +65,15 @@ package final class Layout: Sendable {
         let link: Link
     }
 
+    /// What the browser's tab says: the page, its section and its trip.
     let title: String
     var isAdmin: Bool { person?.isAdmin ?? false }
     let trip: TripHead?
+    /// Nil for a reader who is on no trip or is not signed in.
+    let navigation: Navigation?
     let switcher: TripSwitcher?
     let person: Person?
-    let flash: String?
+    let flash: Flash?
     let isTraveller: Bool
     let sharing: SharingBadge?
     let sos: Link?
@@ -120,13 +115,14 @@ package final class Layout: Sendable {
     ///   - section: the last part of the current navigation address, "" for Today.
     ///   - script: the page's own module.
     package init(
-        title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, flash: String? = nil, script: String? = nil,
+        title: String, reader: LayoutReader = LayoutReader(), section: String? = nil, flash: Flash? = nil, script: String? = nil,
         now: Instant? = nil
     ) {
         let (actor, trip, role) = (reader.actor, reader.trip, reader.role)
-        self.title = title
         self.flash = flash
-        isTraveller = role?.isStaff == false
+        isTraveller = (role ?? reader.frameRole)?.isStaff == false
+        navigation = Navigation(reader, section: section)
+        self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
@@ -142,10 +138,9 @@ package final class Layout: Sendable {
         layoutScript = actor == nil ? nil : Path.asset("js/signed-in.js")
         self.trip = trip.map { trip in
             Layout.head(
-                trip, role: role ?? .traveller, section: section, me: actor?.members[trip.id]?.description ?? "",
-                forMe: ["/chat": reader.forMe, "/my/events": reader.eventsForMe], lastEventID: reader.lastEventID)
+                trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", lastEventID: reader.lastEventID)
         }
-        switcher = TripSwitcher(reader.trips, open: trip, section: section, actor)
+        switcher = TripSwitcher(reader, section: section)
         person = actor.map { Person(id: $0.account.id.description, name: $0.account.name, isAdmin: $0.account.isAdmin) }
         self.script = script.map { Path.asset("js/\($0).js") }
         modules = script.map { Path.imports(of: "js/\($0).js") } ?? []

@@ -7,6 +7,9 @@ package struct LayoutReader: Sendable {
     /// On the trip.
     package var role: Role?
     package var trips: [TripSummary] = []
+    /// The trip whose sections a page shows that is of no trip itself: an account, map data, an error.
+    package var frame: TripSummary?
+    var frameRole: Role? { frame.flatMap { actor?.role(on: $0.id) } }
     package var sharing: Sharing?
     package var alerts: [OpenCall] = []
     package var callStream: Layout.CallStream?

@@ -2,30 +2,36 @@ import Domain
 
 /// Where the pages of a trip lead, and what they hear.
 extension Layout {
-    static func head(_ trip: Trip, role: Role, section: String?, me: String, forMe: [String: Int], lastEventID: String) -> TripHead {
-        let slug = trip.fields.slug
-        let items = sections(slug, role).map { label, rest, link in
-            NavItem(
-                label: Texts.said(label), link: link, isCurrent: section == rest,
-                badge: forMe[rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
-        }
-        return TripHead(items: items, live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me)
+    static func head(_ trip: Trip, role: Role, me: String, lastEventID: String) -> TripHead {
+        TripHead(live: Path.live(trip.fields.slug, topics: topics(role)), lastEventID: lastEventID, me: me)
     }
 
-    typealias Section = (label: String, rest: String, link: Link)
-
-    /// The bar of a trip, for somebody of that role; `rest` is the end of the address.
-    static func sections(_ slug: String, _ role: Role) -> [Section] {
-        role.isStaff ? staffSections(slug, role) : travellerSections(slug, role)
+    /// The page, its section and its trip, each named once.
+    static func title(_ page: String, section: String?, trip: String?) -> String {
+        guard let trip else { return page + " · Sotravel" }
+        let parts = page == trip ? [page] : [page] + (section == page ? [] : [section].compactMap(\.self)) + [trip]
+        return parts.joined(separator: " · ")
     }
 
-    private static func staffSections(_ slug: String, _ role: Role) -> [Section] {
-        var sections = [
-            ("Today", ""), ("Roster", "/roster"), ("Events", "/events"), ("Map", "/map"), ("Chat", "/chat"), ("Moderation", "/moderation"),
-            ("Groups", "/groups"),
+    /// One section of a trip: its name, the end of its address, its address and its icon.
+    typealias Section = (label: String, rest: String, link: Link, icon: Icon)
+
+    /// The sections of a trip, for somebody of that role, with the names of their groups; the first has none.
+    static func sectionGroups(_ slug: String, _ role: Role) -> [(label: String?, sections: [Section])] {
+        role.isStaff ? staffSections(slug, role) : [(nil, travellerSections(slug, role))]
+    }
+
+    static func sections(_ slug: String, _ role: Role) -> [Section] { sectionGroups(slug, role).flatMap(\.sections) }
+
+    private static func staffSections(_ slug: String, _ role: Role) -> [(label: String?, sections: [Section])] {
+        let manage: [(String, String, Icon)] =
+            role == .host ? [("Joining", "/joining", .link), ("Staff", "/staff", .lock), ("Settings", "/settings", .settings)] : []
+        let groups: [(String?, [(String, String, Icon)])] = [
+            (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
+            ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group)]),
+            ("Manage", [("Moderation", "/moderation", .shield)] + manage),
         ]
-        if role == .host { sections += [("Joining", "/joining"), ("Staff", "/staff"), ("Settings", "/settings")] }
-        return sections.map { ($0.0, $0.1, Path.trip(slug, $0.1)) }
+        return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }
     }
 
     /// What a page of theirs hears.
@@ -39,12 +45,13 @@ extension Layout {
 
     /// Medics find everybody on their map, and the people whom they look after.
     private static func travellerSections(_ slug: String, _ role: Role) -> [Section] {
-        let maps =
+        let maps: [Section] =
             role == .medic
-            ? [("Map", "/map", Path.map(slug)), ("Medic", "/medic", Path.medic(slug))] : [("Map", "/my/map", Path.my(slug, "/map"))]
-        return [("Home", "/my", Path.my(slug)), ("Events", "/my/events", Path.my(slug, "/events"))] + maps + [
-            ("Chat", "/chat", Path.chat(slug)), ("Friends", "/friends", Path.friends(slug)),
-            ("Me", "/my/profile", Path.my(slug, "/profile")),
+            ? [("Map", "/map", Path.map(slug), .map), ("Medic", "/medic", Path.medic(slug), .heart)]
+            : [("Map", "/my/map", Path.my(slug, "/map"), .map)]
+        return [("Home", "/my", Path.my(slug), .home), ("Events", "/my/events", Path.my(slug, "/events"), .calendar)] + maps + [
+            ("Chat", "/chat", Path.chat(slug), .chat), ("Friends", "/friends", Path.friends(slug), .users),
+            ("Me", "/my/profile", Path.my(slug, "/profile"), .user),
         ]
     }
 }

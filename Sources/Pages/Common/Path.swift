@@ -12,6 +12,8 @@ package struct Link: Sendable, Equatable {
 
 /// Every address, built in one place.
 package enum Path {
+    /// A part of the page itself, by its id.
+    package static func anchor(_ id: String) -> Link { Link("#" + percentEncoded(id)) }
     package static let home = Link("/")
     package static let signIn = Link("/sign-in")
     package static let signInCode = Link("/sign-in/code")

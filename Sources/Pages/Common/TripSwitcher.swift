@@ -19,15 +19,16 @@ package struct TripSwitcher: Sendable {
     let all: Link
 
     /// Nil for a reader who is on no trip or is not signed in.
-    init?(_ trips: [TripSummary], open trip: Trip?, section: String?, _ actor: Actor?) {
-        choices = trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
+    init?(_ reader: LayoutReader, section: String?) {
+        let (trip, actor) = (reader.trip, reader.actor)
+        choices = reader.trips.filter { !$0.isArchived || $0.id == trip?.id }.map { summary in
             Choice(
                 name: summary.name, dates: summary.startDay.short + " – " + summary.endDay.long,
                 link: summary.id == trip?.id ? Layout.opening(summary, actor) : Layout.section(section, of: summary, actor),
                 isCurrent: summary.id == trip?.id)
         }
         guard trip != nil || !choices.isEmpty else { return nil }
-        label = trip?.fields.name ?? "Trips"
+        label = trip?.fields.name ?? reader.frame?.name ?? Texts.said("Trips")
         isArchived = trip?.archivedAt != nil
         isLong = choices.count > TripSwitcher.few
         all = Path.trips

@@ -48,7 +48,7 @@ struct AccountRoutes {
 
     static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
         AccountPage(
-            layout: try web.layout("Your account", flash: problem), actor: actor, overview: try web.services.account(of: actor),
+            layout: try web.layout("Your account", flash: .problem(problem)), actor: actor, overview: try web.services.account(of: actor),
             errors: errors,
             now: web.now)
     }

@@ -72,7 +72,7 @@ extension WebRequest {
 
     /// The layout of the page for whoever asks.
     func layout(
-        _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, flash: String? = nil, script: String? = nil
+        _ title: String, _ access: (any TripProof)? = nil, section: String? = nil, flash: Flash? = nil, script: String? = nil
     ) throws -> Layout {
         let trips = try context.actor.map { try services.trips.list(for: $0) } ?? []
         let isTraveller = access?.role.isStaff == false
@@ -81,6 +81,7 @@ extension WebRequest {
         let callStream = hearsCalls ? nil : context.actor.flatMap { services.live.callStream(of: $0, among: trips) }
         var reader = LayoutReader()
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
+        if access == nil { reader.frame = frame(among: trips) }
         reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
         reader.alerts = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
@@ -89,14 +90,20 @@ extension WebRequest {
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(
-            title: title, reader: reader, section: section, flash: (flash ?? FlashMessage.text(query("done"))).map(Texts.said),
-            script: script,
-            now: now)
+            title: title, reader: reader, section: section,
+            flash: flash ?? FlashMessage.text(query("done")).map { Flash($0) }, script: script, now: now)
+    }
+
+    /// The trip that the address names; on a page of no trip, the one that the reader is most likely busy with.
+    private func frame(among trips: [TripSummary]) -> TripSummary? {
+        let parts = request.uri.path.split(separator: "/", maxSplits: 2)
+        let named = parts.first == "trips" && parts.count > 1 ? trips.first { $0.slug == parts[1] } : nil
+        return named ?? TripSummary.nearest(trips, to: Day(number: Int(now.seconds / 86400)))
     }
 
     /// The same for a page of a trip, with what every such page is made with.
     func tripLayout(
-        _ title: String, _ access: some TripProof, section: String? = nil, flash: String? = nil, script: String? = nil
+        _ title: String, _ access: some TripProof, section: String? = nil, flash: Flash? = nil, script: String? = nil
     ) throws -> TripLayout {
         TripLayout(
             layout: try layout(title, access, section: section, flash: flash, script: script), trip: access.trip,

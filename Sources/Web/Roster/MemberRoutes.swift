@@ -86,7 +86,7 @@ struct MemberRoutes {
         _ web: WebRequest, _ access: some TripProof, _ member: Member, _ notes: String, _ errors: [FieldError], _ problem: String?
     ) throws -> MedicalPage {
         MedicalPage(
-            layout: try web.layout("Medical notes", access, section: "/roster", flash: problem), slug: access.trip.fields.slug,
+            layout: try web.layout("Medical notes", access, section: "/roster", flash: .problem(problem)), slug: access.trip.fields.slug,
             member: member, notes: notes, errors: errors)
     }
 

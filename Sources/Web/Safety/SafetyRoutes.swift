@@ -25,7 +25,7 @@ struct SafetyRoutes {
         let alerts = try web.services.safety.recent(access)
         let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
         return AlertsPage(
-            layout: try web.tripLayout("Calls for help", access, flash: late.map(AlertsPage.taken)), alerts: alerts,
+            layout: try web.tripLayout("Calls for help", access, flash: late.map { Flash(AlertsPage.taken($0)) }), alerts: alerts,
             reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem)
     }
 

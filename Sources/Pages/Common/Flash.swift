@@ -1,0 +1,17 @@
+import Domain
+
+/// What a page says once after a form was done, and the form that takes it back.
+package struct Flash: Sendable {
+    let text: String
+    let undo: Link?
+    /// Why something was not done stays until the next page.
+    let isProblem: Bool
+    package init(_ text: String, undo: Link? = nil, isProblem: Bool = false) {
+        self.text = Texts.said(text)
+        self.undo = undo
+        self.isProblem = isProblem
+    }
+
+    /// Why something was not done, if anything.
+    package static func problem(_ text: String?) -> Flash? { text.map { Flash($0, isProblem: true) } }
+}

@@ -1,0 +1,43 @@
+import Domain
+
+/// The sections of a trip. On a phone the first few are a bar at the bottom and the rest opens from it; elsewhere all stand in a column.
+package struct Navigation: Sendable {
+    package struct Item: Sendable {
+        let label: String
+        let link: Link
+        let icon: Link
+        let isCurrent: Bool
+        /// How many unread messages, or events, wait for the reader.
+        var badge: String?
+    }
+    package struct Group: Sendable {
+        let label: String
+        let items: [Item]
+    }
+    let isTraveller: Bool
+    let items: [Item]
+    /// Behind "More" on a phone; empty for travellers.
+    let groups: [Group]
+    var hasMore: Bool { !groups.isEmpty }
+    var isMoreCurrent: Bool { groups.contains { $0.items.contains(where: \.isCurrent) } }
+    var moreIcon: Link { Path.icon(.more) }
+    /// The name of the section that is open.
+    var current: String? { (items + groups.flatMap(\.items)).first(where: \.isCurrent)?.label }
+
+    init?(_ reader: LayoutReader, section: String?) {
+        guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
+        let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
+        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
+        func item(_ section: Layout.Section, _ open: String?) -> Item {
+            Item(
+                label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,
+                badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
+        }
+        let groups = Layout.sectionGroups(slug, role)
+        isTraveller = !role.isStaff
+        items = groups.first?.sections.map { item($0, section) } ?? []
+        self.groups = groups.dropFirst().map { group in
+            Group(label: Texts.said(group.label ?? ""), items: group.sections.map { item($0, section) })
+        }
+    }
+}
