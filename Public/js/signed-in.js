@@ -5,6 +5,7 @@ import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
 import { sound } from "./alarm.js";
 import "./copy.js";
+import "./reveal.js";
 import "./toast.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";

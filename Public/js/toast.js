@@ -2,7 +2,7 @@
 // be undone stays longer.
 const [READ, UNDO] = [6_000, 15_000];
 
-for (const toast of document.querySelectorAll(".toast")) {
+for (const toast of document.querySelectorAll(".toast:not(.is-shown)")) {
   const time = toast.querySelector("form") ? UNDO : READ;
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => toast.remove(), time); };
@@ -11,6 +11,6 @@ for (const toast of document.querySelectorAll(".toast")) {
   toast.addEventListener("focusin", stay);
   toast.addEventListener("pointerleave", wait);
   toast.addEventListener("focusout", wait);
-  toast.querySelector(".toast-close").addEventListener("click", () => toast.remove());
+  toast.querySelector(".toast-close")?.addEventListener("click", () => toast.remove());
   wait();
 }

@@ -21,6 +21,7 @@ package struct ServeOptions: ParsableArguments {
     @Option(help: "Connections of one address at once, not behind a proxy (default a quarter of all).")
     var maxConnectionsPerAddress: Int?
     @Option(help: "trace, debug, info, notice, warning or error (default info).") var logLevel: String?
+    @Flag(help: "Serve /styleguide, for whoever builds pages.") var development = false
     package init() {}
 
     /// Serves until it is told to stop, and then ends in order.
@@ -90,6 +91,7 @@ package struct ServeOptions: ParsableArguments {
     private func options(_ settings: Settings) throws -> WebOptions {
         var options = WebOptions()
         options.isBehindProxy = try settings.isOn("behind-proxy", behindProxy)
+        options.isDevelopment = try settings.isOn("development", development)
         options.metricsToken = settings.text("metrics-token", metricsToken)
         options.publicURL = settings.text("public-url", publicURL).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         return options

@@ -20,6 +20,7 @@ package struct WebApplication {
         let table = RouteTable(router: router, services: services, options: options, pages: pages, index: index)
         OperationsRoutes(metrics: metrics).add(to: table)
         WebApplication.addRoutes(to: table)
+        if options.isDevelopment { StyleguideRoutes().add(to: table) }
         routes = table.entries
     }
 

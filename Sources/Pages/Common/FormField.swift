@@ -45,6 +45,7 @@ package struct FormField: Sendable {
     let isTick: Bool
     let isTicked: Bool
     let isInput: Bool
+    var isPassword: Bool { type == "password" }
     let isHalf: Bool
     let isRequired: Bool
     private(set) var autocomplete: String = "off"

@@ -39,6 +39,8 @@ package struct FormPage: Page {
     var hasMistakes: Bool { !mistakes.isEmpty }
     private(set) var isNarrow: Bool = false
     private(set) var kept: Kept?
+    /// What stands below the buttons.
+    private(set) var footnote: String?
 
     package init(layout: Layout, heading: String, action: Link, fields: [FormField], submit: String) {
         self.layout = layout
@@ -78,6 +80,8 @@ package struct FormPage: Page {
 
     /// What is wrong with the whole; nil leaves what is said of the fields.
     package func with(problem: String?) -> FormPage { changed { $0.problem = problem ?? $0.problem } }
+
+    package func with(footnote: String?) -> FormPage { changed { $0.footnote = footnote.map(Texts.said) } }
 
     package func with(kept: Kept) -> FormPage { changed { $0.kept = kept } }
 

@@ -94,7 +94,7 @@ package final class Layout: Sendable {
     let callStream: CallStream?
     /// The calls as they are now, without a page around them.
     let banners: Link
-    /// On every page of somebody who is signed in.
+    /// On every page of somebody who is signed in; on the others, where passwords are typed.
     let layoutScript: Link?
     var styles: Link { Path.asset("css/sotravel.css") }
     let script: Link?
@@ -135,7 +135,7 @@ package final class Layout: Sendable {
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/trip-news.js")
-        layoutScript = actor == nil ? nil : Path.asset("js/signed-in.js")
+        layoutScript = Path.asset(actor == nil ? "js/reveal.js" : "js/signed-in.js")
         self.trip = trip.map { trip in
             Layout.head(
                 trip, role: role ?? .traveller, me: actor?.members[trip.id]?.description ?? "", lastEventID: reader.lastEventID)

@@ -41,6 +41,10 @@ struct SignInRoutes {
         .with(other: web.services.telegram.options.isOn ? ("Sign in with Telegram", Path.telegramSignIn(next: next)) : nil)
         .with(other: try intro == nil && web.services.signUps.isOn() ? ("Make an account", Path.signUp(next: next)) : nil)
         .with(problem: said(problem, next))
+        .with(
+            footnote: "Did you join with a link, or forget your password? Ask a host of your trip for a new link, "
+                + "or an admin to reset it."
+        )
         .narrow
     }
 

@@ -28,6 +28,8 @@ package struct WebOptions: Sendable {
     package var metricsToken: String?
     /// What links for phones begin with, for instance https://trip.example; nil takes the request's own host.
     package var publicURL: String?
+    /// Has what only those need who build pages.
+    package var isDevelopment = false
     package init() {}
 }
 
