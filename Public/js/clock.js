@@ -26,7 +26,9 @@ function left(until) {
 export function tick(root = document) {
   const say = (node, text) => { if (node.textContent !== text) node.textContent = text; };
   for (const clock of root.querySelectorAll(".clock[data-until]")) say(clock, left(Number(clock.dataset.until)));
-  for (const node of root.querySelectorAll(".age[data-since]")) say(node, (SAID[node.dataset.says] ?? SAID.old)(ageOf(node)));
+  for (const node of root.querySelectorAll(".age[data-since]")) {
+    say(node, (SAID[node.dataset.says] ?? SAID.old)(ageOf(node)));
+  }
 }
 
 setInterval(tick, 5000);

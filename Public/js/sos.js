@@ -121,7 +121,9 @@ function letGo() {
 }
 button.addEventListener("pointerdown", begin);
 button.addEventListener("keydown", begin);
-for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) button.addEventListener(name, letGo);
+for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) {
+  button.addEventListener(name, letGo);
+}
 // A tap alone calls nobody. A press that is no touch and no key comes from assistive technology, which cannot hold: it
 // gets the tick, and sends with it.
 button.addEventListener("click", (event) => {

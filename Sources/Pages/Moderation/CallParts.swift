@@ -18,13 +18,16 @@ package struct CallPart: Sendable {
         guard let help = found.help, found.isUrgent, help.isOpen else { return nil }
         status = CallPart.status(help)
         open = Path.help(slug, help.id)
-        falseAlarm = found.closedAt != nil ? nil : lessons.map { lessons in
-            FalseAlarm(
-                action: Path.falseAlarm(slug, found.id), version: found.version,
-                teaches: lessons.isEmpty
-                    ? "Nothing can be learned from this one: a sentence like it is always heard."
-                    : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
-        }
+        falseAlarm =
+            found.closedAt != nil
+            ? nil
+            : lessons.map { lessons in
+                FalseAlarm(
+                    action: Path.falseAlarm(slug, found.id), version: found.version,
+                    teaches: lessons.isEmpty
+                        ? "Nothing can be learned from this one: a sentence like it is always heard."
+                        : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
+            }
     }
 
     static func status(_ help: ModerationCase.Help) -> String {

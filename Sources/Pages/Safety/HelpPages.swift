@@ -105,6 +105,8 @@ package struct HelpCasePage: Page {
     let history: [Done]
     let notes: String?
     let openNotes: Link?
+    /// Of notes that the reader may not open, or that are not there.
+    let noNotes: String
     let isClosed: Bool
     /// The forms of who may do something about it.
     let mayAct: Bool
@@ -154,6 +156,7 @@ package struct HelpCasePage: Page {
         fixes = detail.fixes.map { HelpCasePage.position($0, trip, now) }
         history = detail.entries.reversed().map { HelpCasePage.done($0, help, trip, now) }
         openNotes = detail.opensNotes && known?.hasNotes == true && notes == nil ? Path.help(slug, id, "/medical") : nil
+        noNotes = known?.hasNotes == true ? Texts.said("There are notes: hosts and medics may open them.") : Texts.said("None.")
         mayAct = !isOwn && !isClosed
         colleagues = HelpCasePage.colleagues(detail)
         outcomes = HelpCase.Outcome.allCases.map {

@@ -104,6 +104,7 @@ package struct OwnCall: Sendable {
         let phoned = own.phonedAt.map { Texts.said("\(help.holder?.name ?? "") phoned you at \(text.clock($0)).") }
         let soon = help.state == .taken && phoned == nil ? Texts.said("They will call you: answer, also an unknown number.") : nil
         let saidOK = help.saidOKAt.map { Texts.said("You said at \(text.clock($0)) that you are OK. They will make sure of it.") }
-        return [since, phoned ?? soon, saidOK].compactMap(\.self)
+        let helper = [since, phoned ?? soon].compactMap(\.self).joined(separator: " ")
+        return [helper.isEmpty ? nil : helper, saidOK].compactMap(\.self)
     }
 }

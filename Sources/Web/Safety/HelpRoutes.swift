@@ -38,12 +38,14 @@ struct HelpRoutes {
     }
 
     private static func page(
-        _ web: WebRequest, _ access: some StaffOrMedicProof, _ typed: HelpCasePage.Typed, _ problem: String?, notes: String? = nil
+        _ web: WebRequest, _ access: some StaffOrMedicProof, _ typed: HelpCasePage.Typed, _ problem: String?,
+        notes: String? = nil
     ) async throws -> HelpCasePage {
         let detail = try await web.services.helpCase(web.id(), access)
         let isLate = web.query("late") == "yes" && detail.help.holder?.account != access.actor.account.id
         return HelpCasePage(
-            layout: try web.tripLayout(detail.help.memberName, access, flash: isLate ? HelpCasePage.late(detail.help) : nil),
+            layout: try web.tripLayout(
+                detail.help.memberName, access, flash: isLate ? HelpCasePage.late(detail.help).map { Flash($0) } : nil),
             detail: detail, notes: notes, typed: typed, problem: problem)
     }
 
