@@ -69,7 +69,7 @@ async function refresh() {
 }
 
 // What arrives while somebody works on a page lies over it: nothing moves under a thumb that ticks a bus, and its
-// buttons take no tap that was meant for what they cover. The room for it is made when the reader next scrolls or rests.
+// buttons take no tap that was meant for what they cover. Room is made for it when the reader next scrolls or rests.
 const [INERT, REST] = [800, 4000];
 let [usedAt, settling] = [-Infinity, 0];
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { usedAt = performance.now(); }, true);

@@ -20,7 +20,7 @@ package struct HelpBar: Sendable {
     let detail: String
     let age: AgeText?
     let accuracy: String
-    /// The newest of further calls.
+    /// That they called again, or what they said before.
     let again: Again?
     /// Nil for the member who called, and while somebody is on it.
     let take: Link?
@@ -32,25 +32,25 @@ package struct HelpBar: Sendable {
     struct Again {
         let text: String
         let at: AgeText
-        let detail: String
     }
 
     init(_ help: HelpCase, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, now: Instant) {
-        let (slug, first, place) = (trip.fields.slug, help.calls.first, help.place)
+        let (slug, place) = (trip.fields.slug, help.place)
+        let words = help.calls.last { !$0.text.isEmpty }?.text
         id = help.id.description
         memberID = help.memberID.description
         isWaiting = help.state == .open
         sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
         style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "")
-        text = HelpText.headline(help) + (first.map { $0.text.isEmpty ? "" : " – " + HelpBar.quoted($0.text) } ?? "")
+        text = HelpText.headline(help) + (words.map { " – " + HelpBar.quoted($0) } ?? "")
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
-        let late = first.flatMap { HelpText.late($0, trip) }
+        let late = help.newest.flatMap { HelpText.late($0, trip) }
         let known = place == nil ? "no position known" : "position"
         detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
         age = place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
-        again = help.calls.dropFirst().last.map { HelpBar.again($0, trip, now) }
+        again = HelpBar.again(help.calls, now)
         take = isWaiting && !isOwn ? Path.help(slug, help.id, "/take") : nil
         phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
         map = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
@@ -60,10 +60,12 @@ package struct HelpBar: Sendable {
 
     private static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
 
-    private static func again(_ call: HelpCase.Call, _ trip: Trip, _ now: Instant) -> Again {
-        Again(
-            text: call.text.isEmpty ? Texts.said("Called again") : Texts.said("Again: \(quoted(call.text))"),
-            at: .ago(call.calledAt, now: now), detail: HelpText.late(call, trip).map { ", " + $0 } ?? "")
+    private static func again(_ calls: [HelpCase.Call], _ now: Instant) -> Again? {
+        guard calls.count > 1, let newest = calls.last else { return nil }
+        if !newest.text.isEmpty, let before = calls.dropLast().last(where: { !$0.text.isEmpty }) {
+            return Again(text: Texts.said("Earlier: \(quoted(before.text))"), at: .ago(before.calledAt, now: now))
+        }
+        return Again(text: Texts.said("Called again"), at: .ago(newest.calledAt, now: now))
     }
 }
 

@@ -11,6 +11,9 @@ package struct HelpListPage: Page {
         let status: String
         let raised: AgeText
         let at: TimeText
+        /// "from the phone app"
+        let source: String
+        let notStored: String?
         let phone: MedicPage.Phone?
         let take: Link?
     }
@@ -39,6 +42,8 @@ package struct HelpListPage: Page {
             id: help.id.description, link: Path.help(trip.fields.slug, help.id), title: HelpText.headline(help),
             words: help.text.isEmpty ? "" : "“\(cut(help.text, 200))”", style: HelpCasePage.style(help), status: HelpText.status(help),
             raised: .ago(help.raisedAt, now: now), at: TimeText(help.raisedAt, zone: trip.zone, now: now),
+            source: help.newest.flatMap { HelpText.late($0, trip) }.map { ", " + $0 } ?? "",
+            notStored: help.isStored ? nil : Words.notStored,
             phone: isOwn || help.ending != nil ? nil : MedicPage.Phone(help.phone),
             take: help.state == .open && !isOwn ? Path.help(trip.fields.slug, help.id, "/take") : nil)
     }

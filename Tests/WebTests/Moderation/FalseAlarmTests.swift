@@ -161,7 +161,7 @@ import Testing
         #expect(open.count == 1 && open[0].calls.count == 6 && urgent().count == 5)
         let page = try await body("/roster")
         #expect(page.components(separatedBy: "<section class=\"alert").count == 2)
-        #expect(page.contains("Again: “Somebody fell on the slope, 5”"))
+        #expect(page.contains("SOS: traveller Person – “Somebody fell on the slope, 5”"))
     }
 
     /// On the case of help: resolved as a false alarm, it settles the messages and teaches the trip.
