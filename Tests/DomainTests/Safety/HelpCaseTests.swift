@@ -4,7 +4,8 @@ import Testing
 /// What can be done about a case of help in which state, and when it is open again.
 @Suite struct HelpCaseTests {
     private static let now = Instant(seconds: 1_000_000)
-    private let (hanna, milo) = (ID(high: 1, low: 1), ID(high: 1, low: 2))
+    private let hanna = ID(high: 1, low: 1)
+    private let milo = ID(high: 1, low: 2)
 
     private func call(_ source: HelpCase.Call.Source, _ text: String, _ seconds: Double = 0) -> HelpCase.Call {
         let at = HelpCaseTests.now + .seconds(seconds)
