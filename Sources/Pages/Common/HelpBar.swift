@@ -46,7 +46,7 @@ package struct HelpBar: Sendable {
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
         let late = help.newest.flatMap { HelpText.late($0, trip) }
-        let known = place == nil ? "no position known" : "position"
+        let known = Texts.said(place == nil ? "no position known" : "position")
         detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
         age = place.map { AgeText(of: $0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
@@ -80,7 +80,7 @@ enum HelpText {
     /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help".
     static func headline(_ help: HelpCase) -> String {
         guard help.isCall else { return Texts.said("\(help.memberName) may need help") }
-        return (help.isTest ? "Test: " : "SOS: ") + help.memberName
+        return (help.isTest ? Texts.said("Test") : "SOS") + ": " + help.memberName
     }
 
     static func status(_ help: HelpCase) -> String {
@@ -91,12 +91,13 @@ enum HelpText {
 
     private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
 
+    /// Within a sentence that is said.
     static func outcome(_ outcome: HelpCase.Outcome) -> String {
         switch outcome {
-        case .safe: Texts.said("found and safe")
-        case .falseAlarm: Texts.said("false alarm")
-        case .rescue: Texts.said("with the rescue service")
-        case .other: Texts.said("other")
+        case .safe: "found and safe"
+        case .falseAlarm: "false alarm"
+        case .rescue: "with the rescue service"
+        case .other: "other"
         }
     }
 
@@ -120,6 +121,6 @@ enum HelpText {
         let arrived =
             call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
         let parts = [source, arrived].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        return parts.isEmpty ? nil : Texts.said(parts.joined(separator: ", "))
     }
 }

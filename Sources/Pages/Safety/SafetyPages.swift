@@ -75,7 +75,7 @@ package struct OwnCall: Sendable {
         facts = OwnCall.facts(own, text)
         advice = help.ending != nil ? [] : OwnCall.advice.map(Texts.said)
         arrived = help.calls.filter { $0.source != .message }.suffix(OwnCall.shown).map { call in
-            let words = call.text.isEmpty ? "without words" : "“\(call.text)”"
+            let words = call.text.isEmpty ? Texts.said("without words") : "“\(call.text)”"
             let late = HelpText.late(call, trip).map { ", " + $0 } ?? ""
             return Arrived(at: TimeText(call.calledAt, zone: trip.zone, now: now), text: words + late)
         }
