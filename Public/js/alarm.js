@@ -78,7 +78,9 @@ function label() {
   document.documentElement.dataset.alarmState = state;
   for (const button of document.querySelectorAll("[data-alarm]")) {
     button.hidden = !globalThis.AudioContext;
-    button.textContent = WORDS[state];
+    // One tap asks for both, where the browser was not asked yet.
+    const asks = state === "off" && globalThis.Notification?.permission === "default";
+    button.textContent = asks ? "Turn on sound and notifications" : WORDS[state];
     button.setAttribute("aria-pressed", String(isAllowed()));
   }
 }
