@@ -78,7 +78,9 @@ function label() {
   document.documentElement.dataset.alarmState = state;
   for (const button of document.querySelectorAll("[data-alarm]")) {
     button.hidden = !globalThis.AudioContext;
-    button.textContent = WORDS[state];
+    // One tap asks for both, where the browser was not asked yet.
+    const asks = state === "off" && globalThis.Notification?.permission === "default";
+    button.textContent = asks ? "Turn on sound and notifications" : WORDS[state];
     button.setAttribute("aria-pressed", String(isAllowed()));
   }
 }
@@ -94,6 +96,7 @@ document.addEventListener("click", async (event) => {
   if (state === "sounding") { store(SILENCED, open.join(" ")); update(); return; }
   store(KEY, state === "on" ? "off" : "on");
   if (isAllowed()) {
+    if (globalThis.Notification?.permission === "default") Notification.requestPermission().catch(() => {});
     await wake();
     // Plays the sound once, as a sample.
     if (!due().length) tone();
@@ -103,6 +106,26 @@ document.addEventListener("click", async (event) => {
 addEventListener("storage", ({ key }) => { if (key === KEY || key === SILENCED) update(); });
 // The tab that sounds may be closed: another one takes over.
 setInterval(() => { if (due().length) update(); }, PAUSE);
+
+/**
+ * Tells of a call by the browser's own notification, where somebody allowed it with the sound and looks elsewhere. Tabs
+ * name a call alike, so that it is told once.
+ */
+export function notify(bars, me) {
+  if (!isAllowed() || document.hasFocus() || globalThis.Notification?.permission !== "granted") return;
+  for (const { dataset, id } of bars) {
+    if (dataset.from === me) continue;
+    try {
+      const told = new Notification(dataset.title, { tag: dataset.call, requireInteraction: true });
+      told.addEventListener("click", () => {
+        focus();
+        const open = document.querySelector(`#${CSS.escape(id)} .open-help`);
+        if (open) location.assign(open.href);
+        told.close();
+      });
+    } catch { /* phones tell only what comes from a worker: they sound and vibrate */ }
+  }
+}
 
 /** The newest call of everybody who waits; what was silenced stays so until somebody calls again. */
 export function sound(calls) {

@@ -12,7 +12,10 @@ function ageOf(node) {
   return Math.max(now - Number(node.dataset.since), Number(node.dataset.age) * 1000 + now - drawn.get(node));
 }
 
-const old = (ms) => (ms < 60e3 ? "from just now" : `${age(ms)} old`);
+const SAID = {
+  old: (ms) => (ms < 60e3 ? "from just now" : `${age(ms)} old`),
+  ago: (ms) => (ms < 60e3 ? "just now" : `${age(ms)} ago`),
+};
 
 function left(until) {
   const minutes = Math.ceil((until - Date.now()) / 60e3);
@@ -23,7 +26,9 @@ function left(until) {
 export function tick(root = document) {
   const say = (node, text) => { if (node.textContent !== text) node.textContent = text; };
   for (const clock of root.querySelectorAll(".clock[data-until]")) say(clock, left(Number(clock.dataset.until)));
-  for (const node of root.querySelectorAll(".age[data-since]")) say(node, old(ageOf(node)));
+  for (const node of root.querySelectorAll(".age[data-since]")) {
+    say(node, (SAID[node.dataset.says] ?? SAID.old)(ageOf(node)));
+  }
 }
 
 setInterval(tick, 5000);

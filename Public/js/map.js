@@ -1,5 +1,6 @@
 // The map with scripts: pan, zoom, gliding markers, trails. Without them the server's picture and links stand.
 import { offerReload, showState, subscribe } from "./live.js";
+import { followHelp } from "./map/help.js";
 import { HostMap } from "./map/host-map.js";
 import { getJSON } from "./json.js";
 import { printQuery, rememberLayers } from "./map/layers.js";
@@ -49,6 +50,8 @@ const wanted = new URLSearchParams(location.search);
 if (wanted.get("member")) map.select(wanted.get("member"), !wanted.has("alert"));
 
 // MARK: live
+
+followHelp((ids) => map.showNeed?.(ids));
 
 function take({ p }) {
   if (!map.take(p.map(decode))) offerReload("Somebody new is on the map.");

@@ -3,7 +3,7 @@
 // server draws them.
 import { redraw } from "./redraw.js";
 import { tick } from "./clock.js";
-import { sound } from "./alarm.js";
+import { notify, sound } from "./alarm.js";
 import "./copy.js";
 import "./reveal.js";
 import "./toast.js";
@@ -68,17 +68,45 @@ async function refresh() {
   if (isStale) refresh();
 }
 
+// What arrives while somebody works on a page lies over it: nothing moves under a thumb that ticks a bus, and its
+// buttons take no tap that was meant for what they cover. Room is made for it when the reader next scrolls or rests.
+const [INERT, REST] = [800, 4000];
+let [usedAt, settling] = [-Infinity, 0];
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { usedAt = performance.now(); }, true);
+
+function settle() {
+  const wait = REST - (performance.now() - usedAt);
+  clearTimeout(settling);
+  if (wait > 0) { settling = setTimeout(settle, wait); return; }
+  place.style.height = "";
+}
+addEventListener("scroll", () => { place.style.height = ""; }, { passive: true });
+
+function hold() {
+  place.style.height = `${place.getBoundingClientRect().height}px`;
+  clearTimeout(settling);
+  settling = setTimeout(settle, REST);
+}
+
 function take(fresh) {
-  const [before, count] = [newest(), place.childElementCount];
-  const kept = document.activeElement?.closest?.("#alerts");
+  const before = newest();
+  hold();
   redraw(place, fresh, () => { tick(place); sound(newest()); });
-  const title = document.title.replace(/^SOS · /, "");
+  place.className = fresh.querySelectorAll("section.alert").length > 1 ? "several" : "";
   const isNew = newest().some((call) => !before.includes(call));
-  document.title = place.childElementCount ? "SOS · " + title : title;
-  if (isNew || place.childElementCount > count) {
+  titled();
+  if (isNew) {
+    place.classList.add("fresh");
+    setTimeout(() => place.classList.remove("fresh"), INERT);
     navigator.vibrate?.([200, 100, 200]);
-    if (!kept) place.scrollIntoView({ block: "start" });
+    notify(place.querySelectorAll("[data-call]"), me);
   }
+}
+
+/** A tab that lies behind others says who calls. */
+function titled() {
+  const title = document.title.replace(/^SOS · /, "");
+  document.title = place.querySelector("[data-call]") ? "SOS · " + title : title;
 }
 sound(newest());
 

@@ -1,4 +1,4 @@
-// Hold for two seconds, then confirm. The position is asked for at once, so that it is there when the call goes out.
+// Hold for two seconds, and the call goes out. The position is asked for at once, so that it is there by then.
 // The call is kept in this browser until the server has it: in a dead zone it waits, says so, and goes out once.
 import { isKept, put, retry, takeBack, waiting, amend, watch } from "./outbox.js";
 
@@ -78,32 +78,60 @@ form.addEventListener("submit", (event) => {
 
 // MARK: holding
 
-document.getElementById("hold-hint").hidden = false;
+const hint = document.getElementById("hold-hint");
+const WORDS = button.textContent;
+hint.hidden = false;
 form.elements.sure.closest(".field").hidden = true;
-let timer = null;
-let isHeld = false;
+let timers = [];
 
+/** What the button says and what is read out: how long is left. */
+function say(text) { button.textContent = text; }
+
+function send() {
+  navigator.vibrate?.(100);
+  end();
+  say("Sent");
+  hint.textContent = "Your call is on its way. You can take it back above while it is not sent.";
+  timers.push(setTimeout(() => { say(WORDS); }, 4000));
+  form.elements.sure.checked = true;
+  form.requestSubmit();
+}
 function begin(event) {
   if (event.type === "keydown" && (event.repeat || (event.key !== " " && event.key !== "Enter"))) return;
   event.preventDefault();
+  if (button.classList.contains("holding")) return;
+  end();
   button.classList.add("holding");
-  timer = setTimeout(() => {
-    isHeld = true;
-    navigator.vibrate?.(100);
-    button.classList.remove("holding");
-    if (confirm("Call all hosts of the trip for help now?")) {
-      form.elements.sure.checked = true;
-      form.requestSubmit();
-    }
-    isHeld = false;
-  }, HOLD);
+  button.focus({ preventScroll: true });
+  say("Keep holding… 2");
+  timers = [setTimeout(() => say("Keep holding… 1"), HOLD / 2), setTimeout(send, HOLD)];
 }
 function end() {
-  clearTimeout(timer);
+  timers.forEach(clearTimeout);
+  timers = [];
   button.classList.remove("holding");
+}
+/** Let go too early: nothing was sent, and the button says so. */
+function letGo() {
+  if (!button.classList.contains("holding")) return;
+  end();
+  say("Keep holding");
+  hint.textContent = "Nothing was sent. Hold the button until it is full: two seconds.";
+  timers = [setTimeout(() => say(WORDS), 4000)];
 }
 button.addEventListener("pointerdown", begin);
 button.addEventListener("keydown", begin);
-for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) button.addEventListener(name, end);
-button.addEventListener("click", (event) => { if (!isHeld) event.preventDefault(); });
+for (const name of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) {
+  button.addEventListener(name, letGo);
+}
+// A tap alone calls nobody. A press that is no touch and no key comes from assistive technology, which cannot hold: it
+// gets the tick, and sends with it.
+button.addEventListener("click", (event) => {
+  const { sure } = form.elements;
+  if (event.detail === 0 && sure.checked) return;
+  event.preventDefault();
+  if (event.detail !== 0) return;
+  sure.closest(".field").hidden = false;
+  sure.focus();
+});
 button.addEventListener("contextmenu", (event) => event.preventDefault());

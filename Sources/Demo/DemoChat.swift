@@ -96,17 +96,18 @@ struct DemoChat {
         return settled + waiting + calls + [asked, answered]
     }
 
-    /// Of the days before: a call was seen to by a moderator, and what sounded like one a host called a false alarm.
+    /// Of the days before: a moderator saw to a call, and what sounded like one a host called a false alarm.
     private func answer(_ line: Line) async throws {
-        guard let found = try program.store.cases.urgent(trip: trip.id, limit: 1, at: line.at).cases.first else { return }
-        let action =
-            line.note == nil
-            ? PlannedAction(.falseAlarm, lessons: try program.services.moderation.lessons(from: found)) : PlannedAction(.dismiss)
-        let plan = CaseStore.Plan(
-            actions: [action], reason: line.note ?? "", sentence: "", version: found.version, tripEnd: trip.endsAt)
-        _ = try await program.store.cases.apply(
-            plan, to: found.id, trip: trip.id, by: line.note == nil ? host : moderator, at: line.at + .minutes(10),
-            newID: program.system.newID)
+        guard let help = try program.store.help.open().first(where: { $0.tripID == trip.id }) else { return }
+        let (helper, newID) = (line.note == nil ? host : moderator, program.system.newID)
+        var lessons: [ID: [SafetyException]] = [:]
+        for found in try program.store.cases.urgent(of: help.id) where line.note == nil {
+            lessons[found.id] = try program.services.moderation.lessons(from: found)
+        }
+        _ = try await program.store.help.take(help.id, trip: trip.id, by: helper.author, at: line.at + .minutes(2))
+        _ = try await program.store.cases.resolve(
+            help.id, trip: trip.id, as: (line.note == nil ? .falseAlarm : .safe, line.note ?? ""), teaching: lessons, by: helper,
+            at: line.at + .minutes(10), newID: newID)
     }
 
     @discardableResult

@@ -76,7 +76,7 @@ struct ServiceParts {
 
     func ownData(friends: FriendService) -> OwnDataService {
         OwnDataService(
-            roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, alerts: store.alerts,
+            roster: store.roster, friends: friends, fixes: store.fixes, events: store.events, help: store.help,
             messages: store.messages, photos: store.photos, system: system)
     }
 
@@ -93,7 +93,7 @@ struct ServiceParts {
 
     func safety() -> SafetyService {
         SafetyService(
-            store: store.alerts, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
+            store: store.help, friends: store.friends, coHosts: store.coHosts, hub: hub, unsaved: unsaved, trips: tripByID,
             system: system)
     }
 

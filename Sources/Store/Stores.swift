@@ -36,7 +36,7 @@ package struct Stores: Sendable {
     package let cases: CaseStore
     package let moderationLog: ModerationLog
     package let rules: RuleStore
-    package let alerts: AlertStore
+    package let help: HelpStore
     package let caches: ReadCaches
 
     package init(_ database: AppDatabase) {
@@ -73,7 +73,7 @@ package struct Stores: Sendable {
         cases = CaseStore(database)
         moderationLog = ModerationLog(database)
         rules = RuleStore(database)
-        alerts = AlertStore(database)
+        help = HelpStore(database)
         caches = ReadCaches(database)
     }
 

@@ -130,7 +130,7 @@ def addresses(demo):
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
-        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "alerts": trip + "/alerts",
+        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help",
     }
 
 

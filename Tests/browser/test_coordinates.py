@@ -99,7 +99,7 @@ def test_no_page_shows_coordinates_without_their_other_forms(own):  # noqa: F811
     urgent = next(id for text, id in own.ids("moderation_case", "snapshot").items() if "I can't move" == text)
     starts = {
         host: [TRIP, f"{TRIP}/map?member={member}", f"{TRIP}/map?lat=46.41&lon=9.23&z=15", f"{TRIP}/moderation/cases/{urgent}",
-               f"{TRIP}/members/{member}", TRIP + "/alerts"],
+               f"{TRIP}/members/{member}", TRIP + "/help"],
         ada: [TRIP + "/my", TRIP + "/my/map", TRIP + "/my/sos", TRIP + "/friends"],
     }
     wrong, showing, count = [], set(), 0
@@ -114,7 +114,7 @@ def test_no_page_shows_coordinates_without_their_other_forms(own):  # noqa: F811
     assert not wrong, "\n".join(wrong)
     assert count > 40, count
     # The pages that must tell a place here: were they to lose it, nothing above would notice.
-    for must in ["/map", "/moderation/cases/:", "/members/:", "/alerts", "/my", "/my/map", "/my/sos", "/friends/:", "/events/:", "/my/events/:"]:
+    for must in ["/map", "/members/:", "/help/:", "/my", "/my/map", "/my/sos", "/friends/:", "/events/:", "/my/events/:"]:
         assert TRIP + must in showing, (must, sorted(showing))
 
 

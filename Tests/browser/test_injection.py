@@ -15,7 +15,7 @@ OWN_WORDS = {
     "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
     "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
     "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
-    "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "alert": "kind", "alert_call": "source", "identity": "issuer subject",
+    "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
     "check_in_list": "exclusive_set", "safety_exception": "language", "server_setting": "name value",
@@ -33,6 +33,12 @@ def furnish(server):
     link = server.sql("SELECT token FROM trip_link")[0]
     assert server.request("POST", f"/join-trip/{link}", {"first_name": "New", "last_name": "Person", "phone": "+00 000 1234", "note": "x"}).status in (200, 303)
     assert post("/joining/links", {"member": server.ids("member", "first_name || ' ' || last_name")["Bruno Demovich"], "do": "make"}).status == 200
+    assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
+    called = server.sql("SELECT lower(hex(case_id)) FROM help_call WHERE text = 'x'")[0]
+    called = f"{called[:8]}-{called[8:12]}-{called[12:16]}-{called[16:20]}-{called[20:]}"
+    assert post(f"/help/{called}/take", {}).status == 303
+    assert post(f"/help/{called}/note", {"note": "x"}).status == 303
+    assert post(f"/help/{called}/resolve", {"outcome": "other", "words": "x"}).status == 303
     assert post("/my/sos", {"text": "x", "sure": "yes"}, ada).status == 303
     people = server.ids("member", "first_name || ' ' || last_name")
     tomorrow = (datetime.now() + timedelta(days=1)).strftime("%Y-%m-%d")

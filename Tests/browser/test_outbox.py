@@ -413,11 +413,11 @@ def test_a_call_for_help_of_somebody_else_is_said_and_goes_out_as_theirs(phone, 
     wait(page, "document.getElementById('unsent')?.innerText.includes('goes out when whoever made it signs in')")
     page.wait_for_timeout(6000)
     # It may have gone out in the moment before the cookie went, as theirs who made it.
-    assert "Bruno" not in own.sql("SELECT m.first_name FROM alert_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'")
+    assert "Bruno" not in own.sql("SELECT m.first_name FROM help_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'")
     page.context.clear_cookies()
     sign_in(page, way, "ada")
     page.goto(valley.url + TRIP + "/my")
     # The page says so only when it has read what waits, so the database is asked first.
-    callers = "SELECT m.first_name FROM alert_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'"
+    callers = "SELECT m.first_name FROM help_call c JOIN member m ON m.id = c.member_id WHERE c.text = 'Broken leg'"
     eventually(lambda: own.sql(callers) == ["Ada"], seconds=20)
     wait(page, "document.getElementById('unsent') === null", seconds=20)

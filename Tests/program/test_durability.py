@@ -431,10 +431,10 @@ def phone_calls(server, host):
     now, path = int(time.time()), f"/t/{server.tokens()[-1]}?id=x&lat=46.43&lon=9.24&timestamp="
     answers = (server.request("GET", f"{path}{now - number}").status for number in range(1, 400))
     assert 503 in answers, "the disk took every position"
-    assert "from the phone app" not in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    assert "from the phone app" not in server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
     answer = server.request("GET", f"{path}{now}&alarm=sos")
     assert answer.status == 200, answer.body
-    assert "from the phone app" in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    assert "from the phone app" in server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
 
 
 def urgent_things(server, host, ada, bruno):
@@ -442,7 +442,7 @@ def urgent_things(server, host, ada, bruno):
     phone_calls(server, host)
     answer = server.request("POST", "/trips/valrosa/my/sos", {"sure": "yes", "text": "a twisted knee"}, cookie=ada)
     assert answer.status == 303, answer.body
-    alerts = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    alerts = server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
     assert "a twisted knee" in alerts
     answer = server.request("POST", "/trips/valrosa/my/sharing", {"level": "off"}, cookie=ada)
     assert answer.status == 303, answer.body
@@ -462,22 +462,23 @@ def urgent_things(server, host, ada, bruno):
 
 def take(server, host, text):
     """A host has a call that is on the disk: everybody knows at once, whatever the disk says."""
-    page = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    page = server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
     assert text in page
-    [action] = set(re.findall(r'action="(/trips/valrosa/alerts/[^"]*/acknowledge)"', page))
+    row = next(row for row in page[page.index('id="calls"'):].split("<li id=") if text in row)
+    [action] = set(re.findall(r'action="(/trips/valrosa/help/[^"]*/take)"', row))
     answer = server.request("POST", action, {}, cookie=host)
     assert answer.status == 303, answer.body
-    page = server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+    page = server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
     assert action not in page and text in page and "is not stored yet" in page
-    # Another tap changes nothing, and says who has it.
+    # Another tap changes nothing, and says who is on it.
     again = server.request("POST", action, {}, cookie=host)
-    assert again.status == 303 and "taken=" in again.getheader("Location")
+    assert again.status == 303 and "late=" in again.getheader("Location")
 
 
 def stored(folder):
     """What is on the disk, as after a restart."""
     database = sqlite3.connect(folder / "sotravel.sqlite")
-    calls = database.execute("SELECT count(*) FROM alert a JOIN alert_call c ON c.alert_id = a.id WHERE c.text = 'a twisted knee'").fetchone()[0]
+    calls = database.execute("SELECT count(*) FROM help_call c WHERE c.text = 'a twisted knee'").fetchone()[0]
     hidden = database.execute(
         "SELECT sharing_paused_at IS NOT NULL FROM member m JOIN account a ON a.id = m.account_id WHERE a.email = 'ada@sotravel.example'")
     sessions = database.execute("SELECT count(*) FROM session s JOIN account a ON a.id = s.account_id WHERE a.email = 'bruno@sotravel.example'")
@@ -539,7 +540,7 @@ def test_what_not_even_the_reserve_can_store_holds_in_memory_and_is_stored_when_
         use_up(server, host, tmp_path / "small/ballast")
         take(server, host, "an early call")
         new = urgent_things(server, host, ada, bruno)
-        for path, cookie in (("/trips/valrosa/alerts", host), ("/trips/valrosa/my/sos", ada), ("/trips/valrosa/my", ada)):
+        for path, cookie in (("/trips/valrosa/help", host), ("/trips/valrosa/my/sos", ada), ("/trips/valrosa/my", ada)):
             assert "is not stored yet" in server.request("GET", path, cookie=cookie).body.decode(), path
         ready = server.request("GET", "/readyz")
         assert ready.status == 503 and b"not yet stored on disk" in ready.body
@@ -549,12 +550,12 @@ def test_what_not_even_the_reserve_can_store_holds_in_memory_and_is_stored_when_
             assert time.monotonic() < deadline, "what waited was not stored"
             time.sleep(0.1)
         assert server.request("GET", "/trips/valrosa/my", cookie=new).status == 200
-        assert "is not stored yet" not in server.request("GET", "/trips/valrosa/alerts", cookie=host).body.decode()
+        assert "is not stored yet" not in server.request("GET", "/trips/valrosa/help", cookie=host).body.decode()
         server.kill()
         with sqlite3.connect(tmp_path / "small/data/sotravel.sqlite") as database:
             taken = database.execute(
-                "SELECT acknowledged_by FROM alert a JOIN alert_call c ON c.alert_id = a.id WHERE c.text = 'an early call'").fetchall()
-            trail = database.execute("SELECT actor_name FROM audit WHERE action = 'SOS acknowledged'").fetchall()
+                "SELECT h.taken_name FROM help_case h JOIN help_call c ON c.case_id = h.id WHERE c.text = 'an early call'").fetchall()
+            trail = database.execute("SELECT actor_name FROM audit WHERE action = 'help: is on it' ORDER BY sequence DESC LIMIT 1").fetchall()
         assert len(taken) == 1 and taken[0][0] and taken == trail
         assert stored(tmp_path / "small/data") == (1, 1, 1)
         server.process.stdout.close()

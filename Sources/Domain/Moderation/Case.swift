@@ -31,10 +31,20 @@ package struct ModerationCase: Sendable, Equatable {
             self.at = at
         }
     }
+    /// The case of help that an urgent one belongs to: helping is done there, deciding about the message here.
+    package struct Help: Sendable, Equatable {
+        package let id: ID
+        package let isOpen: Bool
+        /// Who is on it; nil for nobody.
+        package let holder: String?
+        package init(id: ID, isOpen: Bool, holder: String?) {
+            self.id = id
+            self.isOpen = isOpen
+            self.holder = holder
+        }
+    }
     /// A claim ends after this long without a sign of activity.
     package static let claimTime = Duration.minutes(10)
-    /// Longer for a call for help: the person who claimed it is out on the slope rather than at this page.
-    package static let urgentClaimTime = Duration.hours(2)
 
     package let id: ID
     package let tripID: ID
@@ -62,11 +72,13 @@ package struct ModerationCase: Sendable, Equatable {
     package let isEscalated: Bool
     package let version: Int
     package let reportCount: Int
+    /// Nil where nobody needed help.
+    package let help: Help?
     package init(
         id: ID, tripID: ID, subject: Subject, messageNumber: Int?, eventID: ID?, memberID: ID, memberName: String, conversationID: ID?,
         isDirect: Bool, reason: String, snapshot: String, place: String, isUrgent: Bool, weight: Double, openedAt: Instant, claim: Claim?,
         closedAt: Instant?,
-        outcome: String, isHeld: Bool, isEscalated: Bool, version: Int, reportCount: Int
+        outcome: String, isHeld: Bool, isEscalated: Bool, version: Int, reportCount: Int, help: Help?
     ) {
         self.id = id
         self.tripID = tripID
@@ -90,23 +102,11 @@ package struct ModerationCase: Sendable, Equatable {
         self.isEscalated = isEscalated
         self.version = version
         self.reportCount = reportCount
+        self.help = help
     }
 
-    /// Who works on it; nil once the claim has lapsed by `claimTime` or `urgentClaimTime`.
-    package func claim(at now: Instant) -> Claim? {
-        let time = isUrgent ? ModerationCase.urgentClaimTime : ModerationCase.claimTime
-        return claim.flatMap { $0.at > now - time ? $0 : nil }
-    }
-}
-
-/// How to reach whoever wrote an urgent message.
-package struct CaseReach: Sendable, Equatable {
-    package let phone: String
-    package let isOnMap: Bool
-    package init(phone: String, isOnMap: Bool) {
-        self.phone = phone
-        self.isOnMap = isOnMap
-    }
+    /// Who works on it; nil once the claim has lapsed by `claimTime`.
+    package func claim(at now: Instant) -> Claim? { claim.flatMap { $0.at > now - ModerationCase.claimTime ? $0 : nil } }
 }
 
 /// Somebody's report in a case. Staff see who; the author never does.

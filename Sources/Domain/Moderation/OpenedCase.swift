@@ -1,17 +1,3 @@
-/// For a call for help: where the member is and whom to phone.
-package struct CaseContact: Sendable {
-    package let fix: Fix?
-    package let phone: String
-    package let emergencyName: String
-    package let emergencyPhone: String
-    package init(fix: Fix?, phone: String, emergencyName: String, emergencyPhone: String) {
-        self.fix = fix
-        self.phone = phone
-        self.emergencyName = emergencyName
-        self.emergencyPhone = emergencyPhone
-    }
-}
-
 /// One case with all that a moderator decides by.
 package struct OpenedCase: Sendable {
     package let found: ModerationCase
@@ -32,14 +18,12 @@ package struct OpenedCase: Sendable {
     package let colleagues: [(account: ID, name: String)]
     /// Whether the case is about the reader.
     package let isOwn: Bool
-    /// Of a call for help.
-    package let contact: CaseContact?
     /// What a false alarm would teach; nil if the reader may not call it one.
     package let lessons: [SafetyException]?
     package init(
         found: ModerationCase, reader: ID, reports: [CaseReport], around: [ChatMessage], photos: [ID],
         edits: [(text: String, until: Instant)], log: [LogEntry], appeals: [Appeal], others: [ModerationCase], authorLog: [LogEntry],
-        colleagues: [(account: ID, name: String)], isOwn: Bool, contact: CaseContact?, lessons: [SafetyException]?
+        colleagues: [(account: ID, name: String)], isOwn: Bool, lessons: [SafetyException]?
     ) {
         self.found = found
         self.reader = reader
@@ -53,7 +37,6 @@ package struct OpenedCase: Sendable {
         self.authorLog = authorLog
         self.colleagues = colleagues
         self.isOwn = isOwn
-        self.contact = contact
         self.lessons = lessons
     }
 }

@@ -1,10 +1,10 @@
-extension Alert.Location {
+extension HelpCase.Location {
     /// Where somebody calls from: the place that came with the call, unless the board has a newer one. A position was measured before it
     /// arrived, whatever the phone's clock says: the clock of a phone that is fast must not hide a newer place.
-    package static func ofCall(_ own: Alert.Location?, board entry: BoardEntry?, at now: Instant) -> Alert.Location? {
-        let own = own.map { Alert.Location(coordinates: $0.coordinates, accuracy: $0.accuracy, fixedAt: min($0.fixedAt, now)) }
+    package static func ofCall(_ own: HelpCase.Location?, board entry: BoardEntry?, at now: Instant) -> HelpCase.Location? {
+        let own = own.map { HelpCase.Location(coordinates: $0.coordinates, accuracy: $0.accuracy, fixedAt: min($0.fixedAt, now)) }
         let known = entry.map {
-            Alert.Location(
+            HelpCase.Location(
                 coordinates: $0.fix.coordinates, accuracy: $0.fix.accuracy, fixedAt: min($0.fix.time, $0.lastContactAt, now))
         }
         guard let own, let known else { return own ?? known }

@@ -1,12 +1,12 @@
-/// Calling for help: one's own call, and whom to phone.
+/// Calling for help: one's own case, and whom to phone.
 package struct CallingHelp: Sendable {
     /// Nil while there is none.
-    package let own: OwnAlert?
+    package let own: OwnHelp?
     /// Who can be phoned.
     package let hosts: [Friend]
     /// Until the first day is over, everybody may try it out.
     package let mayTest: Bool
-    package init(own: OwnAlert?, hosts: [Friend], mayTest: Bool) {
+    package init(own: OwnHelp?, hosts: [Friend], mayTest: Bool) {
         self.own = own
         self.hosts = hosts
         self.mayTest = mayTest

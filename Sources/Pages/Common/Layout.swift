@@ -22,33 +22,6 @@ package final class Layout: Sendable {
         let style: String
         let link: Link
     }
-    /// An open call for help, on every page of the staff of its trip.
-    package struct AlertBanner: Sendable {
-        /// A further call by the same person.
-        package struct Again: Sendable {
-            let text: String
-            let at: TimeText
-            let detail: String
-        }
-        let text: String
-        /// The text before the position's age.
-        let detail: String
-        let age: AgeText?
-        let accuracy: String
-        let isTest: Bool
-        let raised: TimeText
-        let again: [Again]
-        /// The last call that came, for the script that tells hosts again.
-        let newest: String
-        /// Who calls: a host's own call makes no noise on their own pages.
-        let memberID: String
-        let place: CoordinateForms?
-        let phone: Link?
-        let map: Link?
-        /// Takes the call; nil for the member who called.
-        let action: Link?
-        var isOwn: Bool { action == nil }
-    }
     /// The stream of calls for help, on pages whose own stream does not carry them.
     package struct CallStream: Sendable {
         let live: Link
@@ -57,12 +30,6 @@ package final class Layout: Sendable {
             live = Path.live(slug, topics: "alerts")
             self.lastEventID = lastEventID
         }
-    }
-
-    /// Urgent messages that are not shown one by one.
-    package struct UrgentRest: Sendable {
-        let text: String
-        let link: Link
     }
 
     /// What the browser's tab says: the page, its section and its trip.
@@ -79,12 +46,12 @@ package final class Layout: Sendable {
     let sos: Link?
     /// For staff who are on the trip themselves.
     let mySide: Link?
-    let alerts: [AlertBanner]
-    /// Messages that may be calls for help wait for somebody.
-    let urgent: [UrgentMessage]
-    let urgentRest: UrgentRest?
+    let help: [HelpBar]
+    let helpRest: HelpRest?
+    /// More than one: each takes a line.
+    var helpStyle: String { help.count > 1 ? "several" : "" }
     /// Whether there is anything that may make a sound.
-    var hasCalls: Bool { !urgent.isEmpty || alerts.contains { !$0.isOwn } }
+    var hasCalls: Bool { help.contains { !$0.isOwn } }
     /// A sentence for a reader who is a co-host here or will be.
     let term: String?
     /// What happened to the reader's account elsewhere.
@@ -127,11 +94,9 @@ package final class Layout: Sendable {
         let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
         sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
-        alerts = Layout.banners(reader, now)
+        (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
         callStream = reader.callStream
         banners = Path.banners(trip?.fields.slug)
-        urgent = Layout.urgent(reader, now)
-        urgentRest = Layout.urgentRest(reader)
         term = Layout.term(trip.flatMap { actor?.coHosting[$0.id] }, trip, now)
         told = now.flatMap { now in actor.flatMap { AccountNoticeBar($0.unseen, now: now) } }
         tripScript = trip == nil ? nil : Path.asset("js/trip-news.js")

@@ -11,9 +11,9 @@ package struct LayoutReader: Sendable {
     package var frame: TripSummary?
     var frameRole: Role? { frame.flatMap { actor?.role(on: $0.id) } }
     package var sharing: Sharing?
-    package var alerts: [OpenCall] = []
+    /// Who needs help, on all of the reader's trips.
+    package var help: [OpenHelp] = []
     package var callStream: Layout.CallStream?
-    package var urgent: (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) = ([], 0, [:])
     /// How many messages and how many events wait for the reader.
     package var (forMe, eventsForMe) = (0, 0)
     /// Where the page's stream goes on.

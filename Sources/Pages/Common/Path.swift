@@ -69,7 +69,7 @@ package enum Path {
         Link("/trips/" + percentEncoded(slug) + "/map" + queryText(query))
     }
     /// The map where somebody called for help: with its mark there, and them chosen. Nil where no place is known.
-    package static func map(_ slug: String, _ call: Alert) -> Link? {
+    package static func map(_ slug: String, _ call: HelpCase) -> Link? {
         call.place.map {
             map(
                 slug,
@@ -153,7 +153,10 @@ package enum Path {
     package static func falseAlarm(_ slug: String, _ id: ID) -> Link { moderation(slug, "/cases/\(id)/false-alarm") }
     /// - Parameter slug: of the trip whose urgent messages are among them.
     package static func banners(_ slug: String?) -> Link { Link("/banners" + (slug.map { queryText([("trip", $0)]) } ?? "")) }
-    package static func alerts(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + "/alerts" + rest) }
+    /// Cases of help, or one of them.
+    package static func help(_ slug: String, _ id: ID? = nil, _ rest: String = "") -> Link {
+        Link("/trips/" + percentEncoded(slug) + "/help" + (id.map { "/\($0)" } ?? "") + rest)
+    }
     /// The medics' people, or one of them.
     package static func medic(_ slug: String, _ id: ID? = nil, _ rest: String = "") -> Link {
         Link("/trips/" + percentEncoded(slug) + "/medic" + (id.map { "/\($0)" } ?? "") + rest)

@@ -25,6 +25,11 @@ package struct TimeText: Sendable {
     /// "just now", "4 min", "3 h", "2 days".
     package static func age(_ duration: Duration) -> String { Texts.said(plainAge(duration)) }
 
+    /// "just now", "4 min ago".
+    static func ago(_ duration: Duration) -> String {
+        Texts.said(duration < .seconds(60) ? "just now" : plainAge(duration) + " ago")
+    }
+
     private static func plainAge(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         switch seconds {
@@ -43,8 +48,14 @@ package struct AgeText: Sendable {
     /// When the page was made, whatever the reader's own clock says.
     let seconds: String
 
-    init(of instant: Instant, now: Instant) {
-        text = TimeText.old(now - instant)
+    /// What it says: "4 min old", or "4 min ago".
+    let saying: String
+
+    init(of instant: Instant, now: Instant) { self.init(TimeText.old(now - instant), "old", instant, now) }
+    static func ago(_ instant: Instant, now: Instant) -> AgeText { AgeText(TimeText.ago(now - instant), "ago", instant, now) }
+
+    private init(_ text: String, _ saying: String, _ instant: Instant, _ now: Instant) {
+        (self.text, self.saying) = (text, saying)
         since = String(instant.milliseconds)
         seconds = String((now - instant).components.seconds)
     }

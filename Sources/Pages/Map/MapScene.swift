@@ -7,7 +7,7 @@ package struct MapQuery: Sendable {
     package var group = ""
     package var selected: ID?
     /// The call for help whose place is marked.
-    package var call: Alert?
+    package var call: HelpCase?
     package var searched = ""
     package var layers = MapLayers.standard
     /// The style that the address asks for; nil for the reader's own choice.

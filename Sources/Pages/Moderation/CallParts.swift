@@ -1,15 +1,9 @@
 import Domain
 
-/// For a case that may be a call for help: where the author is, whom to phone, and the button for a false alarm.
+/// For a case whose author may need help: that is done on a page of its own. And the button for a false alarm.
 package struct CallPart: Sendable {
-    let position: String
-    let place: CoordinateForms?
-    let map: Link?
-    let phone: Link?
-    let number: String
-    let contact: String
-    let contactPhone: Link?
-    let hold: UrgentMessage.Hold
+    let status: String
+    let open: Link
     /// For hosts.
     let falseAlarm: FalseAlarm?
 
@@ -19,28 +13,25 @@ package struct CallPart: Sendable {
         let teaches: String
     }
 
-    init(
-        _ known: CaseContact, _ found: ModerationCase,
-        lessons: [SafetyException]?, _ reader: UrgentMessage.Reader, _ trip: Trip, _ now: Instant
-    ) {
-        let slug = trip.fields.slug
-        hold = UrgentMessage.Hold(found, reader, slug, now)
-        position =
-            known.fix.map { "Position \(TimeText.old(now - $0.time))" + ($0.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") }
-            ?? "No position is known."
-        place = known.fix.map { CoordinateForms($0.coordinates) }
-        map = known.fix.map { _ in Path.map(slug, [("member", found.memberID.description)]) }
-        phone = reader.isOwn || known.phone.isEmpty ? nil : Path.telephone(known.phone)
-        number = known.phone
-        contact = [known.emergencyName, known.emergencyPhone].filter { !$0.isEmpty }.joined(separator: ", ")
-        contactPhone = known.emergencyPhone.isEmpty ? nil : Path.telephone(known.emergencyPhone)
-        falseAlarm = lessons.map { lessons in
-            FalseAlarm(
-                action: Path.falseAlarm(slug, found.id), version: found.version,
-                teaches: lessons.isEmpty
-                    ? "Nothing can be learned from this one: a sentence like it is always heard."
-                    : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
-        }
+    /// Nil where nobody needs help any more.
+    init?(_ found: ModerationCase, lessons: [SafetyException]?, _ slug: String) {
+        guard let help = found.help, found.isUrgent, help.isOpen else { return nil }
+        status = CallPart.status(help)
+        open = Path.help(slug, help.id)
+        falseAlarm =
+            found.closedAt != nil
+            ? nil
+            : lessons.map { lessons in
+                FalseAlarm(
+                    action: Path.falseAlarm(slug, found.id), version: found.version,
+                    teaches: lessons.isEmpty
+                        ? "Nothing can be learned from this one: a sentence like it is always heard."
+                        : "This trip then learns that " + CallPart.text(lessons) + " is no call.")
+            }
+    }
+
+    static func status(_ help: ModerationCase.Help) -> String {
+        Texts.said(help.holder.map { "\($0) is on it" } ?? "Nobody has responded yet")
     }
 
     static func text(_ lessons: [SafetyException]) -> String { lessons.map(\.text).joined(separator: " and ") }

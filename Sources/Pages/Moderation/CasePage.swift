@@ -114,8 +114,7 @@ package struct CasePage: Page {
         others = content.others.map { CasePage.other($0, slug, at: time($0.openedAt)) }
         authorLog = content.authorLog.map { ModerationLogPage.row($0, trip, now) }
         let lessons = (holder != nil && !hasIt) || content.isOwn ? nil : content.lessons
-        let reader = UrgentMessage.Reader(account: account, isOwn: content.isOwn, isHost: content.lessons != nil)
-        safety = content.contact.map { CallPart($0, found, lessons: lessons, reader, trip, now) }
+        safety = CallPart(found, lessons: lessons, slug)
         calledOff = CalledOff(content.log, slug)
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers

@@ -99,16 +99,21 @@ package struct QueuePage: Page {
     private static func row(_ found: ModerationCase, _ trip: Trip, _ account: ID, _ now: Instant, namesTrip: Bool) -> Row {
         let (slug, claim) = (trip.fields.slug, found.claim(at: now))
         let isMine = claim?.account == account
+        // Whoever needs help is helped first, and on a page of its own.
+        let help = found.isUrgent && found.help?.isOpen == true ? found.help : nil
         return Row(
             id: found.id.description, value: "\(found.id) \(found.version) \(slug)", subject: CaseText.subject(found),
             trip: namesTrip ? trip.fields.name : nil,
-            link: Path.moderation(slug, "/cases/\(found.id)"), reason: CaseText.reason(found.reason),
+            link: help.map { Path.help(slug, $0.id) } ?? Path.moderation(slug, "/cases/\(found.id)"),
+            reason: CaseText.reason(found.reason),
             snapshot: String(CaseText.snapshot(found).prefix(240)), isUrgent: found.isUrgent, isEscalated: found.isEscalated,
             reports: counted(found.reportCount, "report"),
             opened: TimeText(found.openedAt, zone: trip.zone, now: now),
-            claim: claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" }, isMine: isMine,
+            claim: help.map { CallPart.status($0) }
+                ?? claim.map { isMine ? "You have it" : "\($0.name) has it, \(TimeText.age(now - $0.at))" },
+            isMine: isMine && help == nil,
             outcome: found.closedAt == nil ? nil : CaseText.outcome(found),
-            claimAction: found.closedAt == nil && claim == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil)
+            claimAction: found.closedAt == nil && claim == nil && help == nil ? Path.moderation(slug, "/cases/\(found.id)/claim") : nil)
     }
 }
 

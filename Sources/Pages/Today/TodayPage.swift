@@ -29,7 +29,7 @@ package struct TodayPage: Page {
     let meeting: String?
     let emergency: String?
     let isEmpty: Bool
-    let alerts: Link
+    let help: Link
     let importLink: Link
     let mayEdit: Bool
 
@@ -54,7 +54,7 @@ package struct TodayPage: Page {
         meeting = trip.fields.meetingInformation.isEmpty ? nil : trip.fields.meetingInformation
         emergency = trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers
         isEmpty = rows.allSatisfy(\.role.isStaff)
-        alerts = Path.alerts(slug)
+        help = Path.help(slug)
         importLink = Path.rosterFile(slug, "/import")
         mayEdit = isHost
     }

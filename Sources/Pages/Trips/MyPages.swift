@@ -29,7 +29,7 @@ package struct MyPage: Page {
     let baseLongitude: String
     let made: TimeText
 
-    package init(layout tripLayout: TripLayout, events: [EventSummary], sharing: Sharing, call: OwnAlert?, version: String?) {
+    package init(layout tripLayout: TripLayout, events: [EventSummary], sharing: Sharing, call: OwnHelp?, version: String?) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         heading = trip.fields.name

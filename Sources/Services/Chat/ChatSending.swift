@@ -33,7 +33,7 @@ extension ChatService {
         guard let message = written else { throw Refusal.notFound }
         // Also after a retry: the first attempt may have failed after the message was stored and before anybody was told.
         publishNew(message, in: permissions.conversation, access.trip)
-        if stored.isNew, !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
+        if stored.isNew { tellStaff(verdict, access.trip.id) }
         return message
     }
 
@@ -87,6 +87,13 @@ extension ChatService {
             conversation: permissions.conversation.id, member: member, clientID: sending.clientID, text: text, replyTo: sending.replyTo,
             state: verdict.isHeld ? .held : .visible, photos: photos, mentions: try mentions(in: text, of: permissions.conversation))
         return (draft, verdict)
+    }
+
+    /// Of what the rules found: somebody who may need help is on every page of the staff, whatever trip is open there.
+    private func tellStaff(_ verdict: ChatRules.Verdict, _ trip: ID) {
+        guard !verdict.findings.isEmpty else { return }
+        hub.hintCases(of: trip)
+        if verdict.isSafety { hub.hint("alert", of: trip) }
     }
 
     private func noteSent(in conversation: Conversation) {
@@ -173,7 +180,7 @@ extension ChatService {
         guard try messages.find(number, conversation: id)?.authorID == member else { throw Refusal.notFound }
         try await rewrite(number, to: text, verdict, permissions.conversation, by: member)
         publishChanged(number, in: permissions.conversation)
-        if !verdict.findings.isEmpty { hub.hintCases(of: access.trip.id) }
+        tellStaff(verdict, access.trip.id)
     }
 
     private func rewrite(

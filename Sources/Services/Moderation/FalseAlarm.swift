@@ -28,18 +28,17 @@ extension RuleService {
 }
 
 extension ModerationService {
-    package static let urgentShown = 3
-
-    /// Open cases in which somebody may need help, with how to reach them.
-    package func urgent(_ access: some StaffProof) throws -> (cases: [ModerationCase], count: Int, reach: [ID: CaseReach]) {
-        let trip = access.trip.id
-        let (cases, count) = try store.urgent(trip: trip, limit: ModerationService.urgentShown, at: now)
-        var reach: [ID: CaseReach] = [:]
-        for found in cases {
-            let phone = try roster.member(found.memberID, trip: trip)?.fields[.phone] ?? ""
-            reach[found.id] = CaseReach(phone: phone, isOnMap: hub.board(trip).entry(found.memberID) != nil)
+    /// How a case of help ended. What reported it in the chat is settled with it; a false alarm that a host says teaches the trip.
+    package func resolve(
+        _ help: HelpCase, as outcome: HelpCase.Outcome, words: String, _ access: some StaffOrMedicProof
+    ) async throws {
+        var lessons: [ID: [SafetyException]] = [:]
+        if access.isHost, outcome == .falseAlarm {
+            for found in try store.urgent(of: help.id) { lessons[found.id] = try self.lessons(from: found) }
         }
-        return (cases, count, reach)
+        let effects = try await store.resolve(
+            help.id, trip: access.trip.id, as: (outcome, words), teaching: lessons, by: moderator(access), at: now, newID: system.newID)
+        tell(effects, access.trip.id)
     }
 
     /// What a false alarm would teach: the words of the message alone, never the name of anybody on the trip.

@@ -16,7 +16,7 @@ package struct ModerationService: Sendable {
     let system: SystemInputs
 
     var now: Instant { system.now() }
-    private func moderator(_ access: some StaffProof) -> CaseStore.Moderator {
+    func moderator(_ access: some StaffOrMedicProof) -> CaseStore.Moderator {
         CaseStore.Moderator(account: access.actor.account.id, author: access.author, member: access.actor.members[access.trip.id])
     }
     func tellQueue(_ trip: ID) { hub.hintCases(of: trip) }
@@ -57,7 +57,6 @@ package struct ModerationService: Sendable {
             authorLog: try log.entries(trip: access.trip.id, action: nil, member: found.memberID, before: nil, limit: 50)
                 .filter { $0.caseID != id && ($0.action.isAgainstAuthor || $0.action == .appeal) },
             colleagues: try colleagues(access), isOwn: found.memberID == access.actor.members[access.trip.id],
-            contact: found.isUrgent ? try contact(of: found.memberID, access.trip.id) : nil,
             lessons: access.isHost ? found.isUrgent ? try lessons(from: found) : [] : nil)
     }
 
@@ -80,15 +79,8 @@ package struct ModerationService: Sendable {
         return try store.photo(id, size, trip: access.trip.id)
     }
 
-    private func colleagues(_ access: some StaffProof) throws -> [(account: ID, name: String)] {
+    package func colleagues(_ access: some StaffOrMedicProof) throws -> [(account: ID, name: String)] {
         try store.colleagues(trip: access.trip.id, at: system.now()).filter { $0.account != access.actor.account.id }
-    }
-
-    private func contact(of member: ID, _ trip: ID) throws -> CaseContact? {
-        guard let found = try roster.member(member, trip: trip) else { return nil }
-        return CaseContact(
-            fix: hub.board(trip).entry(member)?.fix, phone: found.fields[.phone], emergencyName: found.fields[.emergencyName],
-            emergencyPhone: found.fields[.emergencyPhone])
     }
 
     // MARK: deciding
@@ -197,7 +189,7 @@ package struct ModerationService: Sendable {
         tell(effects, access.trip.id)
     }
 
-    private func tell(_ effects: CaseStore.Effects, _ trip: ID) {
+    func tell(_ effects: CaseStore.Effects, _ trip: ID) {
         for (conversation, number) in effects.messages { chat.publishChanged(number, in: conversation, trip: trip) }
         for conversation in effects.conversations { chat.publishPermissions(in: conversation, trip: trip) }
         chat.publishPermissions(of: effects.restricted, trip: trip)

@@ -46,6 +46,7 @@ extension ModerationService {
             trip: access.trip.id, by: Author(id: access.actor.account.id, name: access.actor.account.name), at: now,
             newID: system.newID)
         tellQueue(access.trip.id)
+        if why == .safety { hub.hint("alert", of: access.trip.id) }
     }
 }
 

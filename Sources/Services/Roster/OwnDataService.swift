@@ -8,7 +8,7 @@ package struct OwnDataService: Sendable {
     let friends: FriendService
     let fixes: FixStore
     let events: EventStore
-    let alerts: AlertStore
+    let help: HelpStore
     let messages: MessageStore
     let photos: PhotoStore
     let system: SystemInputs
@@ -88,8 +88,16 @@ package struct OwnDataService: Sendable {
     }
 
     private func calls(_ member: Member) throws -> String {
-        let raised = try alerts.all(of: member.id)
-        return OwnDataService.csv(["time", "text", "taken by"], raised.map { [$0.raisedAt.iso8601, $0.text, $0.acknowledgedBy] })
+        let raised = try help.all(of: member.id)
+        return OwnDataService.csv(
+            ["time", "text", "on it", "resolved", "how", "by"],
+            raised.map { found in
+                let ending = found.ending
+                return [
+                    found.raisedAt.iso8601, found.text, found.holder?.name ?? "", ending?.at.iso8601 ?? "",
+                    ending?.outcome.rawValue ?? "", ending?.name ?? "",
+                ]
+            })
     }
 
     private func track(_ member: Member, _ access: MemberAccess) async throws -> String {

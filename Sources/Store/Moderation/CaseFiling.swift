@@ -85,10 +85,24 @@ extension CaseStore {
             WHERE id = ?
             """,
             [.real(weight), Value(filing.isUrgent), .id(id)])
+        if filing.isUrgent { try raise(id, subject, trip: trip, at: now, newID: newID, on: connection) }
         try ModerationLog.append(
             .init(action: .report, caseID: id, member: subject.member, conversation: subject.conversation, reason: filing.reason),
             trip: trip, by: author, at: now, on: connection)
         return id
+    }
+
+    /// Whoever wrote it may need help: unless their case of help is open because of this very subject already.
+    private static func raise(
+        _ id: ID, _ subject: Subject, trip: ID, at now: Instant, newID: @Sendable () -> ID, on connection: Connection
+    ) throws {
+        let isOpen = try connection.one(
+            "SELECT 1 FROM moderation_case k JOIN help_case h ON h.id = k.help_id WHERE k.id = ? AND h.resolved_at IS NULL", [.id(id)]
+        ) { _ in true }
+        guard isOpen == nil else { return }
+        let isUsed = try connection.one("SELECT 1 FROM help_case WHERE id = ?", [.id(id)]) { _ in true } ?? false
+        let help = try HelpStore.raise(isUsed ? newID() : id, member: subject.member, trip: trip, at: now, connection)
+        try connection.run("UPDATE moderation_case SET help_id = ? WHERE id = ?", [.id(help), .id(id)])
     }
 
     /// Nothing happens if the case is there.

@@ -10,8 +10,9 @@ package struct CaseStore: Sendable {
         k.id, k.trip_id, k.subject_kind, k.message_number, k.event_id, k.member_id, trim(s.first_name || ' ' || s.last_name),
         k.conversation_id, k.reason, k.snapshot, k.place, k.is_urgent, k.weight, k.opened_at, k.claimed_by, k.claimed_name, k.claimed_at,
         k.closed_at, k.outcome, k.is_held, k.is_escalated, k.version, (SELECT count(*) FROM report r WHERE r.case_id = k.id),
-        EXISTS (SELECT 1 FROM conversation c WHERE c.id = k.conversation_id AND c.kind = 'direct')
-        FROM moderation_case k JOIN member s ON s.id = k.member_id
+        EXISTS (SELECT 1 FROM conversation c WHERE c.id = k.conversation_id AND c.kind = 'direct'), k.help_id,
+        h.resolved_at IS NULL, CASE WHEN h.is_waiting = 0 AND h.resolved_at IS NULL THEN h.taken_name ELSE '' END
+        FROM moderation_case k JOIN member s ON s.id = k.member_id LEFT JOIN help_case h ON h.id = k.help_id
         """
 
     static func read(_ row: Row) -> ModerationCase {
@@ -24,7 +25,8 @@ package struct CaseStore: Sendable {
             conversationID: row.optionalID(7), isDirect: row.boolean(23), reason: row.text(8), snapshot: row.text(9), place: row.text(10),
             isUrgent: row.boolean(11),
             weight: row.real(12), openedAt: row.at(13), claim: claim, closedAt: row.optionalAt(17), outcome: row.text(18),
-            isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22))
+            isHeld: row.boolean(19), isEscalated: row.boolean(20), version: row.int(21), reportCount: row.int(22),
+            help: row.optionalID(24).map { .init(id: $0, isOpen: row.boolean(25), holder: row.text(26).isEmpty ? nil : row.text(26)) })
     }
 
     static func record(of reporter: ID, on connection: Connection) throws -> (upheld: Int, refused: Int) {
@@ -46,10 +48,8 @@ package struct CaseStore: Sendable {
     }
 
     /// As `ModerationCase.claim(at:)`; bound with `claimTimes`.
-    static let isClaimed = "claimed_at > CASE is_urgent WHEN 1 THEN ? ELSE ? END"
-    static func claimTimes(_ now: Instant) -> [Value] {
-        [.at(now - ModerationCase.urgentClaimTime), .at(now - ModerationCase.claimTime)]
-    }
+    static let isClaimed = "claimed_at > ?"
+    static func claimTimes(_ now: Instant) -> [Value] { [.at(now - ModerationCase.claimTime)] }
 
     package func queue(
         trips: [ID], _ filter: Filter, account: ID, now: Instant, limit: Int
@@ -88,21 +88,6 @@ package struct CaseStore: Sendable {
             ) { ($0.int(0), $0.int(1), $0.int(2), $0.int(3)) }
             let (open, urgent, unclaimed, mine) = counts ?? (0, 0, 0, 0)
             return (cases, open, urgent, unclaimed, mine)
-        }
-    }
-
-    /// Open cases in which somebody may need help: the newest of them, and how many there are. A case that a moderator took long ago is no
-    /// longer shown to everybody.
-    package func urgent(trip: ID, limit: Int, at now: Instant) throws -> (cases: [ModerationCase], count: Int) {
-        try database.read { connection in
-            let urgent = "k.trip_id = ? AND k.closed_at IS NULL AND k.is_urgent = 1 AND (k.claimed_at IS NULL OR k.claimed_at > ?)"
-            let values: [Value] = [.id(trip), .at(now - ModerationCase.urgentClaimTime)]
-            let cases = try connection.all(
-                "SELECT \(CaseStore.columns) WHERE \(urgent) ORDER BY k.opened_at DESC, k.id DESC LIMIT ?", values + [Value(limit + 1)],
-                CaseStore.read)
-            guard cases.count > limit else { return (cases, cases.count) }
-            let count = try connection.one("SELECT count(*) FROM moderation_case k WHERE \(urgent)", values) { $0.int(0) } ?? 0
-            return (Array(cases.prefix(limit)), count)
         }
     }
 

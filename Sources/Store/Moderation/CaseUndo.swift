@@ -30,7 +30,10 @@ extension CaseStore {
         var effects = Effects()
         try revert(entry, found, at: now, &effects, on: connection)
         if entry.action == .falseAlarm {
-            try connection.run("UPDATE moderation_case SET is_urgent = 1 WHERE id = ?", [.id(id)])
+            let help = try found.help.map {
+                try HelpStore.callAgain($0.id, trip: trip, by: moderator.author, at: now, connection)
+            }
+            try connection.run("UPDATE moderation_case SET is_urgent = 1, help_id = ? WHERE id = ?", [.id(help), .id(id)])
             try RuleStore.unlearn(log: number, by: moderator.author, at: now, on: connection)
         }
         if entry.action.isAgainstAuthor {

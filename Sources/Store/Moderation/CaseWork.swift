@@ -127,11 +127,14 @@ struct CaseWork {
     private func callOff(_ lessons: [SafetyException]) throws -> String {
         guard found.isUrgent else { throw Refusal.conflict("This is no call for help any more.") }
         try connection.run("UPDATE moderation_case SET is_urgent = 0 WHERE id = ?", [.id(found.id)])
+        if let help = found.help {
+            try HelpStore.callOff(help.id, trip: found.tripID, by: moderator.author, at: now, connection)
+        }
         return lessons.isEmpty ? "" : "learned: " + lessons.map(\.text).joined(separator: "; ")
     }
 
     /// Whether somebody reported it for a reason other than danger: that report still waits.
-    private func hasOtherComplaint() throws -> Bool {
+    func hasOtherComplaint() throws -> Bool {
         try connection.one(
             "SELECT EXISTS (SELECT 1 FROM report WHERE case_id = ? AND reason <> ?)",
             [.id(found.id), .text(ReportReason.safety.rawValue)]

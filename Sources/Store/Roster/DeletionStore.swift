@@ -106,9 +106,7 @@ package struct DeletionStore: Sendable {
                 "UPDATE invitation SET note = '', revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
             try connection.run(
                 "UPDATE calendar_feed SET revoked_at = coalesce(revoked_at, ?) WHERE member_id = ?", [.at(now), .id(member)])
-            try connection.run(
-                "UPDATE alert_call SET text = '', latitude = NULL, longitude = NULL, accuracy = NULL, fixed_at = NULL WHERE member_id = ?",
-                [.id(member)])
+            try HelpStore.empty(of: member, on: connection)
             for table in ["member_of_group", "join_link", "reminder", "deletion_request", "notice", "read_position", "mention"] {
                 try connection.run("DELETE FROM \(table) WHERE member_id = ?", [.id(member)])
             }

@@ -26,7 +26,7 @@ enum FlashMessage {
         "linked": "Telegram is linked: sign in with it from now on.",
         "sharing": "Saved.",
         "joined": "Welcome. Look through your details first.",
-        "acknowledged": "You have it: everybody sees your name.",
+        "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
         "answered": "Your answer is noted.",
         "appealed": "Your appeal is with the moderators.",

@@ -83,9 +83,8 @@ extension WebRequest {
         (reader.actor, reader.trip, reader.role, reader.trips) = (context.actor, access?.trip, access?.role, trips)
         if access == nil { reader.frame = frame(among: trips) }
         reader.sharing = isTraveller ? try access?.asMember.map { try services.sharing.find($0) } : nil
-        reader.alerts = try context.actor.map { try services.safety.open(for: $0) } ?? []
+        reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
-        reader.urgent = try access?.asStaff.map { try services.moderation.urgent($0) } ?? ([], 0, [:])
         reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""

@@ -30,6 +30,11 @@ struct MapRoutes {
                 out.array("t") { out in trail.forEach { MapRoutes.add($0.coordinates, places: 6, at: $0.time, to: &out) } }
             }
         }
+        // Who needs help, for a map that is open.
+        table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
+            let people = try web.services.safety.open(access).map(\.memberID)
+            return web.json { out in out.array("help") { out in people.forEach { out.add($0) } } }
+        }
         for format in TrackFormat.allCases {
             table.get("/trips/:slug/members/:id/track.\(format.rawValue)", .host) { web, access in
                 try await MapRoutes.file(web, access, format, web.services.map.track(of: web.id(), access))

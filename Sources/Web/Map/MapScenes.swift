@@ -19,7 +19,7 @@ enum MapScenes {
     }
 
     /// The call for help that the address names, as far as the reader hears of calls.
-    static func call(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> Alert? {
+    static func call(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> HelpCase? {
         guard let id = ID(web.query("alert")) else { return nil }
         return try web.services.safety.recent(access).first { $0.id == id }
     }

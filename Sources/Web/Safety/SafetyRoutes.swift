@@ -8,6 +8,7 @@ struct SafetyRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my/sos", .member) { web, access in try web.html(SafetyRoutes.page(web, access, nil, [], nil)) }
         table.post("/trips/:slug/my/sos", .member, SafetyRoutes.raise)
+        table.post("/trips/:slug/my/sos/ok", .member, SafetyRoutes.sayOK)
         table.get("/banners", .signedIn) { web, actor in
             let slug = web.query("trip")
             let access = slug.isEmpty ? nil : try web.services.trips.open(slug: slug, for: actor)
@@ -15,29 +16,7 @@ struct SafetyRoutes {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        table.get("/trips/:slug/alerts", .staffOrMedic) { web, access in
-            try web.html(SafetyRoutes.alerts(web, access, nil))
-        }
-        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic, SafetyRoutes.acknowledge)
-    }
-
-    private static func alerts(_ web: WebRequest, _ access: some StaffOrMedicProof, _ problem: String?) throws -> AlertsPage {
-        let alerts = try web.services.safety.recent(access)
-        let late = ID(web.query("taken")).flatMap { id in alerts.first { $0.id == id && $0.acknowledgedAt != nil } }
-        return AlertsPage(
-            layout: try web.tripLayout("Calls for help", access, flash: late.map { Flash(AlertsPage.taken($0)) }), alerts: alerts,
-            reader: .init(member: access.actor.members[access.trip.id], isStaff: access.role.isStaff), problem: problem)
-    }
-
-    /// Whoever taps second comes back to the list, which says who was first.
-    private static func acknowledge(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
-        let id = try web.id()
-        return try await web.submit {
-            let isFirst = try await web.services.safety.acknowledge(id, access).isFirst
-            return web.redirect(Path.alerts(access.trip.fields.slug, isFirst ? "?done=acknowledged" : "?taken=\(id)"))
-        } again: {
-            try alerts(web, access, $1)
-        }
+        HelpRoutes().add(to: table)
     }
 
     private static func page(_ web: WebRequest, _ access: MemberAccess, _ form: Form?, _ errors: [FieldError], _ problem: String?) throws
@@ -63,10 +42,22 @@ struct SafetyRoutes {
         }
     }
 
+    /// The caller's own word, after a confirmation.
+    private static func sayOK(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            guard form["sure"] == "yes" else { throw Refusal.invalid([FieldError("sure", "Confirm that you need no help any more.")]) }
+            try await web.services.safety.saysOK(access)
+            return web.redirect(Path.my(access.trip.fields.slug, "/sos"))
+        } again: {
+            try page(web, access, nil, $0, $1)
+        }
+    }
+
     /// Where the browser says that the phone is; never in the way of the call itself.
-    private static func place(_ form: Form, _ now: Instant) -> Alert.Location? {
+    private static func place(_ form: Form, _ now: Instant) -> HelpCase.Location? {
         guard let coordinates = Coordinates(latitude: form["lat"], longitude: form["lon"]), let at = form["at"].instantInMilliseconds()
         else { return nil }
-        return Alert.Location(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
+        return HelpCase.Location(coordinates: coordinates, accuracy: form["accuracy"].decimal(in: 0...1e6), fixedAt: min(at, now))
     }
 }

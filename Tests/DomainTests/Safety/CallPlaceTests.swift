@@ -4,8 +4,8 @@ import Testing
 @Suite struct CallPlaceTests {
     private static let now = Instant(seconds: 1_800_000_000)
 
-    private func place(_ latitude: Double, _ seconds: Double) -> Alert.Location {
-        Alert.Location(
+    private func place(_ latitude: Double, _ seconds: Double) -> HelpCase.Location {
+        HelpCase.Location(
             coordinates: Coordinates(clampedLatitude: latitude, longitude: 7), accuracy: nil,
             fixedAt: CallPlaceTests.now + .milliseconds(Int(seconds * 1000)))
     }
@@ -15,8 +15,8 @@ import Testing
         return BoardEntry(memberID: ID(high: 1, low: 1), fix: fix, lastContactAt: CallPlaceTests.now + .seconds(arrived))
     }
 
-    private func latitude(_ own: Alert.Location?, _ entry: BoardEntry?) -> Double? {
-        Alert.Location.ofCall(own, board: entry, at: CallPlaceTests.now)?.coordinates.latitude
+    private func latitude(_ own: HelpCase.Location?, _ entry: BoardEntry?) -> Double? {
+        HelpCase.Location.ofCall(own, board: entry, at: CallPlaceTests.now)?.coordinates.latitude
     }
 
     @Test func theClockOfAFastPhoneHidesNoNewerPlace() {

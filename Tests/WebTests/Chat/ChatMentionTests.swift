@@ -112,7 +112,7 @@ import Testing
                 form: [("kind", "safety"), ("do", "save"), ("effect", "note")] + (on ? [("on", "on")] : [])
                     + languages.map { ("language", $0) })
         }
-        func urgent() throws -> Int { try app.services.moderation.urgent(app.host()).count }
+        func urgent() throws -> Int { try app.services.moderation.queue(app.staff(.host)).count { $0.isUrgent } }
         _ = try await post("aiuto")
         #expect(try urgent() == 1)
         #expect(try await set(["de", "en"]).status == 303)

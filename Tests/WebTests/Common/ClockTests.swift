@@ -161,12 +161,13 @@ import Testing
 
     @Test(arguments: steps) func whoCallsForHelpAgainIsNotToldThatSomebodyHasIt(_ step: Duration) async throws {
         let app = try await TestApp.withTrips()
-        #expect(try await app.send(.post, "/trips/alpha/alerts/\(app.id("alert"))/acknowledge", as: .moderator).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/help/\(app.id("alert"))/take", as: .moderator).status == 303)
+        try await app.resolveHelp(app.id("alert"))
         back(app, by: step)
         let form = [("text", "again"), ("sure", "yes")]
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
         let page = try await app.send(.get, "/trips/alpha/my/sos", as: .traveller).body
-        #expect(page.contains("Nobody has taken it yet") && !page.contains("moderator Person has it."))
+        #expect(page.contains("Nobody has responded yet") && !page.contains("moderator Person is on it."))
         let list = try app.services.safety.recent(app.staff(.moderator))
         #expect(list.first?.text == "again", "the newest is on top")
     }

@@ -47,9 +47,9 @@ import Testing
         let found = try #require(try app.services.moderation.queue(app.staff(.moderator)).first)
         #expect(found.isUrgent && found.reason == "safety")
         #expect(try await app.send(.get, chat, as: .host).body.contains("near the T-bar"))
-        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("near the T-bar"))
         let page = try await app.send(.get, "/trips/alpha/moderation/cases/\(found.id)", as: .host).body
-        #expect(page.contains("No position is known."))
+        #expect(page.contains("Open the case of help") && page.contains("/trips/alpha/help/"))
     }
 
     /// Who changes a message into a call for help is heard as who writes one, and once.
@@ -65,7 +65,7 @@ import Testing
         try await edit("I can’t move, near the T-bar")
         let found = try #require(try app.openCase(number))
         #expect(found.isUrgent && found.reason == "safety" && found.snapshot.contains("near the T-bar"))
-        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("Somebody may need help"))
+        #expect(try await app.send(.get, "/trips/alpha/roster", as: .host).body.contains("near the T-bar"))
         try await edit("I can’t move, near the old T-bar")
         let same = try #require(try app.openCase(number))
         #expect(same.id == found.id && same.reportCount == 1 && same.version == found.version)

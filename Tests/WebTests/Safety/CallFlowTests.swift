@@ -6,9 +6,9 @@ import Testing
 
 /// Calls for help: by the page, by a phone's app, again, late, on a full disk; and where they show.
 @Suite struct CallFlowTests {
-    @Test func aCallIsOnEveryPageOfTheStaffUntilSomebodyHasIt() async throws {
+    @Test func aCallIsOnEveryPageOfTheStaffUntilItIsResolved() async throws {
         let app = try await TestApp.withTrips()
-        let first = "/trips/alpha/alerts/\(app.id("alert"))/acknowledge"
+        let first = "/trips/alpha/help/\(app.id("alert"))/take"
         for path in ["/trips/alpha", "/trips/alpha/roster", "/trips/alpha/events", "/trips/alpha/map"] {
             for user in [TestUser.host, .moderator, .admin] {
                 #expect(try await app.send(.get, path, as: user).body.contains("SOS: traveller Person – “a twisted knee”"))
@@ -18,16 +18,18 @@ import Testing
         #expect(!(try await app.send(.get, "/trips/alpha/friends", as: .traveller).body.contains("twisted knee")))
         #expect(try await app.send(.post, first, as: .moderator).status == 303)
         let late = try await app.send(.post, first, as: .host)
-        #expect(late.status == 303 && late.location == "/trips/alpha/alerts?taken=\(app.id("alert"))")
+        #expect(late.status == 303 && late.location == "/trips/alpha/help/\(app.id("alert"))?late=yes")
+        #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("moderator Person is on it"))
+        try await app.resolveHelp(app.id("alert"))
         #expect(!(try await app.send(.get, "/trips/alpha", as: .host).body.contains("twisted knee")))
-        #expect(try await app.send(.get, "/trips/alpha/my", as: .traveller).body.contains("moderator Person has it."))
+        #expect(try await app.send(.get, "/trips/alpha/my", as: .traveller).body.contains("is resolved: found and safe."))
     }
 
     @Test func callsNeedAConfirmationAndAreNotMultiplied() async throws {
         let app = try await TestApp.withTrips()
         let path = "/trips/alpha/my/sos"
         let host = try app.host()
-        try await app.services.safety.acknowledge(app.id("alert"), host)
+        try await app.resolveHelp(app.id("alert"))
         let unsure = try await app.send(.post, path, as: .traveller, form: [("text", "lost in fog")])
         #expect(unsure.status == 422 && unsure.body.contains("lost in fog"))
         let place = [("lat", "46.43"), ("lon", "9.24"), ("accuracy", "12"), ("at", String(app.clock.now.milliseconds))]
@@ -69,12 +71,16 @@ import Testing
         #expect(open.count == 1 && open[0].id == app.id("alert") && open[0].calls.map(\.text) == ["a twisted knee", "now I am cold"])
         #expect(open[0].place?.coordinates.latitude == 46.43)
         #expect(tripChannel.lastEventID != before)
-        for path in ["/trips/alpha", "/trips/alpha/alerts"] {
+        for path in ["/trips/alpha", "/trips/alpha/help"] {
             let page = try await app.send(.get, path, as: .host).body
             #expect(page.contains("a twisted knee") && page.contains("now I am cold"))
         }
-        // Somebody has it: what comes now is a new call.
-        try await app.services.safety.acknowledge(app.id("alert"), app.host())
+        // Also while somebody is on it, who has to say so anew. Once it is resolved, what comes is a new case.
+        try await app.services.safety.take(app.id("alert"), app.host())
+        #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
+        let again = try app.services.safety.open(app.host())
+        #expect(again.map(\.id) == [app.id("alert")] && again[0].calls.count == 3 && again[0].state == .open)
+        try await app.resolveHelp(app.id("alert"))
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
         #expect(try app.services.safety.open(app.host()).map(\.text) == ["now I am cold"])
     }
@@ -83,7 +89,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let path = "/t/\(try app.trackerToken)?id=x&lon=9.25&alarm=sos"
         let host = try app.host()
-        func alert() throws -> Alert { try #require(try app.services.safety.open(host).first { $0.memberID == app.id("member") }) }
+        func alert() throws -> HelpCase { try #require(try app.services.safety.open(host).first { $0.memberID == app.id("member") }) }
         // An app repeats its alarm with every position: the place moves, and it is still one call.
         for (latitude, later) in [(46.44, 0), (46.45, 20)] {
             app.clock.pass(.seconds(later))
@@ -101,7 +107,7 @@ import Testing
         let app = try await TestApp.withTrips()
         let path = "/t/\(try app.trackerToken)?id=x&lat=46.44&lon=9.25&timestamp=\(app.clock.now.seconds)"
         let host = try app.staff(.host)
-        func alert() throws -> Alert? { try app.services.safety.open(host).first { $0.memberID == app.id("member") } }
+        func alert() throws -> HelpCase? { try app.services.safety.open(host).first { $0.memberID == app.id("member") } }
         try app.fillDisk()
         #expect(try await app.send(.get, path).status == 503, "the disk takes no position")
         #expect(try alert() == nil)
@@ -125,7 +131,7 @@ import Testing
 
     @Test func aCallThatWaitedForALineArrivesOnceAndSaysWhenItWasMade() async throws {
         let app = try await TestApp.withTrips()
-        try await app.services.safety.acknowledge(app.id("alert"), app.host())
+        try await app.resolveHelp(app.id("alert"))
         let client = app.services.system.newID().description
         let form = [("text", "no line here"), ("sure", "yes"), ("client_id", client), ("waited", String(40 * 60 * 1000))]
         for _ in 0..<2 {
@@ -136,8 +142,8 @@ import Testing
         let open = try app.services.safety.open(app.host())
         #expect(open.count == 1 && open[0].calls.count == 1 && open[0].raisedAt == app.clock.now - .minutes(40))
         #expect(try await app.send(.get, "/trips/alpha", as: .host).body.contains("got through at"))
-        // Also where somebody had it before the second arrival.
-        try await app.services.safety.acknowledge(open[0].id, app.host())
+        // Also where it was resolved before the second arrival.
+        try await app.resolveHelp(open[0].id)
         #expect(try await app.send(.post, "/trips/alpha/my/sos", as: .traveller, form: form).status == 303)
         #expect(try app.services.safety.open(app.host()).isEmpty)
         // What is wrong is said in words, not as a page.
@@ -200,10 +206,11 @@ import Testing
         try await app.services.events.update(event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, host)
         let path = "/t/\(try app.trackerToken)?id=x&lat=46.4275&lon=9.2345&timestamp=\(app.clock.now.seconds)&alarm=sos"
         #expect(try await app.send(.get, path).status == 200)
+        let help = try #require(try app.services.safety.open(host).first { $0.memberID == app.id("member") }).id
         let pages = [
             ("/trips/alpha/members/\(app.id("member"))", TestUser.host), ("/trips/alpha/events/\(event.id)", .host),
             ("/trips/alpha/my/events/\(event.id)", .traveller), ("/r/\(try app.personalToken("member"))", .nobody),
-            ("/trips/alpha/alerts", .host), ("/trips", .host),
+            ("/trips/alpha/help/\(help)", .host),
         ]
         for (page, user) in pages {
             let body = try await app.send(.get, page, as: user).body

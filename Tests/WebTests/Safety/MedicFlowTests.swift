@@ -61,15 +61,16 @@ import Web
         for path in ["/trips/alpha/my", "/account", "/trips/alpha/medic"] {
             #expect(try await app.send(.get, path, as: .medic).body.contains("a twisted knee"), "\(path)")
         }
-        let taken = try await app.send(.post, "/trips/alpha/alerts/\(app.id("alert"))/acknowledge", as: .medic)
+        let taken = try await app.send(.post, "/trips/alpha/help/\(app.id("alert"))/take", as: .medic)
         #expect(taken.status == 303)
-        let calls = try await app.send(.get, "/trips/alpha/alerts", as: .medic).body
-        #expect(calls.contains("medic Person") && calls.contains("/trips/alpha/medic/\(app.id("member traveller"))"))
+        let calls = try await app.send(.get, taken.location, as: .medic).body
+        #expect(calls.contains("medic Person is on it") && calls.contains("/trips/alpha/medic/\(app.id("member traveller"))"))
         // A day later it is nothing to them. Not as the co-host whom the app makes of them for that day.
         try await app.services.coHosts.end(app.id("co-host"), app.host())
+        try await app.resolveHelp(app.id("alert"))
         app.clock.pass(.hours(25))
         app.setSession(.medic, try await app.services.accounts.sessions.openForLoad(account: app.id("account medic")))
-        #expect(!(try await app.send(.get, "/trips/alpha/alerts", as: .medic).body.contains("a twisted knee")))
+        #expect(!(try await app.send(.get, "/trips/alpha/help", as: .medic).body.contains("a twisted knee")))
     }
 
     @Test func theirPagesLeadOnlyWhereTheyMay() async throws {

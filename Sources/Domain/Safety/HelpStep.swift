@@ -1,0 +1,71 @@
+/// What people do about a case of help, one step after another. Each is an entry of its history for good.
+package enum HelpStep: Sendable, Equatable {
+    case take
+    /// To a colleague on the trip.
+    case handOver(to: ID, name: String)
+    /// Nobody is on it any more.
+    case release
+    case phoned
+    case note(String)
+    /// The person's own word.
+    case saysOK
+    case resolve(HelpCase.Outcome, String)
+    case reopen
+
+    package var kind: HelpEntry.Kind {
+        switch self {
+        case .take: .taken
+        case .handOver: .handed
+        case .release: .released
+        case .phoned: .phoned
+        case .note: .note
+        case .saysOK: .saysOK
+        case .resolve: .resolved
+        case .reopen: .reopened
+        }
+    }
+
+    /// What the entry keeps besides who and when: words, a colleague's name.
+    package var text: String {
+        switch self {
+        case .handOver(_, let name): name
+        case .note(let text): text
+        case .resolve(_, let words): words
+        case .take, .release, .phoned, .saysOK, .reopen: ""
+        }
+    }
+}
+
+/// One line of a case's history. Lines are added, never changed; erasing a traveller empties their texts.
+package struct HelpEntry: Sendable, Equatable {
+    /// The raw value is stored.
+    package enum Kind: String, Sendable, CaseIterable {
+        case taken, handed, released, phoned, note, saysOK = "says_ok", resolved, reopened
+    }
+    package let kind: Kind
+    package let at: Instant
+    package let name: String
+    package let text: String
+    package init(kind: Kind, at: Instant, name: String, text: String) {
+        self.kind = kind
+        self.at = at
+        self.name = name
+        self.text = text
+    }
+}
+
+extension HelpCase {
+    /// Why a step cannot be made now; nil if it can. Whoever is on a case stays on it until they call again, or somebody says otherwise
+    /// by handing it over.
+    package func objection(to step: HelpStep, by account: ID?) -> String? {
+        switch (step, state) {
+        case (.reopen, .resolved): nil
+        case (.reopen, _): "This case is open."
+        case (.note, _): nil
+        case (_, .resolved): "This case is resolved already" + (ending.map { ", by \($0.name)." } ?? ".")
+        case (.take, .taken) where holder?.account != account || account == nil: "\(holder?.name ?? "") is on it already."
+        case (.release, .open): "Nobody is on it."
+        default: nil
+        }
+    }
+}

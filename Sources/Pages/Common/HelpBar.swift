@@ -1,0 +1,126 @@
+import Domain
+
+/// Somebody who needs help, on every page of those who may help: red while nobody is on it, amber while somebody is.
+package struct HelpBar: Sendable {
+    /// How many stand one by one; the list of cases has all.
+    static let shown = 3
+    private static let length = 120
+    let id: String
+    /// Who it is: a host's own call makes no noise on their own pages.
+    let memberID: String
+    /// The last call, for the script that sounds; nil once somebody is on it, and for one's own.
+    let sounds: String?
+    /// "waiting", "taken", and "test" or "own" besides.
+    let style: String
+    let isWaiting: Bool
+    let text: String
+    let raised: AgeText
+    let status: String
+    /// "Trip beta, position", before the position's age.
+    let detail: String
+    let age: AgeText?
+    let accuracy: String
+    /// That they called again, or what they said before.
+    let again: Again?
+    /// Nil for the member who called, and while somebody is on it.
+    let take: Link?
+    let phone: Link?
+    let map: Link?
+    let open: Link
+    let isOwn: Bool
+
+    struct Again {
+        let text: String
+        let at: AgeText
+    }
+
+    init(_ help: HelpCase, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, now: Instant) {
+        let (slug, place) = (trip.fields.slug, help.place)
+        let words = help.calls.last { !$0.text.isEmpty }?.text
+        id = help.id.description
+        memberID = help.memberID.description
+        isWaiting = help.state == .open
+        sounds = isWaiting && !isOwn ? help.newest?.id.description : nil
+        style = (isWaiting ? "waiting" : "taken") + (help.isTest ? " test" : "") + (isOwn ? " own" : "")
+        text = HelpText.headline(help) + (words.map { " – " + HelpBar.quoted($0) } ?? "")
+        raised = .ago(help.raisedAt, now: now)
+        status = HelpText.status(help)
+        let late = help.newest.flatMap { HelpText.late($0, trip) }
+        let known = Texts.said(place == nil ? "no position known" : "position")
+        detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
+        age = place.map { AgeText(of: $0.fixedAt, now: now) }
+        accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
+        again = HelpBar.again(help.calls, now)
+        take = isWaiting && !isOwn ? Path.help(slug, help.id, "/take") : nil
+        phone = isOwn || help.phone.isEmpty ? nil : Path.telephone(help.phone)
+        map = Path.map(slug, help) ?? Path.map(slug, [("member", help.memberID.description)])
+        open = Path.help(slug, help.id)
+        self.isOwn = isOwn
+    }
+
+    private static func quoted(_ text: String) -> String { "“" + cut(text, HelpBar.length) + "”" }
+
+    private static func again(_ calls: [HelpCase.Call], _ now: Instant) -> Again? {
+        guard calls.count > 1, let newest = calls.last else { return nil }
+        if !newest.text.isEmpty, let before = calls.dropLast().last(where: { !$0.text.isEmpty }) {
+            return Again(text: Texts.said("Earlier: \(quoted(before.text))"), at: .ago(before.calledAt, now: now))
+        }
+        return Again(text: Texts.said("Called again"), at: .ago(newest.calledAt, now: now))
+    }
+}
+
+/// Those that are not shown one by one.
+package struct HelpRest: Sendable {
+    let text: String
+    let link: Link
+}
+
+/// Words about a case of help that more than one page says.
+enum HelpText {
+    /// "SOS: Olga Dummy", "Test: Olga Dummy", "Olga Dummy may need help".
+    static func headline(_ help: HelpCase) -> String {
+        guard help.isCall else { return Texts.said("\(help.memberName) may need help") }
+        return (help.isTest ? Texts.said("Test") : "SOS") + ": " + help.memberName
+    }
+
+    static func status(_ help: HelpCase) -> String {
+        if let ending = help.ending { return Texts.said("Resolved by \(ending.name): \(outcome(ending.outcome))") }
+        guard let holder = help.holder else { return Texts.said("Nobody has responded yet") + saysOK(help) }
+        return Texts.said(help.isWaiting ? "Called again after \(holder.name) was on it" : "\(holder.name) is on it") + saysOK(help)
+    }
+
+    private static func saysOK(_ help: HelpCase) -> String { help.saidOKAt == nil ? "" : ", " + Texts.said("says they are OK") }
+
+    /// Within a sentence that is said.
+    static func outcome(_ outcome: HelpCase.Outcome) -> String {
+        switch outcome {
+        case .safe: "found and safe"
+        case .falseAlarm: "false alarm"
+        case .rescue: "with the rescue service"
+        case .other: "other"
+        }
+    }
+
+    static func outcomeLabel(_ outcome: HelpCase.Outcome) -> String {
+        switch outcome {
+        case .safe: Texts.said("Found and safe")
+        case .falseAlarm: Texts.said("False alarm")
+        case .rescue: Texts.said("With the rescue service")
+        case .other: Texts.said("Something else: say what")
+        }
+    }
+
+    /// Where a call came from, and that it waited for a line.
+    static func late(_ call: HelpCase.Call, _ trip: Trip) -> String? {
+        let source: String? =
+            switch call.source {
+            case .page: nil
+            case .tracker: "from the phone app"
+            case .message: "in the chat"
+            }
+        let arrived =
+            call.receivedAt - call.calledAt < .seconds(120) ? nil : "got through at " + trip.zone.local(call.receivedAt).clock
+        let parts = [source, arrived].compactMap(\.self)
+        return parts.isEmpty ? nil : Texts.said(parts.joined(separator: ", "))
+    }
+}

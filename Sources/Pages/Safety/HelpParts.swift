@@ -1,0 +1,69 @@
+import Domain
+
+/// The parts of a case's page.
+extension HelpCasePage {
+    static func call(_ call: HelpCase.Call, _ trip: Trip, _ now: Instant) -> Call {
+        let words = call.text.isEmpty ? Texts.said("No words") : "“\(call.text)”"
+        return Call(
+            text: words, at: TimeText(call.calledAt, zone: trip.zone, now: now), ago: .ago(call.calledAt, now: now),
+            detail: HelpText.late(call, trip).map { ", " + $0 } ?? "",
+            report: call.source == .message ? Path.moderation(trip.fields.slug, "/cases/\(call.id)") : nil)
+    }
+
+    static func position(_ fix: Fix, _ trip: Trip, _ now: Instant) -> Position {
+        let height = fix.altitude.map { ", " + metres($0) + " by phone" } ?? ""
+        return Position(
+            text: fix.coordinates.decimalText + (fix.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? "") + height,
+            age: AgeText(of: fix.time, now: now), at: TimeText(fix.time, zone: trip.zone, now: now))
+    }
+
+    static func done(_ entry: HelpEntry, _ help: HelpCase, _ trip: Trip, _ now: Instant) -> Done {
+        let name = entry.name
+        let text =
+            switch entry.kind {
+            case .taken: "\(name) is on it"
+            case .handed: "\(name) handed it over to \(entry.text)"
+            case .released: "\(name) is no longer on it"
+            case .phoned: "\(name) phoned \(help.memberName)"
+            case .note: "\(name) noted"
+            case .saysOK: "\(name) says they are OK"
+            case .resolved: "\(name) resolved it"
+            case .reopened: "\(name) opened it again"
+            }
+        let words = entry.kind == .note || entry.kind == .resolved ? entry.text : ""
+        return Done(
+            text: Texts.said(text), words: words.isEmpty ? nil : words, by: name, at: TimeText(entry.at, zone: trip.zone, now: now))
+    }
+
+    /// What is said to whoever comes too late.
+    package static func late(_ help: HelpCase) -> String? {
+        help.holder.flatMap { help.state == .taken ? Texts.said("\($0.name) is on it already.") : nil }
+    }
+
+    /// Whoever is on it is not asked to hand it to themselves.
+    static func colleagues(_ detail: HelpDetail) -> [FormField.Choice] {
+        let holder = detail.help.state == .taken ? detail.help.holder : nil
+        let mine = holder?.account == detail.reader
+        let people = detail.colleagues.filter { $0.account != holder?.account }.map { ($0.account.description, $0.name) }
+        let me = mine || holder == nil ? [] : [("me", Texts.said("Me"))]
+        let nobody = holder == nil ? [] : [("nobody", Texts.said("Nobody: open again"))]
+        return (me + people + nobody).map { .init(value: $0.0, label: $0.1, isSelected: false) }
+    }
+
+    /// What is read to the rescue service, or sent to it.
+    static func rescue(_ detail: HelpDetail, _ trip: Trip, _ now: Instant) -> String {
+        let help = detail.help
+        var lines = [help.memberName + " (" + trip.fields.name + ")" + (help.text.isEmpty ? "" : ": “\(help.text)”")]
+        if let place = detail.place {
+            let forms = CoordinateForms(place.coordinates).forms.map { "\($0.name) \($0.text)" }.joined(separator: "; ")
+            let accuracy = place.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
+            lines.append(forms)
+            lines.append("Position of \(TimeText(place.fixedAt, zone: trip.zone, now: now).text)\(accuracy)")
+        } else {
+            lines.append("No position known")
+        }
+        let phone = detail.person?.phone ?? help.phone
+        if !phone.isEmpty { lines.append("Phone \(phone)") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// Cases of help: who needs it, who is on it, and what they did.
+struct HelpRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/help", .staffOrMedic) { web, access in
+            web.html(
+                HelpListPage(
+                    layout: try web.tripLayout("Help", access), cases: try web.services.safety.recent(access),
+                    reader: access.actor.members[access.trip.id]))
+        }
+        // Where it was before.
+        table.get("/trips/:slug/alerts", .staffOrMedic) { web, access in web.redirect(Path.help(access.trip.fields.slug)) }
+        table.get("/trips/:slug/help/:id", .staffOrMedic) { web, access in
+            web.html(try await HelpRoutes.page(web, access, .init(), nil))
+        }
+        table.post("/trips/:slug/help/:id/take", .staffOrMedic, HelpRoutes.take)
+        let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, Form, StaffOrMedicAccess) async throws -> Void) in
+            table.post("/trips/:slug/help/:id/" + path, .staffOrMedic) { web, access in
+                try await HelpRoutes.act(web, access) { try await body(web, web.id(), $0, access) }
+            }
+        }
+        act("phoned") { web, id, _, access in try await web.services.safety.perform(.phoned, on: id, access) }
+        act("note") { web, id, form, access in try await web.services.safety.note(form["note"], on: id, access) }
+        act("hand-over") { web, id, form, access in try await HelpRoutes.handOver(web, id, form, access) }
+        act("reopen") { web, id, _, access in try await web.services.safety.perform(.reopen, on: id, access) }
+        act("resolve") { web, id, form, access in
+            try await web.services.resolveHelp(id, as: form["outcome"], words: form["words"], access)
+        }
+        // A POST: opening is an act that the audit trail keeps.
+        table.post("/trips/:slug/help/:id/medical", .hostOrMedic) { web, access in
+            let notes = try await web.services.openNotes(ofHelp: web.id(), access)
+            return web.html(try await HelpRoutes.page(web, access, .init(), nil, notes: notes))
+        }
+    }
+
+    private static func page(
+        _ web: WebRequest, _ access: some StaffOrMedicProof, _ typed: HelpCasePage.Typed, _ problem: String?,
+        notes: String? = nil
+    ) async throws -> HelpCasePage {
+        let detail = try await web.services.helpCase(web.id(), access)
+        let isLate = web.query("late") == "yes" && detail.help.holder?.account != access.actor.account.id
+        return HelpCasePage(
+            layout: try web.tripLayout(
+                detail.help.memberName, access, flash: isLate ? HelpCasePage.late(detail.help).map { Flash($0) } : nil),
+            detail: detail, notes: notes, typed: typed, problem: problem)
+    }
+
+    /// Whoever taps second comes to the case, which says who was first.
+    private static func take(_ web: WebRequest, _ access: StaffOrMedicAccess) async throws -> Response {
+        let id = try web.id()
+        return try await web.submit {
+            let isFirst = try await web.services.safety.take(id, access).isFirst
+            return web.redirect(Path.help(access.trip.fields.slug, id, isFirst ? "?done=acknowledged" : "?late=yes"))
+        } again: {
+            try await page(web, access, .init(), $1)
+        }
+    }
+
+    private static func handOver(_ web: WebRequest, _ id: ID, _ form: Form, _ access: StaffOrMedicAccess) async throws {
+        let account = access.actor.account
+        switch form["to"] {
+        case "nobody": try await web.services.safety.perform(.release, on: id, access)
+        case "me": try await web.services.safety.perform(.handOver(to: account.id, name: account.name), on: id, access)
+        default:
+            let to = try ID(form["to"]).flatMap { id in try web.services.moderation.colleagues(access).first { $0.account == id } }
+            guard let to else { throw Refusal.invalid([FieldError("to", "Choose a colleague on this trip.")]) }
+            try await web.services.safety.perform(.handOver(to: to.account, name: to.name), on: id, access)
+        }
+    }
+
+    /// One step, and back to the case; a form that comes back holds what was typed.
+    private static func act(
+        _ web: WebRequest, _ access: StaffOrMedicAccess, _ step: @escaping @Sendable (Form) async throws -> Void
+    ) async throws -> Response {
+        let form = try await web.form()
+        var typed = HelpCasePage.Typed()
+        (typed.note, typed.outcome, typed.words) = (form["note"], form["outcome"], form["words"])
+        return try await web.submit { [typed] in
+            try await step(form)
+            _ = typed
+            return web.redirect(Path.help(access.trip.fields.slug, try web.id()))
+        } again: { [typed] errors, problem in
+            try await page(web, access, typed, problem ?? errors.map(\.message).joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// A case of help from the call to its end, as each role sees and changes it.
+@Suite struct HelpFlowTests {
+    private let app: TestApp
+    private let path: String
+
+    init() async throws {
+        app = try await TestApp.withTripsAndMedic()
+        path = "/trips/alpha/help/\(app.id("alert"))"
+    }
+
+    private func body(_ path: String, as user: TestUser = .host) async throws -> String {
+        try await app.send(.get, path, as: user).body
+    }
+    @discardableResult
+    private func post(_ step: String, as user: TestUser = .host, _ form: [(String, String)] = []) async throws -> TestApp.TestResponse {
+        try await app.send(.post, path + "/" + step, as: user, form: form)
+    }
+    private func help() throws -> HelpCase { try app.services.safety.find(app.id("alert"), app.host()) }
+    private func bar(as user: TestUser = .host) async throws -> String { try await body("/banners", as: user) }
+
+    @Test func theBarIsRedThenAmberThenGone() async throws {
+        let red = try await bar()
+        #expect(red.contains("class=\"alert waiting\"") && red.contains("Nobody has responded yet") && red.contains("“a twisted knee”"))
+        #expect(try await post("take", as: .moderator).location == path + "?done=acknowledged")
+        for user in [TestUser.host, .moderator, .admin, .medic] {
+            let amber = try await bar(as: user)
+            #expect(amber.contains("class=\"alert taken\"") && amber.contains("moderator Person is on it"), "\(user)")
+            #expect(!amber.contains(path + "/take") && !amber.contains("data-call="), "\(user)")
+        }
+        // Nothing but a person ends it: not time, not a note, not the caller's own word.
+        app.clock.pass(.hours(9))
+        #expect(try await post("note", as: .moderator, [("note", "On the way up")]).status == 303)
+        #expect(try await app.send(.post, "/trips/alpha/my/sos/ok", as: .traveller, form: [("sure", "yes")]).status == 303)
+        #expect(try await bar(as: .moderator).contains("moderator Person is on it, says they are OK"))
+        #expect(try await post("resolve", as: .moderator, [("outcome", "rescue"), ("words", "Flown out")]).location == path)
+        #expect(!(try await bar(as: .moderator).contains("alert")))
+        let page = try await body(path, as: .moderator)
+        #expect(page.contains("Resolved by moderator Person: with the rescue service") && page.contains("Flown out"))
+        #expect(page.contains("moderator Person noted") && page.contains("On the way up") && page.contains("says they are OK"))
+    }
+
+    @Test func aStepIsOneTransactionWithItsEntryAndItsLine() async throws {
+        try await post("take")
+        try await post("phoned")
+        try await post("hand-over", [("to", app.id("account moderator").description)])
+        try await post("hand-over", as: .moderator, [("to", "nobody")])
+        try await post("resolve", [("outcome", "safe")])
+        try await post("reopen", as: .moderator)
+        let entries = try app.services.safety.entries(of: help())
+        #expect(entries.map(\.kind) == [.taken, .phoned, .handed, .released, .resolved, .reopened])
+        #expect(entries[2].text == "moderator Person" && entries[3].name == "moderator Person")
+        let trail = try app.store.audit.entries(subject: app.id("member traveller"), trip: app.id("trip alpha"), limit: 9).map(\.action)
+        let told = ["opened again", "resolved", "let go", "handed over", "phoned", "is on it"].map { "help: " + $0 }
+        #expect(Array(trail.prefix(6)) == told)
+        #expect(try help().state == .open && help().holder == nil)
+    }
+
+    /// Two at once: one is on it, the other reads who.
+    @Test func ofTwoTakersOneWins() async throws {
+        let (store, id, trip, now) = (app.store.help, app.id("alert"), app.id("trip alpha"), app.clock.now)
+        let accounts = [app.id("account host"), app.id("account moderator")]
+        let wins = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for (index, account) in (accounts + accounts + accounts).enumerated() {
+                group.addTask {
+                    let author = Author(id: account, name: "Taker \(index % 2)")
+                    return try await store.take(id, trip: trip, by: author, at: now)?.isFirst == true
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(wins == 1)
+        let found = try help()
+        #expect(found.state == .taken && accounts.contains { $0 == found.holder?.account })
+        #expect(try app.services.safety.entries(of: found).map(\.kind) == [.taken])
+    }
+
+    @Test func formsThatLackSomethingComeBackFilled() async throws {
+        let empty = try await post("note", [("note", "  ")])
+        #expect(empty.status == 422 && empty.body.contains("1 to 1,000 characters."))
+        let how = try await post("resolve", [("words", "they walked down")])
+        #expect(how.status == 422 && how.body.contains("Choose how it ended.") && how.body.contains("they walked down"))
+        let other = try await post("resolve", [("outcome", "other")])
+        #expect(other.status == 422 && other.body.contains("Say in a few words how it ended."))
+        #expect(other.body.contains("value=\"other\" required checked"))
+        let nobody = try await post("hand-over", [("to", ID(high: 7, low: 7).description)])
+        #expect(nobody.status == 422 && nobody.body.contains("Choose a colleague on this trip."))
+        #expect(try help().state == .open)
+        try await post("resolve", [("outcome", "safe")])
+        let late = try await post("resolve", as: .moderator, [("outcome", "safe")])
+        #expect(late.status == 409 && late.body.contains("This case is resolved already, by host Person."))
+    }
+
+    @Test func theCallersPageFollows() async throws {
+        let sos = "/trips/alpha/my/sos"
+        #expect(try await body(sos, as: .traveller).contains("Nobody has responded yet: please call them as well."))
+        try await post("take")
+        let taken = try await body(sos, as: .traveller)
+        #expect(taken.contains("host Person is on it.") && taken.contains("They will call you") && taken.contains("Keep warm"))
+        try await post("phoned")
+        #expect(try await body(sos, as: .traveller).contains("host Person phoned you at 15:03."))
+        // The caller's own word needs a confirmation.
+        let unsure = try await app.send(.post, sos + "/ok", as: .traveller)
+        #expect(unsure.status == 422 && unsure.body.contains("Confirm that you need no help any more."))
+        #expect(try help().saidOKAt == nil)
+        #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).location == sos)
+        #expect(try await body(sos, as: .traveller).contains("You said at 15:03 that you are OK."))
+        try await post("resolve", [("outcome", "safe")])
+        let over = try await body(sos, as: .traveller)
+        #expect(over.contains("is resolved: found and safe.") && !over.contains("Keep warm") && !over.contains("/sos/ok"))
+        #expect(try await app.send(.post, sos + "/ok", as: .traveller, form: [("sure", "yes")]).status == 409)
+    }
+
+    @Test func medicalNotesAreOpenedAndRecorded() async throws {
+        let seconds = app.clock.now.seconds
+        let alarm = "/t/\(try app.trackerToken)?id=x&lat=46.43&lon=9.24&timestamp=\(seconds)&alarm=sos"
+        #expect(try await app.send(.get, alarm).status == 200)
+        let ada = try #require(try app.services.safety.open(app.host()).first { $0.memberID == app.id("member") }).id
+        let page = "/trips/alpha/help/\(ada)"
+        #expect(!(try await body(page).contains("SECRET-MEDICAL")))
+        #expect(try await app.send(.post, page + "/medical", as: .moderator).status == 403)
+        for user in [TestUser.host, .medic] {
+            let opened = try await app.send(.post, page + "/medical", as: user)
+            #expect(opened.status == 200 && opened.body.contains("SECRET-MEDICAL"), "\(user)")
+        }
+        let trail = try app.store.audit.entries(subject: app.id("member"), trip: app.id("trip alpha"), limit: 9)
+        #expect(trail.count { $0.action == "medical notes opened" } == 2)
+        // A medic sees no group and no room.
+        #expect(try await body(page).contains("Bus 1") && !(try await body(page, as: .medic).contains("Bus 1")))
+    }
+
+    @Test func whatIsWrittenInTheChatIsNothingForMedics() async throws {
+        #expect(try await app.write("I can't move").status == 303)
+        #expect(try await bar().contains("Earlier: “a twisted knee”") && !(try await bar(as: .medic).contains("Earlier")))
+        #expect(!(try await body(path, as: .medic).contains("move")))
+    }
+
+    @Test func anArchivedTripsCaseIsStillHelped() async throws {
+        #expect(try await app.send(.post, "/trips/alpha/archive", as: .host).status == 303)
+        #expect(try await post("take").status == 303)
+        #expect(try await post("resolve", [("outcome", "safe")]).status == 303)
+        #expect(try help().state == .resolved)
+    }
+
+    /// Nothing that was said or noted of somebody who is erased stays.
+    @Test func erasingEmptiesTheCase() async throws {
+        try await post("note", [("note", "Left knee, carried down")])
+        try await post("resolve", [("outcome", "other"), ("words", "To hospital")])
+        try await app.store.deletion.erase(app.id("member traveller"), trip: app.id("trip alpha"), at: app.clock.now)
+        let found = try help()
+        #expect(found.memberName == "Former traveller" && found.text.isEmpty && found.ending?.words == "")
+        #expect(try app.services.safety.entries(of: found).allSatisfy(\.text.isEmpty))
+    }
+
+    @Test func onAFullDiskWhoIsOnItIsKnownAndTheRestWaits() async throws {
+        try app.fillDisk()
+        #expect(try await post("take").status == 303)
+        #expect(try await bar().contains("host Person is on it"))
+        #expect(try await post("note", [("note", "x")]).status == 503)
+        #expect(try await post("resolve", [("outcome", "safe")]).status == 503)
+        try await app.clearDisk()
+        #expect(try await post("resolve", [("outcome", "safe")]).status == 303)
+        #expect(try app.services.safety.entries(of: help()).map(\.kind) == [.taken, .resolved])
+    }
+
+    @Test func anOpenMapIsToldWhoNeedsHelp() async throws {
+        let json = "/trips/alpha/map/help.json"
+        #expect(try await body(json) == "{\"help\":[\"\(app.id("member traveller"))\"]}")
+        try await post("resolve", [("outcome", "safe")])
+        #expect(try await body(json) == "{\"help\":[]}")
+        #expect(try await app.send(.get, json, as: .traveller).status == 403)
+    }
+
+    @Test func theOwnDataHasHowItEnded() async throws {
+        try await post("take")
+        try await post("resolve", [("outcome", "safe")])
+        let files = try app.services.ownData.files(app.member(.traveller))
+        let calls = try #require(files.first { $0.name == "calls.csv" })
+        let text = String(decoding: try #require(try await calls.load()), as: UTF8.self)
+        #expect(text.contains("a twisted knee,host Person,") && text.contains(",safe,host Person"))
+    }
+}

@@ -1,0 +1,259 @@
+"""Somebody needs help: the button that is held, the caller's page, the bar, the case and the map, as people meet them."""
+import re
+import sqlite3
+import time
+
+import pytest
+
+from support import BASE, TRIP, browse, follow, place_friends, wait  # noqa: F401, F811 (browse: a fixture)
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def call(own, who, text):
+    """Calls for help as that member."""
+    cookie = own.sign_in(f"{who}@sotravel.example", own.passwords[f"{who}@sotravel.example"])
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": text}, cookie=cookie).status == 303
+    return cookie
+
+
+def case_of(own, text):
+    """The page of the case in which somebody called with these words."""
+    [found] = own.sql(f"SELECT lower(hex(case_id)) FROM help_call WHERE text = '{text}'")
+    return f"{TRIP}/help/{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:]}"
+
+
+def live(page):
+    wait(page, "document.documentElement.dataset.live === 'open'")
+
+
+def press(page):
+    page.locator("#call").scroll_into_view_if_needed()
+    box = page.locator("#call").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+FILL = """() => {
+  const button = document.getElementById("call");
+  const [animation] = button.getAnimations({ subtree: true });
+  if (!animation) return null;
+  const { a } = new DOMMatrix(getComputedStyle(button, "::before").transform);
+  return { time: animation.currentTime, share: a, total: animation.effect.getTiming().duration };
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_button_fills_in_the_time_that_it_is_held_and_says_when_it_is_let_go(browse, own, width):
+    page = browse("ada", viewport={"width": width, "height": 844})
+    page.goto(own.url + TRIP + "/my/sos")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    press(page)
+    assert page.inner_text("#call") == "Keep holding… 2"
+    for _ in range(4):
+        found = page.evaluate(FILL)
+        # Of the button's own width, whatever it is: half of the time is half of the button.
+        assert found["total"] == 2000 and abs(found["share"] - min(1, found["time"] / 2000)) < 0.03, found
+        page.wait_for_timeout(250)
+    assert page.inner_text("#call") == "Keep holding… 1"
+    page.mouse.up()
+    assert page.inner_text("#call") == "Keep holding" and "Nothing was sent" in page.inner_text("#hold-hint")
+    assert page.evaluate(FILL) is None
+    page.wait_for_timeout(2200)
+    assert own.sql("SELECT count(*) FROM help_call") == ["0"]
+    wait(page, "document.getElementById('call').textContent === 'Call the hosts'", seconds=5)
+    # By the keyboard too, to the end: sent, and nothing is asked after it.
+    page.locator("#call").focus()
+    page.keyboard.down("Enter")
+    page.wait_for_timeout(2300)
+    page.keyboard.up("Enter")
+    wait(page, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")
+    assert asked == [] and own.sql("SELECT count(*) FROM help_call") == ["1"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_motion_the_words_count_down(browse, own):
+    page = browse("ada", viewport=PHONE, reduced_motion="reduce")
+    page.goto(own.url + TRIP + "/my/sos")
+    press(page)
+    assert page.evaluate("document.getElementById('call').getAnimations({ subtree: true }).length") == 0
+    wait(page, "document.getElementById('call').textContent === 'Keep holding… 1'")
+    page.mouse.up()
+    assert page.inner_text("#call") == "Keep holding"
+
+
+def test_whoever_cannot_hold_gets_the_tick(browse, own):
+    page = browse("ada", viewport=PHONE)
+    page.goto(own.url + TRIP + "/my/sos")
+    # As a screen reader presses it.
+    page.evaluate("document.getElementById('call').click()")
+    assert page.locator("input[name=sure]").first.is_visible() and own.sql("SELECT count(*) FROM help_call") == ["0"]
+    page.locator("#sos input[name=sure]").check()
+    page.evaluate("document.getElementById('call').click()")
+    wait(page, "document.getElementById('state')?.textContent.includes('Nobody has responded yet')")
+
+
+def test_the_callers_page_follows_and_their_word_ends_nothing(browse, own):
+    call(own, "ada", "twisted knee")
+    ada, host = browse("ada", viewport=PHONE), browse("host", viewport=DESK)
+    ada.goto(own.url + TRIP + "/my/sos")
+    live(ada)
+    assert "Nobody has responded yet: please call them as well." in ada.inner_text("#own-call")
+    assert "Keep warm" in ada.inner_text("#own-more")
+    host.goto(own.url + case_of(own, "twisted knee"))
+    follow(host, "#calls button:has-text('on it')")
+    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster is on it.')", seconds=5)
+    assert ada.locator("#own-call a[href^='tel:']").inner_text().startswith("Call Hanna Muster")
+    follow(host, "button:has-text('I phoned them')")
+    wait(ada, "document.getElementById('own-call').textContent.includes('Hanna Muster phoned you at ')", seconds=5)
+    live(host)
+    ada.click(".says-ok summary")
+    ada.check(".says-ok input[name=sure]")
+    follow(ada, ".says-ok button")
+    assert "You said at" in ada.inner_text("#own-call")
+    wait(host, "document.getElementById('calls').textContent.includes('says they are OK')", seconds=5)
+    wait(host, "document.getElementById('done-panel').textContent.includes('Ada Example says they are OK')", seconds=5)
+    assert host.locator(".alert.taken", has_text="twisted knee").count() == 1
+    host.click(".help-act details summary")
+    host.check("#resolve input[value=safe]")
+    follow(host, "#resolve button")
+    assert host.locator(".alert", has_text="twisted knee").count() == 0
+    wait(ada, "document.getElementById('own-call').textContent.includes('is resolved: found and safe.')", seconds=5)
+    assert ada.locator(".says-ok").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_on_it(browse, own, width):
+    host = browse("host", viewport={"width": width, "height": 844})
+    host.goto(own.url + TRIP + "/roster")
+    live(host)
+    for top in (0, 300):
+        host.evaluate(f"scrollTo(0, {top})")
+        host.wait_for_timeout(300)
+        tick = "document.querySelector('main h1').getBoundingClientRect().top"
+        before = host.evaluate(tick)
+        host.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))")
+        call(own, "ada", f"knee {top}")
+        wait(host, f"document.getElementById('alerts').textContent.includes('knee {top}')", seconds=5)
+        # Nothing moves under the thumb, and the bar takes no tap that was meant for what it covers.
+        assert abs(host.evaluate(tick) - before) < 1
+        assert host.evaluate("getComputedStyle(document.querySelector('.alert button')).pointerEvents") == "none"
+        host.wait_for_timeout(1000)
+        assert host.evaluate("getComputedStyle(document.querySelector('.alert button')).pointerEvents") != "none"
+        bar = host.locator(".alert", has_text=f"knee {top}")
+        box = bar.bounding_box()
+        assert bar.is_visible() and box["y"] >= 0 and box["y"] + box["height"] <= 844
+    colour = "getComputedStyle([...document.querySelectorAll('.alert')].find((bar) => bar.textContent.includes('knee'))).backgroundColor"
+    assert host.evaluate(colour) == "rgb(179, 38, 30)"
+    assert host.evaluate("document.documentElement.scrollWidth") <= width
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    path = case_of(own, "knee 0")
+    assert own.request("POST", path + "/take", {}, cookie=moderator).status == 303
+    wait(host, "document.querySelector('.alert.taken')?.textContent.includes('Milo Platzhalter is on it')", seconds=5)
+    assert host.evaluate(colour) == "rgb(243, 192, 75)"
+    assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+    wait(host, "!document.getElementById('alerts').textContent.includes('knee')", seconds=5)
+
+
+def test_an_alarm_is_red_at_night_too(browse, own):
+    call(own, "ada", "dark")
+    host = browse("host", viewport=PHONE, color_scheme="dark")
+    host.goto(own.url + TRIP + "/roster")
+    style = host.evaluate("(({ backgroundColor, color }) => [backgroundColor, color])(getComputedStyle(document.querySelector('.alert.waiting')))")
+    assert style == ["rgb(179, 38, 30)", "rgb(255, 255, 255)"]
+
+
+def test_several_are_compact_and_the_rest_is_counted(browse, own):
+    call(own, "ada", "knee")
+    call(own, "bruno", "ankle")
+    with sqlite3.connect(own.data / "sotravel.sqlite") as database:
+        database.execute(
+            "INSERT INTO help_case (id, trip_id, member_id, is_test, raised_at) "
+            "SELECT m.id, m.trip_id, m.id, 0, 1700000000000000 FROM member m JOIN trip t ON t.id = m.trip_id "
+            "WHERE t.slug = 'valrosa' AND m.role = 'traveller' AND m.account_id IS NULL ORDER BY m.id DESC LIMIT 3")
+    host = browse("host", viewport=PHONE)
+    host.goto(own.url + TRIP + "/roster")
+    bars = host.locator("#alerts section.alert")
+    assert bars.count() == 3 and re.fullmatch(r"\d more calls for help", host.inner_text(".alert.rest"))
+    for bar in bars.all():
+        assert bar.locator(".alert-place").is_hidden()
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+    follow(host, ".alert.rest a")
+    assert host.url.endswith("/help") and host.locator("#calls li").count() >= 5
+
+
+def test_without_scripts_a_case_goes_from_the_bar_to_its_end(browse, own):
+    call(own, "ada", "no scripts")
+    host = browse("host", viewport=PHONE, java_script_enabled=False)
+    host.goto(own.url + TRIP + "/roster")
+    follow(host, ".alert:has-text('no scripts') button")
+    assert "Hanna Muster is on it" in host.inner_text("#calls") and "“no scripts”" in host.inner_text("main")
+    assert host.locator("#calls a[href^='tel:']").count() == 1
+    host.fill("#note", "Called the piste rescue")
+    follow(host, "button:has-text('Add the note')")
+    host.select_option("#to", label="Milo Platzhalter")
+    follow(host, "button:has-text('Hand over')")
+    assert "Milo Platzhalter is on it" in host.inner_text("#calls")
+    host.click(".help-act details summary")
+    host.check("#resolve input[value=rescue]")
+    host.fill("#words", "Taken down by sledge")
+    follow(host, "#resolve button")
+    text = host.inner_text("#done-panel")
+    for line in ["Hanna Muster is on it", "Called the piste rescue", "handed it over to Milo Platzhalter", "Taken down by sledge"]:
+        assert line in text, line
+    assert "Resolved by Hanna Muster: with the rescue service" in host.inner_text("#calls")
+    assert host.locator(".alert", has_text="no scripts").count() == 0
+    follow(host, "button:has-text('Open it again')")
+    assert host.locator(".alert.waiting", has_text="no scripts").count() == 1
+    assert host.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_place_is_copied_as_rescuers_want_it(browse, own):
+    token = next(token for token in own.tokens() if own.member_of(token)[1] == "Ada")
+    own.post_fix(token, *BASE, at=time.time() - 60)
+    call(own, "ada", "copy me")
+    host = browse("host", viewport=DESK)
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.goto(own.url + case_of(own, "copy me"))
+    forms = host.locator("#place-panel .coordinates li")
+    assert forms.count() == 3
+    for form in forms.all():
+        form.locator("button").click()
+        wait(host, "document.querySelector('#place-panel').textContent.includes('Copied')")
+        assert host.evaluate("navigator.clipboard.readText()") == form.locator("code").inner_text()
+    host.click("button:has-text('Copy for rescue')")
+    host.wait_for_timeout(300)
+    text = host.evaluate("navigator.clipboard.readText()")
+    assert re.search(r"Ada Example \(.*\): “copy me”\nDecimal 46\.4\d+, 9\.2\d+; Degrees .*; UTM 32T", text), text
+    assert "Position of" in text and "Phone +00" in text
+
+
+def test_an_urgent_row_of_the_queue_opens_the_case_of_help(browse, own):
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/moderation")
+    follow(host, ".case.urgent a.open")
+    assert "/help/" in host.url and "may need help" in host.inner_text("h1")
+    assert not host.locator("text=Ban from").count()
+    follow(host, "a:has-text('Moderation case')")
+    follow(host, "a:has-text('Open the case of help')")
+    assert "/help/" in host.url
+
+
+def test_on_the_map_who_needs_help_is_first_named_and_alone(browse, own):
+    place_friends(own, 6)
+    call(own, "ada", "on the map")
+    host = browse("host", viewport=DESK)
+    host.goto(own.url + TRIP + "/roster")
+    follow(host, ".alert:has-text('on the map') a:has-text('Map')")
+    wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
+    if not host.evaluate("'help' in document.getElementById('map-page').dataset"):
+        pytest.skip("the map's panel that shows it is not merged here")
+    wait(host, "document.querySelector('#part-help .person-row')?.textContent.includes('Ada')")
+    host.goto(own.url + TRIP + "/map")
+    wait(host, "document.querySelector('.marker.help')?.textContent.includes('Ada Example')")
+    live(host)
+    moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
+    assert own.request("POST", case_of(own, "on the map") + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
+    wait(host, "![...document.querySelectorAll('.marker.help')].some((mark) => mark.textContent.includes('Ada Example'))", seconds=8)
