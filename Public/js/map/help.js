@@ -16,4 +16,5 @@ export function followHelp(show) {
   }
   const here = ({ elsewhere }) => { if (!elsewhere) reread(); };
   subscribe({ alert: here, case: here, reread });
+  reread();
 }

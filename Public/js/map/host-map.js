@@ -43,6 +43,12 @@ export class HostMap {
     setInterval(() => this.#scene.schedule(), AGING);
   }
 
+  /** @param ids of members who need help: red, by name, and in no cluster. */
+  showNeed(ids) {
+    this.#scene.people.inNeed = new Set(ids);
+    this.#scene.layOut();
+  }
+
   // MARK: looking closer
 
   #click(event) {

@@ -16,6 +16,8 @@ export class Person {
   #node = make("g");
   #halo = make("circle");
   #title = make("title");
+  // Written beside the marker of somebody who needs help.
+  #label = make("text", { class: "need-name", y: 34 });
   /** The stamp of the window in which the marker is in its place. */
   #settled = null;
   #named = "";
@@ -37,6 +39,7 @@ export class Person {
     const text = make("text", {}, row.dataset.initials);
     this.#node.append(this.#title, make("circle", { r: 16 }), text, ...face(row));
     set(this.#node, "class", "marker");
+    write(this.#label, this.name);
     set(this.#node, "data-id", this.id);
     if (row.dataset.lat) this.take(fromRow(row), 0);
   }
@@ -73,9 +76,11 @@ export class Person {
 
   // MARK: the marker
 
-  showMarker(view, isSelected, words) {
+  /** @param kinds what the marker is besides its freshness: selected, of somebody who needs help. */
+  showMarker(view, kinds, words) {
     const { style } = this;
-    set(this.#node, "class", `marker ${style}${isSelected ? " selected" : ""}`);
+    set(this.#node, "class", ["marker", style, ...kinds].filter(Boolean).join(" "));
+    if (kinds.includes("help")) this.#node.append(this.#label); else this.#label.remove();
     this.#name(`${style} ${this.ground}`, words);
     setVisible(this.#node, this.#layers.markers, true);
     const radius = (this.accuracy ?? 0) / view.metresPerPixel;

@@ -91,7 +91,7 @@ import Testing
         let page = try #require(SnapshotTests.pages.first { $0.name == name })
         let app = try await TestApp.withTrips()
         var path = page.path
-        for id in ["import", "member", "tracker", "event", "draft", "list", "trip alpha", "case"] {
+        for id in ["import", "member", "tracker", "event", "draft", "list", "trip alpha", "case", "alert"] {
             path = path.replacing("{\(id)}", with: app.id(id).description)
         }
         let response = try await app.send(.get, path, as: page.user)

@@ -25,7 +25,7 @@ import Testing
 
     private func badge(_ app: TestApp) async throws -> String? {
         try await app.send(.get, "/trips/alpha/friends", as: .traveller).body
-            .firstMatch(of: /my\/events">Events <b class="unread">.*?(\d+)<\/b>/).map { String($0.output.1) }
+            .firstMatch(of: /section-name">Events <b class="unread">.*?(\d+)<\/b>/).map { String($0.output.1) }
     }
 
     @Test func anEventThatMovesShowsWhatWasAndWhatIsUntilItIsAcknowledged() async throws {
