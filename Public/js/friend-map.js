@@ -7,7 +7,7 @@ import { Gestures } from "./map/gestures.js";
 import { getJSON } from "./json.js";
 import { Picked } from "./map/picked.js";
 import { decode, fromRow, number } from "./map/positions.js";
-import { decide } from "./map/style.js";
+import { PEOPLE, decide } from "./map/style.js";
 import { TileLayer } from "./map/tiles.js";
 import { Viewport } from "./map/viewport.js";
 import { write } from "./dom.js";
@@ -139,7 +139,7 @@ class FriendMap {
     const { style, reason } =
       decide({ choice: "auto", heights: [height], centre: null, threshold, previous: this.#style });
     this.#style = style;
-    write(document.getElementById("map-reason"), reason.replace("median", "you are at"));
+    write(document.getElementById("map-reason"), reason.replace(PEOPLE, "you are"));
   }
 
   take(entries) {

@@ -25,7 +25,7 @@ package struct TimeText: Sendable {
     /// "just now", "4 min", "3 h", "2 days".
     package static func age(_ duration: Duration) -> String { Texts.said(plainAge(duration)) }
 
-    private static func plainAge(_ duration: Duration) -> String {
+    static func plainAge(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         switch seconds {
         case ..<60: return "just now"
