@@ -1,4 +1,4 @@
-// Who somebody is and how to reach them: the same card as the server's (`templates/map/card`).
+// Who somebody is and how to reach them: the same card as the server's (`templates/map/map-card`).
 import { age } from "../format.js";
 import { element, make } from "../dom.js";
 
