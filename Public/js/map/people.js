@@ -33,17 +33,23 @@ export class People {
   get shown() { return this.all.filter((person) => person.isShown); }
   find(id) { return this.#all.get(id); }
 
-  /** Whoever is selected stands alone. */
+  /** Points of the window at which a marker stands. */
+  spots = [];
+
+  /** Whoever is selected or needs help stands alone. */
   layOut(selected, words, now) {
     const points = [];
     const alone = [];
+    this.spots = [];
     for (const person of this.#all.values()) {
       const point = person.isShown ? this.#view.point(person.to) : null;
       if (!point || !this.#view.holds(point, REACH)) person.hideMarker();
-      else if (person.id === selected) alone.push(person);
+      else if (person.id === selected || person.isInNeed) { alone.push(person); this.spots.push(point); }
       else points.push(Object.assign(point, { person }));
     }
-    const groups = crowds(points).map((group) => group.map(({ person }) => person));
+    const found = crowds(points);
+    this.spots.push(...found.map(([first]) => first));
+    const groups = found.map((group) => group.map(({ person }) => person));
     this.#alone = [...alone, ...groups.filter((group) => group.length === 1).flat()];
     for (const person of this.#alone) person.showMarker(this.#view, person.id === selected, words);
     this.#showClusters(groups.filter((group) => group.length > 1));

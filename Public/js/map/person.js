@@ -16,6 +16,8 @@ export class Person {
   #node = make("g");
   #halo = make("circle");
   #title = make("title");
+  // The ring and the name of whoever is selected or needs help.
+  #ring = null;
   /** The stamp of the window in which the marker is in its place. */
   #settled = null;
   #named = "";
@@ -23,6 +25,8 @@ export class Person {
   to = null;
   since = 0;
   isPaused = false;
+  /** Whether they need help: red, by name, and in no cluster. */
+  isInNeed = false;
   hiddenAt = -1;
 
   /**
@@ -75,12 +79,24 @@ export class Person {
 
   showMarker(view, isSelected, words) {
     const { style } = this;
-    set(this.#node, "class", `marker ${style}${isSelected ? " selected" : ""}`);
+    const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help"].filter(Boolean);
+    set(this.#node, "class", kinds.join(" "));
+    this.#showRing(isSelected || this.isInNeed);
     this.#name(`${style} ${this.ground}`, words);
     setVisible(this.#node, this.#layers.markers, true);
     const radius = (this.accuracy ?? 0) / view.metresPerPixel;
     if (radius > 18) set(this.#halo, "r", Math.min(radius, 2000).toFixed(1));
     setVisible(this.#halo, this.#layers.accuracy, radius > 18);
+  }
+
+  /** Nothing lies over those who have a ring. */
+  #showRing(isWanted) {
+    if (isWanted === Boolean(this.#ring?.[0].isConnected)) return;
+    if (!isWanted) { this.#ring.forEach((node) => node.remove()); return; }
+    this.#ring ??=
+      [make("circle", { class: "halo", r: 23 }), make("text", { class: "marker-name", y: 36 }, this.name)];
+    this.#node.append(...this.#ring);
+    this.#layers.markers.append(this.#node);
   }
 
   /** Formatting numbers takes time: it is done only if they differ from the last ones. */

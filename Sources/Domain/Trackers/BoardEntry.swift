@@ -39,7 +39,14 @@ package struct MapPerson: Sendable {
     package let phone: String
     package let isPaused: Bool
     package let photo: ID?
-    package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?) {
+    package let room: String
+    package let status: MemberStatus
+    package init(
+        id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?, room: String = "",
+        status: MemberStatus = .confirmed
+    ) {
+        self.room = room
+        self.status = status
         self.photo = photo
         self.id = id
         self.name = name
@@ -49,9 +56,9 @@ package struct MapPerson: Sendable {
         self.isPaused = isPaused
     }
 
-    /// For medics, to whom groups are nothing.
+    /// For medics, to whom groups and rooms are nothing.
     package var withoutGroups: MapPerson {
-        MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo)
+        MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo, status: status)
     }
 }
 

@@ -30,7 +30,7 @@ package struct TimeText: Sendable {
         Texts.said(duration < .seconds(60) ? "just now" : plainAge(duration) + " ago")
     }
 
-    private static func plainAge(_ duration: Duration) -> String {
+    static func plainAge(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
         switch seconds {
         case ..<60: return "just now"

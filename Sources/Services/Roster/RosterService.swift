@@ -72,7 +72,8 @@ package final class RosterService: Sendable {
         try rows(trip: trip)
             .filter { $0.status != .cancelled && $0.status != .left }.map { row in
                 MapPerson(
-                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
+                    id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo,
+                    room: row[.room], status: row.status)
             }
     }
 

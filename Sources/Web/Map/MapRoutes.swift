@@ -69,7 +69,8 @@ struct MapRoutes {
             MapPage(
                 layout: try web.layout("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
-                hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
+                hits: try MapSearch.hits(web, access).map(\.page),
+                signs: web.services.ski.everySign(access), isHost: access.isHost)
         }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response

@@ -11,6 +11,7 @@ enum MapScenes {
         query.view = web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
         query.group = access.role.isStaff ? tidyLine(web.query("group")) : ""
         query.selected = ID(web.query("member"))
+        query.reader = access.actor.members[access.trip.id]
         query.searched = String(tidyLine(web.query("q")).prefix(200))
         query.layers = layers(web)
         query.asked = MapChoice(rawValue: web.query("style"))

@@ -86,7 +86,7 @@ extension TestApp {
             (member[.firstName], member[.lastName], member[.status]) = (user.rawValue, "Person", "arrived")
             let id = services.system.newID()
             ids.withLock { $0["member " + user.rawValue] = id }
-            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
+            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id, sharing: .everyone))
         }
         _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: clock.now, newID: services.system.newID)
     }
@@ -109,7 +109,7 @@ extension TestApp {
         var batch = RosterStore.Batch()
         let new = services.system.newID()
         ids.withLock { $0["member \(user.rawValue) of \(slug)"] = new }
-        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + user.rawValue))]
+        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + user.rawValue), sharing: .everyone)]
         _ = try await store.roster.apply(
             batch, trip: id("trip " + slug), by: .commandLine, at: clock.now, newID: services.system.newID)
     }

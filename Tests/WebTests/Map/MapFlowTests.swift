@@ -54,18 +54,18 @@ import Testing
         try await setBase(app)
         try put(app, latitude: 46.401)
         let low = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(low.body.contains("Street map: median 1,424 m, mountain from 1,550 m"))
+        #expect(low.body.contains("Street map, because most people are below 1,550 m"))
         #expect(low.body.contains("1,424 m (+24 m)"))
         app.clock.pass(.seconds(70))
         try put(app, latitude: 46.41)
         let high = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(high.body.contains("Mountain map: median 1,640 m, mountain from 1,550 m"))
+        #expect(high.body.contains("Mountain map, because most people are above 1,550 m"))
         #expect(high.body.contains("/tiles/mountain/"))
         // The trip's own threshold wins, with what was shown before in mind.
         try await setBase(app, mountainFrom: 1660)
         #expect(
-            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
-        #expect(try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
+            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map, because most people are below 1,660 m"))
+        #expect(try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map, because most people are above 1,630 m"))
     }
 
     @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
@@ -73,7 +73,7 @@ import Testing
         try await setBase(app, mountainFrom: 1500)
         try put(app, latitude: 46.401, altitude: 1900)
         let page = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(page.body.contains("Mountain map: median 1,900 m") && page.body.contains("1,900 m by phone"))
+        #expect(page.body.contains("Mountain map, because most people are above 1,500 m") && page.body.contains("1,900 m by phone"))
     }
 
     @Test func eachPersonsChoiceIsRemembered() async throws {
@@ -82,7 +82,7 @@ import Testing
         let chosen = try await app.send(
             .post, "/trips/alpha/map/style", as: .host, form: [("style", "mountain"), ("back", "/trips/alpha/map?z=13")])
         #expect(chosen.status == 303 && chosen.location == "/trips/alpha/map?z=13")
-        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map: chosen by you"))
+        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map, chosen by you"))
         #expect(try await !app.send(.get, "/trips/alpha/map", as: .moderator).body.contains("chosen by you"))
         #expect(try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "sea")]).status == 422)
         let away = try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "auto"), ("back", "//evil.example")])
