@@ -145,7 +145,7 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
         bar = host.locator(".alert", has_text=f"knee {top}")
         box = bar.bounding_box()
         assert bar.is_visible() and box["y"] >= 0 and box["y"] + box["height"] <= 844
-    colour = "getComputedStyle([...document.querySelectorAll('.alert')].find((bar) => bar.textContent.includes('knee'))).backgroundColor"
+    colour = "getComputedStyle([...document.querySelectorAll('.alert')].find((bar) => bar.textContent.includes('knee 300'))).backgroundColor"
     assert host.evaluate(colour) == "rgb(179, 38, 30)"
     assert host.evaluate("document.documentElement.scrollWidth") <= width
     moderator = own.sign_in("moderator@sotravel.example", own.passwords["moderator@sotravel.example"])
@@ -154,7 +154,7 @@ def test_the_bar_arrives_without_moving_the_page_and_is_amber_while_somebody_is_
     wait(host, "document.querySelector('.alert.taken')?.textContent.includes('Milo Platzhalter is on it')", seconds=5)
     assert host.evaluate(colour) == "rgb(243, 192, 75)"
     assert own.request("POST", path + "/resolve", {"outcome": "safe"}, cookie=moderator).status == 303
-    wait(host, "!document.getElementById('alerts').textContent.includes('knee')", seconds=5)
+    wait(host, "!document.getElementById('alerts').textContent.includes('knee 300')", seconds=5)
 
 
 def test_an_alarm_is_red_at_night_too(browse, own):
