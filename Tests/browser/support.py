@@ -117,6 +117,8 @@ def addresses(demo):
     tracker = "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
     trip = "/trips/valrosa"
     events, lists = demo.ids("event", "title"), demo.ids("check_in_list", "name")
+    text = demo.sql("SELECT lower(hex(id)) FROM help_case WHERE resolved_at IS NULL LIMIT 1")[0]
+    case = "-".join([text[:8], text[8:12], text[12:16], text[16:20], text[20:]])
     glacier = f"{trip}/events/{events['Glacier day']}"
     draft = f"{trip}/events/{events['Snowshoes to the lake']}"
     bus = f"{glacier}/check-in/{lists['Bus 2 out']}"
@@ -130,7 +132,7 @@ def addresses(demo):
         "member": f"{trip}/members/{member}", "edit": f"{trip}/members/{member}/edit", "new": trip + "/members/new", "map": trip + "/map",
         "tracker": f"{trip}/trackers/{tracker}", "groups": trip + "/groups", "staff": trip + "/staff", "settings": trip + "/settings",
         "account": "/account", "second factor": "/account/second-factor", "missing": "/trips/valrosa/nothing",
-        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help",
+        "map print": trip + "/map/print", "ski": trip + "/ski", "joining": trip + "/joining", "help": trip + "/help", "help case": f"{trip}/help/{case}",
     }
 
 
