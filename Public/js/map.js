@@ -53,7 +53,7 @@ else if (!wanted.has("lat")) map.fit();
 
 // MARK: live
 
-followHelp((ids) => map.showNeed?.(ids));
+followHelp((ids) => map.showNeed(ids));
 
 function take({ p }) {
   if (!map.take(p.map(decode))) offerReload("Somebody new is on the map.");

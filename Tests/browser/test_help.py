@@ -248,8 +248,6 @@ def test_on_the_map_who_needs_help_is_first_named_and_alone(browse, own):
     host.goto(own.url + TRIP + "/roster")
     follow(host, ".alert:has-text('on the map') a:has-text('Map')")
     wait(host, "document.querySelector('.person-row.selected .focus')?.textContent.includes('Ada')")
-    if not host.evaluate("'help' in document.getElementById('map-page').dataset"):
-        pytest.skip("the map's panel that shows it is not merged here")
     wait(host, "document.querySelector('#part-help .person-row')?.textContent.includes('Ada')")
     host.goto(own.url + TRIP + "/map")
     wait(host, "document.querySelector('.marker.help')?.textContent.includes('Ada Example')")

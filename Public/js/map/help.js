@@ -14,8 +14,6 @@ export function followHelp(show) {
     isReading = false;
     if (isStale) reread();
   }
-  // A map that was drawn without them.
-  if (!document.getElementById("map-page").dataset.help) reread();
   const here = ({ elsewhere }) => { if (!elsewhere) reread(); };
   subscribe({ alert: here, case: here, reread });
 }

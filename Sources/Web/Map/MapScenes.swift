@@ -43,6 +43,7 @@ enum MapScenes {
         let places = try web.services.map.places(access).map { staff != nil ? $0 : $0.withoutGroups }
         var query = query(web, access)
         query.call = try call(web, access)
+        query.inNeed = Set(try web.services.safety.open(access).map(\.memberID))
         return MapScene(
             trip: access.trip, query: query, places: places, ground: try web.services.map.ground(access),
             events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)
