@@ -114,7 +114,7 @@ extension HelpStore {
     }
 
     /// Erasing a traveller empties what they said and what was noted about them.
-    package static func empty(of member: ID, on connection: Connection) throws {
+    static func empty(of member: ID, on connection: Connection) throws {
         try connection.run(
             "UPDATE help_call SET text = '', latitude = NULL, longitude = NULL, accuracy = NULL, fixed_at = NULL WHERE member_id = ?",
             [.id(member)])
