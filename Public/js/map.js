@@ -50,6 +50,9 @@ if (wanted.get("member")) map.select(wanted.get("member"), !wanted.has("alert"))
 // The server's drawing knows nothing of what the list covers.
 else if (!wanted.has("lat")) map.fit();
 
+// Whoever knows who needs help says so to the page: their ids, again whenever they change.
+page.addEventListener("need", ({ detail }) => map.showNeed(detail));
+
 // MARK: live
 
 function take({ p }) {

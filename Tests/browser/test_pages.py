@@ -372,7 +372,7 @@ def test_the_way_of_who_hides_goes_from_open_maps_at_once(open_page, demo):
     wait(page, "document.documentElement.dataset.live === 'open'")
     lines = "(ids) => ids.map((id) => document.querySelectorAll(`#trails [data-id='${id}']`).length)"
     page.evaluate("window.isSame = true")
-    count = "document.querySelectorAll('#trails path').length"
+    count = "document.querySelectorAll('#trails .way').length"
     wait(page, count + " >= 2")
     whole = page.evaluate(count)
     cookie = demo.host()

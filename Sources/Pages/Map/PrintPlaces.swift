@@ -3,17 +3,17 @@ import Foundation
 
 /// Where the marks of a printed map stand. Paper cannot be zoomed: who would cover somebody else is moved aside, and a line leads
 /// to where they are.
-enum PrintPlaces {
+package enum PrintPlaces {
     /// People up to whom every one gets a mark of their own; more would cover the map.
-    static let limit = 150
+    package static let limit = 150
     /// Of a mark, pixels.
-    static let radius = 11.0
+    package static let radius = 11.0
     private static let gap = 2 * radius + 2
 
-    typealias Point = (x: Double, y: Double)
+    package typealias Point = (x: Double, y: Double)
 
     /// For each place the nearest free one, in their order.
-    static func spread(_ places: [Point]) -> [Point] {
+    package static func spread(_ places: [Point]) -> [Point] {
         var taken: [Point] = []
         for place in places { taken.append(free(near: place, taken)) }
         return taken
@@ -47,7 +47,7 @@ enum PrintPlaces {
     static let columns = Array("ABCDEFGHJK")
 
     /// "C4": the square of a place on the map; nil outside of it.
-    static func square(of point: Point) -> String? {
+    package static func square(of point: Point) -> String? {
         guard (0..<MapView.width).contains(point.x), (0..<MapView.height).contains(point.y) else { return nil }
         let (column, row) = (Int(clamping: point.x / square), Int(clamping: point.y / square))
         return "\(columns[min(column, columns.count - 1)])\(row + 1)"

@@ -2,6 +2,7 @@ import Atlas
 import Domain
 import Foundation
 import Live
+import Pages
 import Testing
 
 /// Tiles, and what the map page makes of the map data.
@@ -65,7 +66,8 @@ import Testing
         try await setBase(app, mountainFrom: 1660)
         #expect(
             try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map, because most people are below 1,660 m"))
-        #expect(try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map, because most people are above 1,630 m"))
+        let kept = try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body
+        #expect(kept.contains("Mountain map, because most people are above 1,630 m"))
     }
 
     @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
@@ -156,22 +158,56 @@ import Testing
         #expect(!HTMLPage(bare).has("g.marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
     }
 
-    /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.
-    @Test func whoStandsTogetherIsNamedUnderALetter() async throws {
+    /// Two stand at one place: each has a number, a line leads there, and the table has names, squares and places.
+    @Test func whoStandsTogetherIsMovedAsideOnPaper() async throws {
         let app = try await TestApp.withTrips()
         try app.fillMap()
         for member in ["member", "member host"] { try put(app, latitude: 46.4, member: member) }
         try put(app, latitude: 46.41, member: "member moderator")
         let page = try await app.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
-        let together = try #require(page.firstRange(of: "A: 2 people")), alone = try #require(page.firstRange(of: ">Alone<"))
-        let rows = page[together.upperBound..<alone.lowerBound]
-        #expect(rows.contains("Ada Example") && rows.contains("host Person"))
+        let people = try #require(page.firstRange(of: ">On this map<")), missing = try #require(page.firstRange(of: ">No position<"))
+        let rows = page[people.upperBound..<missing.lowerBound]
+        #expect(rows.contains("Ada Example") && rows.contains("host Person") && rows.contains("moderator Person"))
         #expect(rows.components(separatedBy: "46.40000, 9.20000").count == 3)
         let utm = try #require(Coordinates(latitude: 46.4, longitude: 9.2)?.utmText)
         #expect(rows.components(separatedBy: utm).count == 3 && rows.contains("15:03, from just now"))
-        #expect(page.contains("<text>A</text>") && page.contains("<text>1</text>") && !page.contains("<text>AE</text>"))
-        let missing = try #require(page.firstRange(of: ">No position<"))
+        #expect(["1", "2", "3"].allSatisfy { page.contains("<text>\($0)</text>") } && !page.contains("<text>A</text>"))
+        #expect(HTMLPage(page).has("#leaders path") && rows.contains(">F5<") && rows.contains(">F3<"))
         #expect(page[missing.upperBound...].contains("traveller Person"))
+    }
+
+    @Test func marksOnPaperDoNotCoverEachOther() {
+        let crowd = (0..<40).map { _ in (x: 500.0, y: 350.0) } + [(x: 3.0, y: 3.0)]
+        let places = PrintPlaces.spread(crowd)
+        #expect(places[0] == (500, 350) && places.count == 41)
+        for (index, a) in places.enumerated() {
+            #expect(places[..<index].allSatisfy { hypot($0.x - a.x, $0.y - a.y) >= 2 * PrintPlaces.radius })
+        }
+        #expect(PrintPlaces.square(of: (0, 0)) == "A1" && PrintPlaces.square(of: (999, 699)) == "K7")
+        #expect(PrintPlaces.square(of: (1000, 10)) == nil)
+    }
+
+    /// By how well they are known to be, and by name.
+    @Test func thePeopleOfTheListStandInParts() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try put(app, latitude: 46.4)
+        let fresh = try await app.send(.get, "/trips/alpha/map", as: .host).page
+        #expect(fresh.has("#part-fresh .person-row") && !fresh.has("#part-lost .person-row") && fresh.has("#part-off .person-row"))
+        app.clock.pass(.hours(1))
+        let lost = try await app.send(.get, "/trips/alpha/map?member=\(app.id("member"))", as: .host)
+        #expect(lost.page.has("#part-lost .person-row") && !lost.page.has("#part-fresh .person-row"))
+        // Without scripts the chosen one has a card, a ring and a name.
+        #expect(lost.page.has(".marker.selected .halo") && lost.page.texts(".marker-name") == ["Ada Example"])
+        #expect(lost.body.contains("Last contact 1 h ago") && lost.page.texts(".card-chips .chip").contains("Bus 1"))
+        #expect(lost.body.contains("href=\"tel:") && lost.body.contains("/friends/\(app.id("member"))/chat"))
+    }
+
+    @Test func prefixesAreFoundFirst() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        let hits = try await app.send(.get, "/trips/alpha/map/search?q=ba", as: .host, headers: ["Accept": "application/json"]).body
+        #expect(hits.contains("\"Bahn\""))
     }
 
     @Test func whatAutoShowedIsPrintedAndNotCalledOnesOwnChoice() async throws {
