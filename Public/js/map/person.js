@@ -107,6 +107,11 @@ export class Person {
   }
 
   hideMarker() {
+    // Whoever was selected and is in a crowd now.
+    if (this.#ring?.[0].isConnected) {
+      this.#showRing(false);
+      set(this.#node, "class", `marker ${this.style}`);
+    }
     setVisible(this.#node, this.#layers.markers, false);
     setVisible(this.#halo, this.#layers.accuracy, false);
   }
