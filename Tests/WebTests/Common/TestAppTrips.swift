@@ -121,7 +121,11 @@ extension TestApp {
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Ada", "Example", "arrived")
         (fields[.email], fields[.phone], fields[.emergencyPhone]) = ("ada@x.example", "+00 000 001", "+00 000 002")
         fields[.groups] = "Bus 1"
-        let member = try await services.roster.add(fields, access)
+        // Seen by everyone: whoever is new is seen by the hosts alone.
+        let member = services.system.newID()
+        var batch = RosterStore.Batch()
+        batch.added = [.init(id: member, fields: fields, sharing: .everyone)]
+        _ = try await store.roster.apply(batch, trip: access.trip.id, by: access.author, at: clock.now, newID: services.system.newID)
         let found = try services.roster.member(member, access)
         try await services.roster.setMedicalNotes("SECRET-MEDICAL", of: member, version: found.version, access)
         let tracker = try await services.trackers.add(label: "Phone", to: found, access)
