@@ -94,8 +94,8 @@ export class Trails {
     const text = ({ x, y }) => `${((x - origin.x) * PLANE).toFixed(0)} ${((y - origin.y) * PLANE).toFixed(0)}`;
     const shown = ways.filter(({ id }) => isShown(id));
     this.#node.replaceChildren(...shown.map(({ id, points }, index) => {
-      const colour = shown.length <= FEW ? ` of-${index + 1}` : "";
-      const node = make("g", { "data-id": id, class: `way${colour}` });
+      const colour = shown.length <= FEW ? { "data-colour": index + 1 } : {};
+      const node = make("g", { "data-id": id, class: "way", ...colour });
       const places = points.map(text);
       // Hundreds of edges and parts would be mush, and slow.
       const drawn = shown.length <= SOME ? lines(places) : [make("path", { d: d(places) })];

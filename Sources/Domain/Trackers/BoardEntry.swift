@@ -39,14 +39,11 @@ package struct MapPerson: Sendable {
     package let phone: String
     package let isPaused: Bool
     package let photo: ID?
-    package let room: String
-    package let status: MemberStatus
-    package init(
-        id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?, room: String = "",
-        status: MemberStatus = .confirmed
-    ) {
-        self.room = room
-        self.status = status
+    /// For hosts and moderators, like the groups.
+    package var room: String = ""
+    /// In words: "Arrived".
+    package var status: String = ""
+    package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?) {
         self.photo = photo
         self.id = id
         self.name = name
@@ -58,7 +55,9 @@ package struct MapPerson: Sendable {
 
     /// For medics, to whom groups and rooms are nothing.
     package var withoutGroups: MapPerson {
-        MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo, status: status)
+        var person = MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo)
+        person.status = status
+        return person
     }
 }
 

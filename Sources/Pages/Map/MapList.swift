@@ -94,7 +94,7 @@ extension MapPage {
             photo: person.photo.map { Path.photo(slug, $0, .face) },
             groups: person.groups.joined(separator: ";"), link: scene.query.page(of: person.id, slug),
             focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
-            room: person.room, status: person.status.label,
+            room: person.room, status: person.status,
             way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
             style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,
             contact: fix.map { clock.text($0.time) + ", " + TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",

@@ -112,10 +112,8 @@ package struct MapPage: Page {
     let tracks: [TrackLink]
     var hasTracks: Bool { !tracks.isEmpty }
 
-    /// - Parameters:
-    ///   - hits: what the search found; for browsers without scripts.
-    ///   - signs: what the map can show of pistes and lifts.
-    package init(layout: Layout, scene: MapScene, groups: [Group], hits: [Hit], signs: [SkiSign], isHost: Bool) {
+    /// - Parameter hits: what the search found; for browsers without scripts.
+    package init(layout: Layout, scene: MapScene, groups: [Group], hits: [Hit], isHost: Bool) {
         self.layout = layout
         let (slug, ground, view, fields) = (scene.slug, scene.ground, scene.view, scene.trip.fields)
         let (query, now, places) = (scene.query, scene.now, scene.places)
@@ -144,8 +142,7 @@ package struct MapPage: Page {
         (scaleEnd, scaleLabel) = MapPage.scale(view)
         sections = MapPage.sections(scene, isHost: isHost)
         inNeed = query.inNeed.map(\.description).sorted().joined(separator: " ")
-        friends = scene.messageLink(Path.friends(slug))?.text ?? ""
-        legend = PrintLegend(screen: scene, signs)
+        (friends, legend) = (scene.messageLink(Path.friends(slug))?.text ?? "", PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)

@@ -52,6 +52,8 @@ package struct MapScene: Sendable {
     let ways: MapWays
     let meetings: [MapPage.Meeting]
     let now: Instant
+    /// What the map can show of pistes and lifts, for its legend.
+    package var signs: [SkiSign] = []
 
     var layers: MapLayers { query.layers }
     package var style: MapStyle { decision.style }

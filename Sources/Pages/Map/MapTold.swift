@@ -30,7 +30,7 @@ extension MapPage {
             contact = place.entry.map { Card.contact(scene.now - $0.lastContactAt) } ?? Texts.said(place.freshness.absence ?? "")
             (style, mark) = (place.freshness.rawValue, place.freshness.mark)
             let room = person.room.isEmpty ? [] : [Texts.said("Room \(person.room)")]
-            chips = ([Texts.said(person.status.label)] + room + person.groups).map(Chip.init)
+            chips = ([Texts.said(person.status)] + room + person.groups).map(Chip.init)
             phone = person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone))
             message = person.id == scene.query.reader ? nil : scene.messageLink(Path.friend(slug, person.id, "/chat"))
         }

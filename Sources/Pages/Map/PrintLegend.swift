@@ -27,7 +27,7 @@ package struct PrintLegend: Sendable {
     }
 
     /// All that a map on the screen may show: it moves, and what is on it changes.
-    init(screen scene: MapScene, _ ski: [SkiSign]) {
+    init(screen scene: MapScene) {
         let signs = [("help", "!", "Needs help")] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
         items =
             signs.map { Item(text: Texts.said($0.2), marker: Marker(style: $0.0, sign: $0.1)) } + [
@@ -36,7 +36,7 @@ package struct PrintLegend: Sendable {
                 Item(text: Texts.said("Where the position may be off by"), isCircle: true),
                 Item(text: Texts.said("Trail, older parts paler"), lines: PrintLegend.trail(3)),
                 Item(text: Texts.said("Base"), isHouse: true), Item(text: Texts.said("Meeting point"), isFlag: true),
-            ] + ski.map(PrintLegend.item)
+            ] + scene.signs.map(PrintLegend.item)
     }
 
     private static func freshness(_ scene: MapScene) -> [(Freshness, String)] {

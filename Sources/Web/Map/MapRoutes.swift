@@ -61,11 +61,12 @@ struct MapRoutes {
         // Who calls again is somewhere else.
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
         var response = try web.cachedPage(web.services.map.version(access) + " " + call, access) {
-            MapPage(
-                layout: try web.layout("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
+            var scene = try MapScenes.scene(web, access, ways)
+            scene.signs = web.services.ski.everySign(access)
+            return MapPage(
+                layout: try web.layout("Map", access, section: "/map", script: "map"), scene: scene,
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
-                hits: try MapSearch.hits(web, access).map(\.page),
-                signs: web.services.ski.everySign(access), isHost: access.isHost)
+                hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
         }
         try allowImages(of: web.services.map.rasterServers(access), in: &response)
         return response

@@ -125,7 +125,7 @@ extension TestApp {
         let member = services.system.newID()
         var batch = RosterStore.Batch()
         batch.added = [.init(id: member, fields: fields, sharing: .everyone)]
-        _ = try await store.roster.apply(batch, trip: access.trip.id, by: access.author, at: clock.now, newID: services.system.newID)
+        _ = try await store.roster.apply(batch, trip: access.trip.id, by: .commandLine, at: clock.now, newID: services.system.newID)
         let found = try services.roster.member(member, access)
         try await services.roster.setMedicalNotes("SECRET-MEDICAL", of: member, version: found.version, access)
         let tracker = try await services.trackers.add(label: "Phone", to: found, access)
