@@ -14,6 +14,12 @@ struct MyEventRoutes {
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
+        table.get("/trips/:slug/my/events/programme", .member) { web, access in
+            web.html(
+                ProgrammePage(
+                    layout: try web.tripLayout("Programme", access, section: "/my/events", script: "print"),
+                    events: try web.services.myEvents.list(access), isOwn: true))
+        }
         table.get("/trips/:slug/my/events/new", .member) { web, access in
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
@@ -94,7 +100,7 @@ struct MyEventRoutes {
             centre.map { FormField.PinMap("Meeting point", fields: "meeting", version: version, style: .mountain, centre: $0) }
         }
         return FormPage(
-            layout: try web.layout("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
+            layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
             action: Path.my(access.trip.fields.slug, "/events/new"),
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),
