@@ -19,6 +19,7 @@ function tally() {
   if (!said) return;
   const count = rows.filter((row) => box(row)?.checked).length;
   said.textContent = count ? `${count} ticked:` : nothingTicked;
+  said.classList.toggle("has-ticks", count > 0);
   const boxes = shown().map(box);
   all?.setAttribute("aria-pressed", boxes.length > 0 && boxes.every((one) => one.checked));
 }
@@ -87,4 +88,5 @@ addEventListener("keydown", (event) => {
   if (press(key)) event.preventDefault();
 });
 
+document.documentElement.classList.add("js");
 tally();

@@ -115,6 +115,19 @@ package struct WeekGrid: Sendable {
         }
     }
 
+    /// The class of the stylesheet that colours its edge.
+    private static func edge(_ category: EventCategory) -> String {
+        switch category {
+        case .sport: "category-sport"
+        case .outing: "category-outing"
+        case .meal: "category-meal"
+        case .party: "category-party"
+        case .meeting: "category-meeting"
+        case .travel: "category-travel"
+        case .other: ""
+        }
+    }
+
     private static func commonMultiple(_ a: Int, _ b: Int) -> Int {
         var (x, y) = (a, b)
         while y > 0 { (x, y) = (y, x % y) }
@@ -128,6 +141,6 @@ package struct WeekGrid: Sendable {
             id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
             place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
             chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
-            style: "category-" + event.fields.category.rawValue + state)
+            style: edge(event.fields.category) + state)
     }
 }

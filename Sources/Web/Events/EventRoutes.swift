@@ -7,12 +7,6 @@ import Services
 struct EventRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/events", .staff, EventRoutes.index)
-        table.get("/trips/:slug/events/programme", .staff) { web, access in
-            web.html(
-                ProgrammePage(
-                    layout: try web.tripLayout("Programme", access, section: "/events", script: "print"),
-                    events: try web.services.events.list(access), isOwn: false))
-        }
         table.get("/trips/:slug/events/new", .openHost) { web, access in
             let values = try EventRoutes.copied(web, access) ?? EventRoutes.blank(web, access)
             return try web.html(EventRoutes.newPage(web, access, values, [], nil))
@@ -36,6 +30,7 @@ struct EventRoutes {
             try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
         }
         table.post("/trips/:slug/events/:id/cancel", .openHost, EventRoutes.cancel)
+        ProgrammeRoutes().add(to: table)
         GuestRoutes().add(to: table)
         DraftRoutes().add(to: table)
         EventLogRoutes().add(to: table)

@@ -14,12 +14,6 @@ struct MyEventRoutes {
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
-        table.get("/trips/:slug/my/events/programme", .member) { web, access in
-            web.html(
-                ProgrammePage(
-                    layout: try web.tripLayout("Programme", access, section: "/my/events", script: "print"),
-                    events: try web.services.myEvents.list(access), isOwn: true))
-        }
         table.get("/trips/:slug/my/events/new", .member) { web, access in
             try web.html(MyEventRoutes.form(web, access, MyEventRoutes.blank(web, access), [], nil))
         }
