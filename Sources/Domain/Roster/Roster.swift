@@ -46,7 +46,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .emergencyPhone: "No emergency phone"
         case .tracker: "No tracker"
         case .account: "Has not joined"
-        case .arrival: "Has not arrived"
+        case .arrival: Texts.said("Has not arrived")
         }
     }
 

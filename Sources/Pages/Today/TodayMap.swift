@@ -35,7 +35,7 @@ package struct TodayMap: Sendable {
                 style: freshness.rawValue)
         }
         viewBox = "0 0 \(Int(width)) \(Int(height))"
-        label = Texts.said("\(counted(near.count, "person", "people")) on the map")
+        label = counted(near.count, "person on the map", "people on the map")
         link = Path.map(trip.fields.slug)
     }
 }

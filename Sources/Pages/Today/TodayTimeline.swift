@@ -60,7 +60,7 @@ package struct TodayTimeline: Sendable {
             let isToday = number == first.number
             let name = Domain.Day(number: number).long.dropLast(5)
             return Day(
-                title: Texts.said(isToday ? "Today, \(name)" : "Tomorrow, \(name)"),
+                title: Texts.said(isToday ? "Today" : "Tomorrow") + ", " + name,
                 before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
                 after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
         }
