@@ -27,7 +27,8 @@ package struct TodayMap: Sendable {
         let fitting = MapView(fitting: near.map(\.1) + (trip.base.map { [$0] } ?? []))
         // A window of half the size shows as much a step farther out.
         let view = MapView(centre: fitting?.centre ?? middle, zoom: min(15, (fitting?.zoom ?? 15) - 1.1).rounded(.down))
-        tiles = MapTile.tiles(view, .mountain, version: version, width: width, height: height)
+        // Its tiles weigh a quarter of the mountain map's.
+        tiles = MapTile.tiles(view, .street, version: version, width: width, height: height)
         dots = near.sorted { $0.0 == .lost && $1.0 != .lost }.map { freshness, place in
             let point = view.point(place)
             return Dot(
