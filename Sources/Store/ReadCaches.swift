@@ -14,6 +14,7 @@ package struct ReadCaches: Sendable {
     package let chatPeople: ReadCache<ID, ChatPeople>
     package let safetyNames: ReadCache<ID, SafetyNames>
     package let chatForMe: ReadCache<ID, Int>
+    package let search: SearchCaches
 
     init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
@@ -27,5 +28,7 @@ package struct ReadCaches: Sendable {
         chatPeople = ReadCache(database, limit: 50)
         safetyNames = ReadCache(database, limit: 50)
         chatForMe = ReadCache(database, limit: 20_000)
+        search = SearchCaches(
+            staff: ReadCache(database, limit: 50), medics: ReadCache(database, limit: 50), friends: ReadCache(database, limit: 50))
     }
 }

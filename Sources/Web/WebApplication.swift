@@ -55,5 +55,6 @@ package struct WebApplication {
         SafetyRoutes().add(to: table)
         MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
+        SearchRoutes().add(to: table)
     }
 }

@@ -33,6 +33,8 @@ package struct RosterRow: Sendable {
             : self[.firstName].isEmpty ? self[.lastName] : self[.firstName] + " " + self[.lastName]
     }
     package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }
+    /// Has cancelled or left.
+    package var isGone: Bool { status == .cancelled || status == .left }
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
 }
 
@@ -81,10 +83,11 @@ package struct RosterFilter: Sendable, Equatable {
     package var group = ""
     package var tracker: Freshness?
     package var need: RosterNeed?
+    package var room = ""
     package var sort = Sort.name
     package init() {}
 
-    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil }
+    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil || !room.isEmpty }
 
     /// Every word must occur somewhere in the row's names, contact, room or groups.
     func matchesText(_ row: RosterRow) -> Bool {
@@ -95,7 +98,8 @@ package struct RosterFilter: Sendable, Equatable {
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
         (status.map { $0 == row.status } ?? true) && (need?.holds(for: row) ?? true) && (tracker.map { $0 == freshness } ?? true)
-            && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
+            && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) })
+            && (room.isEmpty || folded(row[.room]) == folded(room)) && matchesText(row)
     }
 
     /// The rows that pass, in order. `board` gives each member's newest position.

@@ -110,7 +110,7 @@ package struct RosterPage: Page {
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
         [
             ("q", filter.search), ("status", filter.status?.rawValue ?? ""), ("group", filter.group),
-            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""),
+            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("room", filter.room),
             ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
         ].filter { !$0.1.isEmpty }
     }

@@ -83,9 +83,10 @@ package struct RosterPrintPage: Page {
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
     private static func words(_ filter: RosterFilter) -> [String] {
-        [filter.search, filter.status?.label ?? "", filter.group, filter.tracker?.label ?? "", filter.need?.label ?? ""].filter {
-            !$0.isEmpty
-        }
+        [filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? ""]
+            .filter {
+                !$0.isEmpty
+            }
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }

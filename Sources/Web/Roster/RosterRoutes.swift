@@ -51,6 +51,7 @@ struct RosterRoutes {
         filter.group = tidyLine(value("group"))
         filter.tracker = Freshness(rawValue: value("tracker"))
         filter.need = RosterNeed(rawValue: value("need"))
+        filter.room = tidyLine(value("room"))
         filter.sort = RosterFilter.Sort(rawValue: value("sort")) ?? .name
         return filter
     }
