@@ -104,7 +104,7 @@ export function editCells(table, changed) {
     box.style.insetBlockStart = `${place.top + scrollY}px`;
     box.style.insetInlineStart = `${Math.min(place.left + scrollX, innerWidth - 260)}px`;
     box.style.minInlineSize = `${place.width}px`;
-    document.body.append(box);
+    document.getElementById("main").append(box);
     const now = { cell, field, name, before: field.value(), box };
     open = now;
     box.addEventListener("submit", (event) => { event.preventDefault(); save(now); });
