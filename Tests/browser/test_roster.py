@@ -109,5 +109,3 @@ def test_cards_on_a_phone(open_page, demo, scripts):
         page.click("#filters button:text('Show')")
     page.wait_for_url("**group=Bus*")
     assert all("Bus 2" in text for text in page.locator("#roster tbody tr").all_text_contents())
-    if scripts:
-        assert not faults(page, "light")
