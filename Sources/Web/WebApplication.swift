@@ -33,6 +33,7 @@ package struct WebApplication {
         ErasureRoutes().add(to: table)
         TripRoutes().add(to: table)
         RosterRoutes().add(to: table)
+        BinRoutes().add(to: table)
         ImportRoutes().add(to: table)
         MemberRoutes().add(to: table)
         TrackerRoutes().add(to: table)

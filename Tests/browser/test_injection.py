@@ -12,7 +12,7 @@ from support import PHONE, TRIP, addresses, pages, sign_in
 
 # Columns that the program alone writes, from a fixed set of words or at random.
 OWN_WORDS = {
-    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with", "tracker": "token",
+    "schema_migration": "name", "trip": "slug time_zone", "staff_invite": "role", "member": "role status shares_with status_before", "tracker": "token",
     "fix_before_runs": "format", "tracker_request": "format answer", "job_report": "name summary", "map_choice": "choice", "raster_server": "style url",
     "event": "category state audience", "invitation": "rsvp token answered_by", "event_log": "action", "reminder": "kind", "scan": "method",
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "alert": "kind", "alert_call": "source", "identity": "issuer subject",
@@ -55,6 +55,7 @@ def furnish(server):
         database.execute(
             "INSERT INTO safety_exception (id, trip_id, language, word, beside, dangers, case_id, log_number, learned_by, learned_at) "
             "SELECT id, trip_id, 'en', 'lost', 'gloves', 'x', id, (SELECT max(number) FROM moderation_log), 'x', 1 FROM moderation_case LIMIT 1")
+        database.execute("INSERT INTO roster_view (id, trip_id, name, query, made_at) SELECT id, id, 'x', 'group=Bus 1', 1 FROM trip")
         database.execute("INSERT INTO raster_server (style, url, attribution) VALUES ('street', 'https://tiles.example/{z}/{x}/{y}.png', 'x')")
     server.post_fix(server.tokens()[0], 46.41, 9.23)
     # Kept out of the board, with a remark for the tracker doctor.

@@ -50,4 +50,30 @@ extension RosterPage {
         return Flash(
             "\(field.label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
     }
+
+    /// Whom a host just deleted.
+    package static func deleted(_ member: BinnedMember, _ slug: String) -> Flash {
+        Flash("\(member.name) deleted. In the bin for 30 days", undo: Path.member(slug, member.id, "/bring-back"))
+    }
+}
+
+/// A saved list, or everybody, as a tab above the roster.
+struct RosterTab: Sendable {
+    let name: String
+    let link: Link
+    let isCurrent: Bool
+    /// Takes the open list off the tabs again.
+    let remove: Link?
+
+    static func all(_ views: [RosterView], _ filter: RosterFilter, _ slug: String, mayEdit: Bool) -> [RosterTab] {
+        guard !views.isEmpty else { return [] }
+        let here = Path.roster(slug, RosterPage.query(filter))
+        let tabs = views.map { view in
+            let link = Path.roster(slug, view.parts)
+            let remove = link == here && mayEdit ? Path.rosterFile(slug, "/views/\(view.id)/remove") : nil
+            return RosterTab(name: view.name, link: link, isCurrent: link == here, remove: remove)
+        }
+        let everybody = Path.roster(slug)
+        return [RosterTab(name: Texts.said("Everybody"), link: everybody, isCurrent: everybody == here, remove: nil)] + tabs
+    }
 }

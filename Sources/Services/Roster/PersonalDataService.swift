@@ -67,7 +67,8 @@ package struct PersonalDataService: Sendable {
     package func eraseDueMembers() async throws {
         let now = system.now()
         guard try RetentionClock.isNear(now, fixes) else { return }
-        for (member, trip) in try store.allDue(at: now) {
+        let overdue = try friends.roster.overdueInBin(before: now - .days(BinnedMember.days))
+        for (member, trip) in try store.allDue(at: now) + overdue {
             // What lies in the inbox is dropped while the request stands.
             try await fixes.merge()
             let tokens = try await store.erase(member, trip: trip, at: system.now())

@@ -21,7 +21,8 @@ package struct EventStore: Sendable {
                 LEFT JOIN (
                     SELECT i.event_id, sum(i.rsvp = 'going') AS going, sum(i.rsvp = 'offered') AS offered,
                         sum(i.rsvp = 'waitlisted') AS waitlisted, sum(i.rsvp = 'declined') AS declined, sum(i.rsvp = 'pending') AS pending
-                    FROM invitation i JOIN event t ON t.id = i.event_id WHERE t.trip_id = ? GROUP BY i.event_id
+                    FROM invitation i JOIN event t ON t.id = i.event_id JOIN member m ON m.id = i.member_id
+                    WHERE t.trip_id = ? AND m.\(RosterStore.isListed) GROUP BY i.event_id
                 ) c ON c.event_id = e.id
                 WHERE e.trip_id = ? ORDER BY e.starts_at, e.title, e.id
                 """, [.id(member), .id(trip), .id(trip)]

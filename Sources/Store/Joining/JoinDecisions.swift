@@ -47,7 +47,10 @@ extension JoinStore {
         case .decline: return (nil, "")
         case .member(let id):
             let free = try connection.one(
-                "SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND \(DeletionStore.isTraveller)",
+                """
+                SELECT status FROM member WHERE id = ? AND trip_id = ? AND account_id IS NULL AND \(RosterStore.isListed)
+                    AND \(DeletionStore.isTraveller)
+                """,
                 [.id(id), .id(request.tripID)]
             ) { $0.text(0) }
             guard let free else { throw Refusal.conflict("This member has joined already.") }

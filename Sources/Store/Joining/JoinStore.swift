@@ -33,7 +33,7 @@ package struct JoinStore: Sendable {
                 """
                 SELECT m.id, m.account_id IS NOT NULL,
                     (SELECT max(j.expires_at) FROM join_link j WHERE j.member_id = m.id AND \(JoinStore.isOpen))
-                FROM member m WHERE m.trip_id = ? AND \(CoHostStore.isPlain)
+                FROM member m WHERE m.trip_id = ? AND m.\(RosterStore.isListed) AND \(CoHostStore.isPlain)
                 """, [.at(now), .at(now), .id(trip), .at(now)]
             ) { row -> (ID, JoinState) in
                 let state: JoinState =

@@ -42,7 +42,7 @@ package struct DeletionStore: Sendable {
         AND NOT EXISTS (SELECT 1 FROM co_host c WHERE c.member_id = member.id AND c.ended_at IS NULL)
         """
 
-    private static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
+    static func requireTraveller(_ member: ID, trip: ID, on connection: Connection) throws {
         let isTraveller = try connection.one(
             "SELECT \(DeletionStore.isTraveller) FROM member WHERE id = ? AND trip_id = ?", [.id(member), .id(trip)]
         ) { $0.boolean(0) }
@@ -96,7 +96,7 @@ package struct DeletionStore: Sendable {
             try connection.run(
                 """
                 UPDATE member SET photo_id = NULL, first_name = 'Former', last_name = 'traveller',
-                    sort_name = 'traveller former', status = 'left',
+                    sort_name = 'traveller former', status = 'left', status_before = '', deleted_by = '',
                     account_id = NULL, sharing_paused_at = ?, \(emptied.map { $0.rawValue + " = ''" }.joined(separator: ", ")), version = ?
                 WHERE id = ?
                 """, [.at(now), Value(version), .id(member)])

@@ -39,5 +39,7 @@ enum FlashMessage {
         "left": "You left the trip.",
         "erasing": "Their positions are deleted. The rest follows in seven days.",
         "kept": "They stay.",
+        "unsaved": "The list is no longer a tab.",
+        "back": "Back on the roster. Answers to events stay as they are.",
     ]
 }

@@ -70,6 +70,9 @@ struct RosterRoutes {
 
     /// "Room of Ada Example changed", with the way back, right after it.
     private static func justChanged(_ web: WebRequest, _ access: StaffAccess) throws -> Flash? {
+        if let deleted = ID(web.query("deleted")), let host = access.asHost {
+            return try web.services.roster.bin(host).first { $0.id == deleted }.map { RosterPage.deleted($0, access.trip.fields.slug) }
+        }
         guard let version = web.query("changed").ordinal, let found = try web.services.roster.newest(version, access) else { return nil }
         return RosterPage.changed(found, access.trip.fields.slug, version: version)
     }

@@ -1,0 +1,33 @@
+import Database
+import Domain
+
+/// Lists of the roster that have a name.
+extension RosterStore {
+    /// In the order in which they were made.
+    package func views(trip: ID) throws -> [RosterView] {
+        try database.read { connection in
+            try connection.all(
+                "SELECT id, name, query FROM roster_view WHERE trip_id = ? ORDER BY made_at, id LIMIT 50", [.id(trip)]
+            ) { RosterView(id: $0.id(0), name: $0.text(1), query: $0.text(2)) }
+        }
+    }
+
+    package func add(_ view: RosterView, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            try connection.run(
+                "INSERT INTO roster_view (id, trip_id, name, query, made_at) VALUES (?, ?, ?, ?, ?)",
+                [.id(view.id), .id(trip), .text(view.name), .text(view.query), .at(now)])
+            try AuditStore.append(
+                "saved a list", subject: .init(id: view.id, name: view.name), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+
+    package func removeView(_ id: ID, trip: ID, by author: Author, at now: Instant) async throws {
+        try await database.change { connection in
+            let name = try connection.one("SELECT name FROM roster_view WHERE id = ? AND trip_id = ?", [.id(id), .id(trip)]) { $0.text(0) }
+            guard let name else { throw Refusal.notFound }
+            try connection.run("DELETE FROM roster_view WHERE id = ?", [.id(id)])
+            try AuditStore.append("removed a list", subject: .init(id: id, name: name), trip: trip, by: author, at: now, on: connection)
+        }
+    }
+}
