@@ -87,7 +87,7 @@ package struct FriendPage: Page {
             Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
         }
         let text = EventText(zone: trip.zone, now: now)
-        events = opened.events.map { MyEventsPage.row($0, slug, text, now) }
+        events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
         back = Path.friends(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
