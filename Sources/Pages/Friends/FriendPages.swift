@@ -96,13 +96,15 @@ package struct FriendPage: Page {
 /// What somebody says of themselves, each field with who sees it.
 package enum ProfileForm {
     package static func fields(_ values: MemberFields, errors: [FieldError]) -> [FormField] {
-        MemberField.own.map { field in
+        let fields = MemberField.own.map { field in
             FormField(
                 field.rawValue, field.label, values[field], kind: field.isMultiline ? .text : .line, hint: field.audience.sentence,
                 errors: errors
             )
             .filled(by: autocomplete(field))
         }
+        // The first wrong one has the focus.
+        return fields.map { $0.among(fields) }
     }
 
     private static func autocomplete(_ field: MemberField) -> String {
