@@ -79,9 +79,8 @@ struct HelpRoutes {
         let form = try await web.form()
         var typed = HelpCasePage.Typed()
         (typed.note, typed.outcome, typed.words) = (form["note"], form["outcome"], form["words"])
-        return try await web.submit { [typed] in
+        return try await web.submit {
             try await step(form)
-            _ = typed
             return web.redirect(Path.help(access.trip.fields.slug, try web.id()))
         } again: { [typed] errors, problem in
             try await page(web, access, typed, problem ?? errors.map(\.message).joined(separator: " "))
