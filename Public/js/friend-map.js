@@ -7,7 +7,7 @@ import { Gestures } from "./map/gestures.js";
 import { getJSON } from "./json.js";
 import { Picked } from "./map/picked.js";
 import { decode, fromRow, number } from "./map/positions.js";
-import { decide } from "./map/style.js";
+import { PEOPLE, decide } from "./map/style.js";
 import { TileLayer } from "./map/tiles.js";
 import { Viewport } from "./map/viewport.js";
 import { write } from "./dom.js";
@@ -113,13 +113,30 @@ class FriendMap {
 
   #pick({ clientX, clientY }) {
     const box = this.#frame.getBoundingClientRect();
+    const far = ({ x, y }) => Math.hypot(x - clientX + box.left, y - clientY + box.top);
+    const group = this.#marks.groups.find((some) => some.friends.length > 1 && far(some) < REACH);
+    if (group) { this.#open(group); return; }
     const gap = (friend) => {
-      const { x, y } = this.#view.point(mercator(friend.lat, friend.lon));
-      return Math.hypot(x - clientX + box.left, y - clientY + box.top);
+      return far(this.#view.point(mercator(friend.lat, friend.lon)));
     };
-    const friends = this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b));
+    this.#name(this.#friends.all.filter((friend) => gap(friend) < REACH).sort((a, b) => gap(a) - gap(b)));
+  }
+
+  #name(friends) {
     for (const friend of friends) this.#friends.drawRow(friend, true);
     this.#picked.show(friends);
+  }
+
+  /** Goes closer to those of a cluster, or names them where that does not help. */
+  #open({ x, y, friends }) {
+    const places = friends.map(({ lat, lon }) => mercator(lat, lon));
+    const spread = Math.max(...places.map((place) => {
+      const point = this.#view.point(place);
+      return Math.hypot(point.x - x, point.y - y);
+    }));
+    if (this.#view.zoom >= 17.5 || spread <= 1) { this.#name(friends); return; }
+    const mean = (axis) => places.reduce((sum, place) => sum + place[axis] / places.length, 0);
+    this.#change((view) => view.centre({ x: mean("x"), y: mean("y") }, Math.min(18, view.zoom + 2)));
   }
 
   // MARK: positions
@@ -139,7 +156,7 @@ class FriendMap {
     const { style, reason } =
       decide({ choice: "auto", heights: [height], centre: null, threshold, previous: this.#style });
     this.#style = style;
-    write(document.getElementById("map-reason"), reason.replace("median", "you are at"));
+    write(document.getElementById("map-reason"), reason.replace(PEOPLE, "you are"));
   }
 
   take(entries) {

@@ -48,10 +48,12 @@ locateButton(fly, (text) => map.say(text));
 // Where they called is shown, not where they are meanwhile.
 const wanted = new URLSearchParams(location.search);
 if (wanted.get("member")) map.select(wanted.get("member"), !wanted.has("alert"));
+// The server's drawing knows nothing of what the list covers.
+else if (!wanted.has("lat")) map.fit();
 
 // MARK: live
 
-followHelp((ids) => map.showNeed?.(ids));
+followHelp((ids) => map.showNeed(ids));
 
 function take({ p }) {
   if (!map.take(p.map(decode))) offerReload("Somebody new is on the map.");

@@ -114,12 +114,12 @@ package struct DemoTrip {
             (fields[.firstName], fields[.lastName]) = (words[0], words[1])
             (fields[.email], fields[.status], fields[.groups], fields[.room]) = (account.email, "arrived", group, "1")
             fields[.phone] = "+00 000 0101"
-            batch.added.append(.init(id: program.system.newID(), fields: fields, role: role, accountID: account.id))
+            batch.added.append(.init(id: program.system.newID(), fields: fields, role: role, accountID: account.id, sharing: .everyone))
         }
         let travellers = (0..<count).map { (program.system.newID(), DemoPeople.fields($0)) }
         batch.added += travellers.enumerated().map { index, traveller in
             RosterStore.NewMember(
-                id: traveller.0, fields: traveller.1, accountID: index < accounts.count ? accounts[index].id : nil)
+                id: traveller.0, fields: traveller.1, accountID: index < accounts.count ? accounts[index].id : nil, sharing: .everyone)
         }
         _ = try await program.store.roster.apply(
             batch, trip: trip, by: .commandLine, at: now, newID: program.system.newID)

@@ -46,6 +46,7 @@ package struct WebApplication {
         CheckInRoutes().add(to: table)
         CalendarRoutes().add(to: table)
         JoinRoutes().add(to: table)
+        WelcomeRoutes().add(to: table)
         TelegramRoutes().add(to: table)
         MyRoutes().add(to: table)
         FriendRoutes().add(to: table)

@@ -162,12 +162,14 @@ def test_the_paper_says_who_chose_and_where_everybody_is(open_page, trip, tmp_pa
     assert re.search(r"(Street|Mountain) map, because most people are (above|below) [\d,]+ m", text), text[:600]
     # With its zone: paper leaves the valley.
     assert re.search(r"printed \w{3} \d+ \w{3} \d{4}, \d\d:\d\d \S+ \(Europe/\w+\)", " ".join(text.split())), text[:600]
-    # One crowd, with a letter on the map and its members, their places in two forms and their ages under it.
-    assert page.locator("#markers .cluster text").all_text_contents() == ["A"]
-    section = page.locator("tbody", has_text="A: 3 people")
-    rows = section.locator("tr").all_inner_texts()[1:]
-    told = r"(?s)46\.423\d\d, 9\.23900.*32T 5\d+ \d+"
-    assert len(rows) == 3 and all(re.search(told, row) for row in rows), rows
+    # Each has a number of their own, those who stand together too; lines lead to where they are.
+    signs = page.locator("#markers .marker text").all_text_contents()
+    assert sorted(signs, key=int) == [str(number + 1) for number in range(len(signs))] and page.locator("#leaders path").count() >= 2
+    gaps = page.evaluate("""() => { const all = [...document.querySelectorAll('#markers .marker circle')].map((node) => node.getBoundingClientRect());
+      return Math.min(...all.flatMap((a, i) => all.slice(i + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y) - a.width * .9))); }""")
+    assert gaps >= 0, gaps
+    rows = [row for row in page.locator("table.map-people tbody tr").all_inner_texts() if re.search(r"46\.423\d\d, 9\.23900", row)]
+    assert len(rows) == 3 and all(re.search(r"32T 5\d+ \d+", row) and re.search(r"\b[A-K][1-7]\b", row) for row in rows), rows
     assert all(re.search(r"\d\d:\d\d, (from just now|\d+ min old)", row) for row in rows), rows
     # One sign has one meaning.
     legend = page.locator(".legend li")

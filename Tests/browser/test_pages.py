@@ -372,7 +372,7 @@ def test_the_way_of_who_hides_goes_from_open_maps_at_once(open_page, demo):
     wait(page, "document.documentElement.dataset.live === 'open'")
     lines = "(ids) => ids.map((id) => document.querySelectorAll(`#trails [data-id='${id}']`).length)"
     page.evaluate("window.isSame = true")
-    count = "document.querySelectorAll('#trails path').length"
+    count = "document.querySelectorAll('#trails .way').length"
     wait(page, count + " >= 2")
     whole = page.evaluate(count)
     cookie = demo.host()
@@ -423,7 +423,7 @@ def test_the_ground_follows_the_people(open_page, demo):
     demo.post_fix(token, 46.4120, 9.2310)
     page = open_page()
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4120&lon=9.2310&z=17")
-    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Street map: median 1,4')")
+    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Street map, because most people are below')")
     wait(page, "() => document.querySelectorAll('.tile-level canvas').length > 3")
     deadline = time.monotonic() + 10
     while not tiles(page, "street") and time.monotonic() < deadline:
@@ -431,14 +431,14 @@ def test_the_ground_follows_the_people(open_page, demo):
     assert tiles(page, "street")
     demo.post_fix(token, 46.4400, 9.2380)
     page.goto(f"{demo.url}/trips/valrosa/map?lat=46.4400&lon=9.2380&z=17")
-    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Mountain map: median 2,')")
+    wait(page, "() => document.getElementById('map-reason').textContent.startsWith('Mountain map, because most people are above')")
     row = page.locator(f"[data-id='{member}'] .extra")
     assert re.search(r"2,\d\d\d m \(\+[\d,]+ m\)", row.inner_text())
     page.click("#style-switch button[value=street]")
-    wait(page, "() => document.getElementById('map-reason').textContent === 'Street map: chosen by you'")
+    wait(page, "() => document.getElementById('map-reason').textContent === 'Street map, chosen by you'")
     time.sleep(0.5)
     page.reload()
-    assert page.inner_text("#map-reason") == "Street map: chosen by you"
+    assert page.inner_text("#map-reason") == "Street map, chosen by you"
     page.click("#style-switch button[value=auto]")
     time.sleep(0.5)
     assert not page.problems, page.problems

@@ -1,13 +1,21 @@
 // What the traveller's map shows over the ground: friends, themselves, the base, and where people meet.
 import { face } from "../face.js";
 import { freshness } from "../format.js";
-import { make, set } from "../dom.js";
+import { make, set, setVisible, write } from "../dom.js";
+import { crowds } from "./crowds.js";
+import { mercator } from "./geometry.js";
 import { Plane } from "./plane.js";
 import { fromRow } from "./positions.js";
 
 function marker(name, label, row) {
   const node = make("g", { class: "marker" });
   node.append(make("title", {}, name), make("circle", { r: 16 }), make("text", {}, label), ...face(row));
+  return node;
+}
+
+function cluster() {
+  const node = make("g", { class: "marker cluster" });
+  node.append(make("title"), make("circle", { r: 20 }), make("text"));
   return node;
 }
 
@@ -29,6 +37,10 @@ export class FriendMarks {
   #own = marker("You", "•");
   // What does not move.
   #standing;
+  // A marker each for several who would cover one another; they are used again.
+  #clusters = [];
+  /** Friends who stand together, or alone, with the point of the window at which their marker is. */
+  groups = [];
 
   /** @param limits milliseconds up to which a position is `fresh` and `stale`. */
   constructor(svg, { base, baseLat, baseLon }, limits) {
@@ -44,15 +56,40 @@ export class FriendMarks {
     ];
   }
 
+  #state(friend) { return freshness(Date.now() - friend.time, this.#limits.fresh, this.#limits.stale); }
+
+  #drawAlone(friend) {
+    friend.marker ??= marker(friend.name, friend.initials, friend.row);
+    set(friend.marker, "class", `marker ${this.#state(friend)}`);
+    this.#plane.put(friend.marker, friend);
+    setVisible(friend.marker, null, true);
+  }
+
+  #drawCluster(friends, index) {
+    const node = this.#clusters[index] ??= cluster();
+    const isFresh = friends.some((friend) => this.#state(friend) === "fresh");
+    set(node, "class", `marker cluster ${isFresh ? "fresh" : "stale"}`);
+    set(node.querySelector("circle"), "r", friends.length > 99 ? 24 : 20);
+    write(node.querySelector("title"), friends.map(({ name }) => name).join("\n"));
+    write(node.querySelector("text"), String(friends.length));
+    this.#plane.put(node, friends[0]);
+    setVisible(node, null, true);
+  }
+
   draw(view, friends, mine) {
     this.#plane.show(view);
     for (const { node, place } of this.#standing) this.#plane.put(node, place);
-    for (const friend of friends) {
-      friend.marker ??= marker(friend.name, friend.initials, friend.row);
-      const state = freshness(Date.now() - friend.time, this.#limits.fresh, this.#limits.stale);
-      set(friend.marker, "class", `marker ${state}`);
-      this.#plane.put(friend.marker, friend);
+    const points = friends
+      .map((friend) => Object.assign(view.point(mercator(friend.lat, friend.lon)), { friend }));
+    this.groups = crowds(points)
+      .map((group) => ({ x: group[0].x, y: group[0].y, friends: group.map(({ friend }) => friend) }));
+    const together = this.groups.filter((group) => group.friends.length > 1);
+    for (const { friends: [friend, ...others] } of this.groups) {
+      if (!others.length) this.#drawAlone(friend);
+      else for (const hidden of [friend, ...others]) if (hidden.marker) setVisible(hidden.marker, null, false);
     }
+    together.forEach((group, index) => this.#drawCluster(group.friends, index));
+    for (const node of this.#clusters.slice(together.length)) setVisible(node, null, false);
     if (!mine) return;
     this.#plane.put(this.#own, mine);
     this.#plane.raise(this.#own);

@@ -6,6 +6,7 @@ import { List } from "./list.js";
 import { Panel } from "./panel.js";
 import { number } from "./positions.js";
 import { Scene } from "./scene.js";
+import { Sheet } from "./sheet.js";
 import { Viewport } from "./viewport.js";
 import { Words } from "./words.js";
 
@@ -18,6 +19,7 @@ export class HostMap {
   #scene;
   #list;
   #panel;
+  #sheet;
   #gestures;
 
   constructor(page, svg) {
@@ -27,10 +29,12 @@ export class HostMap {
     this.#scene = new Scene(page, svg, this.#list.rows, words, {
       open: (members) => this.#open(members),
       tell: (place, about) => this.#tell(place, 0, about),
+      place: (event) => this.#scene.view.place(this.#gestures.local(event)),
       isHeld: () => this.#gestures?.isHeld,
       changed: () => this.#list.count(this.#scene.people.all),
     });
-    this.#panel = new Panel(words, (...place) => this.#scene.ground.at(...place));
+    this.#panel = new Panel(words, (...place) => this.#scene.ground.at(...place), () => this.#clear());
+    this.#sheet = new Sheet(page, () => this.#cover());
     this.#gestures = new Gestures(svg, this.#scene.view, {
       pan: (dx, dy) => this.#scene.change((view) => view.pan(dx, dy)),
       zoomAt: (point, by) => this.#scene.change((view) => view.zoomAt(point, by)),
@@ -39,14 +43,32 @@ export class HostMap {
     }, { step: 80, zoomStep: 0.5 });
     svg.addEventListener("click", (event) => this.#click(event));
     this.#list.count(this.#scene.people.all);
-    setInterval(() => this.#list.refresh(this.#scene.people.all), ROWS);
+    this.#cover();
+    this.showNeed(page.dataset.help.split(" ").filter(Boolean));
+    setInterval(() => this.#refresh(), ROWS);
     setInterval(() => this.#scene.schedule(), AGING);
   }
 
-  /** @param ids of members who need help: red, by name, and in no cluster. */
+  #refresh() {
+    this.#list.refresh(this.#scene.people.all);
+    const { selected } = this.#scene;
+    if (selected) this.#panel.keep(this.find(selected));
+  }
+
+  /** Another part of the map is covered by the list. */
+  #cover() {
+    if (!this.#sheet) return;
+    this.#scene.view.inset = this.#sheet.inset;
+    this.#scene.redraw();
+  }
+
+  /** @param ids of members who need help: red, by name, in no cluster, and first in the list. */
   showNeed(ids) {
-    this.#scene.people.inNeed = new Set(ids);
-    this.#scene.layOut();
+    const wanted = new Set(ids);
+    const { all } = this.#scene.people;
+    for (const person of all) person.isInNeed = wanted.has(person.id);
+    this.#list.putAll(all);
+    this.#scene.schedule();
   }
 
   // MARK: looking closer
@@ -65,20 +87,23 @@ export class HostMap {
     const spread = Math.max(...points.map((p) => Math.hypot(p.x - points[0].x, p.y - points[0].y)));
     if (this.#scene.view.zoom >= 17.5 || spread <= 1) {
       this.#panel.showNames(members, (id) => this.select(id));
+      this.#sheet.showCard();
       return;
     }
     const mean = (axis) => members.reduce((sum, { to }) => sum + to[axis] / members.length, 0);
-    this.#scene.change((view) => view.centre({ x: mean("x"), y: mean("y") }, Math.min(18, view.zoom + 2)));
+    this.#scene.change((view) => view.show({ x: mean("x"), y: mean("y") }, Math.min(18, view.zoom + 2)));
   }
 
   /** Asks what is at a place, and within so many metres: a piste, a lift, the height, the coordinates. */
   async #tell(place, within, about) {
     const { marks, drawn, ground } = this.#scene;
     marks.asked = place;
-    marks.draw(drawn);
+    marks.draw(drawn, this.#scene.people.spots);
     const { lat, lon } = Viewport.degrees(place);
     const found = await ground.at(lat, lon, within);
-    if (found && marks.asked === place) this.#panel.showPlace(found, about);
+    if (!found || marks.asked !== place) return;
+    this.#panel.showPlace(found, about);
+    this.#sheet.showCard();
   }
 
   /** @param goes whether the map goes there, too. */
@@ -90,7 +115,8 @@ export class HostMap {
     scene.trail.show([], scene.drawn);
     this.#list.mark(person);
     this.#panel.showPerson(person);
-    if (person.isShown && goes) scene.view.centre(person.to, Math.max(scene.view.zoom, 15));
+    this.#sheet.showCard();
+    if (person.isShown && goes) scene.view.show(person.to, Math.max(scene.view.zoom, 15));
     scene.layOut();
     const asked = performance.now();
     const found = await getJSON(person.row.dataset.trail);
@@ -98,15 +124,27 @@ export class HostMap {
     if (found?.t && isWanted) scene.trail.show(found.t, scene.drawn);
   }
 
-  // MARK: what others do with it
-
-  fly(lat, lon, zoom, title) {
-    const place = mercator(lat, lon);
-    this.#scene.change((view) => view.centre(place, zoom));
-    this.#tell(place, 0, { title });
+  /** Nobody and nothing is told any more. */
+  #clear() {
+    const { marks, trail, drawn } = this.#scene;
+    marks.clear();
+    this.#scene.selected = null;
+    trail.show([], drawn);
+    this.#list.mark(null);
+    if (this.#sheet.isNarrow) this.#sheet.set("low");
+    this.#scene.redraw();
   }
 
-  zoom(by) { this.#scene.change((view) => view.zoomAt(view.middle, by)); }
+  // MARK: what others do with it
+
+  fly(lat, lon, zoom, title, kind) {
+    const place = mercator(lat, lon);
+    if (this.#sheet.isNarrow) this.#sheet.set("half");
+    this.#scene.change((view) => view.show(place, zoom));
+    this.#tell(place, 0, { title, kind });
+  }
+
+  zoom(by) { this.#scene.change((view) => view.zoomAt(view.freeMiddle, by)); }
   fit() { this.#scene.change((view) => view.fit(this.#scene.people.shown.map((person) => person.to))); }
   say(text) { this.#panel.say(text); }
   find(id) { return this.#scene.people.find(id); }

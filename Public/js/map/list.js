@@ -1,18 +1,23 @@
-// The list beside the hosts' map: ages, figures, and how many are on it.
+// The list beside the hosts' map: parts by how well somebody is known to be, names inside, ages, and a filter.
+import { hasWords, fold } from "../fold.js";
 import { metres } from "../format.js";
-import { write } from "../dom.js";
-import { ABSENCE } from "./panel.js";
+import { set, write } from "../dom.js";
+import { ABSENCE, phoneAltitude } from "./panel.js";
 
 const MARKS = { fresh: "●", stale: "◐", lost: "○", never: "–", paused: "‖" };
 // All of 600 rows at once would be a long frame.
 const SLICE = 60;
 
+const partOf = (person) => (person.isInNeed ? "help" : ABSENCE[person.style] ? "off" : person.style);
+const names = new Intl.Collator("en");
+
 export class List {
   #node = document.getElementById("people");
+  #filter = document.getElementById("people-filter");
   #map;
   #words;
   #next = 0;
-  // What each row's mark shows.
+  // What each row shows, and in which part it stands.
   #shown = new Map();
 
   /** @param select called with the id of who is chosen. */
@@ -24,13 +29,21 @@ export class List {
       event.preventDefault();
       select(link.closest(".person-row").dataset.id);
     });
+    this.#filter.addEventListener("input", () => this.#sift());
+    // A filter that the browser has kept over a reload.
+    if (this.#filter.value) this.#sift();
   }
 
   get rows() { return this.#node.querySelectorAll(".person-row"); }
 
+  /** @param person null for nobody. */
   mark(person) {
-    this.#node.querySelector(".selected")?.classList.remove("selected");
+    const old = this.#node.querySelector(".selected");
+    old?.classList.remove("selected");
+    old?.querySelector(".focus").removeAttribute("aria-current");
+    if (!person) return;
     person.row.classList.add("selected");
+    person.row.querySelector(".focus").setAttribute("aria-current", "true");
   }
 
   /** The next few rows. */
@@ -53,18 +66,56 @@ export class List {
       mark.textContent = MARKS[style];
       mark.title = ABSENCE[style] ?? style;
     }
+    this.#put(person);
     const words = this.#words;
     const when = person.time ? `${words.clock(person.time)}, ${words.since(person.time)}` : ABSENCE[style];
     write(row.querySelector(".age"), when);
-    const height = words.ground(person.ground)
-      ?? (person.altitude == null ? "" : `${metres(person.altitude)} by phone`);
+    const altitude = phoneAltitude(person);
+    const height = words.ground(person.ground) ?? (altitude == null ? "" : `${metres(altitude)} by phone`);
     const extra = [words.battery(person), words.motion(person), words.speed(person), height];
     write(row.querySelector(".extra"), extra.filter(Boolean).join(" · "));
+  }
+
+  // MARK: parts
+
+  /** Whoever needs help, or does no more, changes places at once. */
+  putAll(people) { people.forEach((person) => this.#put(person)); }
+
+  /** Moves a row to the part where it belongs now; not while the keyboard is at it. */
+  #put(person) {
+    const { row } = person;
+    const [from, to] = [row.closest(".people-part"), document.getElementById(`part-${partOf(person)}`)];
+    if (from === to || row.contains(document.activeElement)) return;
+    const { name } = row.dataset;
+    const next = [...to.querySelectorAll(".person-row")]
+      .find((other) => names.compare(other.dataset.name, name) > 0);
+    if (next) next.before(row); else [...to.querySelectorAll(".stack")].at(-1).append(row);
+    for (const changed of [from, to]) this.#count(changed);
+  }
+
+  #count(part) {
+    const rows = [...part.querySelectorAll(".person-row")];
+    const found = rows.filter((row) => !row.hidden).length;
+    const text = found === rows.length ? String(rows.length) : `${found} of ${rows.length}`;
+    write(part.querySelector(".count"), text);
+    part.hidden = found === 0;
+  }
+
+  /** Only those stay who have every word in their name, groups or room. */
+  #sift() {
+    const typed = this.#filter.value.trim();
+    for (const row of this.rows) {
+      const { name, groups, room } = row.dataset;
+      row.hidden = typed !== "" && !hasWords(fold(`${name} ${groups} ${room}`), typed);
+    }
+    const parts = [...this.#node.querySelectorAll(".people-part")];
+    parts.forEach((part) => this.#count(part));
+    document.getElementById("nobody-found").hidden = parts.some((part) => !part.hidden);
   }
 
   count(people) {
     const text = `${people.filter((person) => person.isShown).length} of ${people.length} on the map`;
     document.getElementById("map-count").textContent = text;
-    this.#map.setAttribute("aria-label", text);
+    set(this.#map, "aria-label", text);
   }
 }

@@ -16,8 +16,6 @@ export class People {
   // Clusters lie below those who stand alone.
   #crowded = make("g");
   #open;
-  /** Ids of members who need help. */
-  inNeed = new Set();
 
   /**
    * @param view the window for which markers are laid out.
@@ -35,22 +33,25 @@ export class People {
   get shown() { return this.all.filter((person) => person.isShown); }
   find(id) { return this.#all.get(id); }
 
+  /** Points of the window at which a marker stands. */
+  spots = [];
+
   /** Whoever is selected or needs help stands alone. */
   layOut(selected, words, now) {
     const points = [];
     const alone = [];
+    this.spots = [];
     for (const person of this.#all.values()) {
       const point = person.isShown ? this.#view.point(person.to) : null;
       if (!point || !this.#view.holds(point, REACH)) person.hideMarker();
-      else if (person.id === selected || this.inNeed.has(person.id)) alone.push(person);
+      else if (person.id === selected || person.isInNeed) { alone.push(person); this.spots.push(point); }
       else points.push(Object.assign(point, { person }));
     }
-    const groups = crowds(points).map((group) => group.map(({ person }) => person));
+    const found = crowds(points);
+    this.spots.push(...found.map(([first]) => first));
+    const groups = found.map((group) => group.map(({ person }) => person));
     this.#alone = [...alone, ...groups.filter((group) => group.length === 1).flat()];
-    for (const person of this.#alone) {
-      const kinds = [person.id === selected && "selected", this.inNeed.has(person.id) && "help"];
-      person.showMarker(this.#view, kinds, words);
-    }
+    for (const person of this.#alone) person.showMarker(this.#view, person.id === selected, words);
     this.#showClusters(groups.filter((group) => group.length > 1));
     this.animate(now);
   }

@@ -16,8 +16,8 @@ export class Person {
   #node = make("g");
   #halo = make("circle");
   #title = make("title");
-  // Written beside the marker of somebody who needs help.
-  #label = make("text", { class: "need-name", y: 34 });
+  // The ring and the name of whoever is selected or needs help.
+  #ring = null;
   /** The stamp of the window in which the marker is in its place. */
   #settled = null;
   #named = "";
@@ -25,6 +25,8 @@ export class Person {
   to = null;
   since = 0;
   isPaused = false;
+  /** Whether they need help: red, by name, and in no cluster. */
+  isInNeed = false;
   hiddenAt = -1;
 
   /**
@@ -39,7 +41,6 @@ export class Person {
     const text = make("text", {}, row.dataset.initials);
     this.#node.append(this.#title, make("circle", { r: 16 }), text, ...face(row));
     set(this.#node, "class", "marker");
-    write(this.#label, this.name);
     set(this.#node, "data-id", this.id);
     if (row.dataset.lat) this.take(fromRow(row), 0);
   }
@@ -76,16 +77,26 @@ export class Person {
 
   // MARK: the marker
 
-  /** @param kinds what the marker is besides its freshness: selected, of somebody who needs help. */
-  showMarker(view, kinds, words) {
+  showMarker(view, isSelected, words) {
     const { style } = this;
-    set(this.#node, "class", ["marker", style, ...kinds].filter(Boolean).join(" "));
-    if (kinds.includes("help")) this.#node.append(this.#label); else this.#label.remove();
+    const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help"].filter(Boolean);
+    set(this.#node, "class", kinds.join(" "));
+    this.#showRing(isSelected || this.isInNeed);
     this.#name(`${style} ${this.ground}`, words);
     setVisible(this.#node, this.#layers.markers, true);
     const radius = (this.accuracy ?? 0) / view.metresPerPixel;
     if (radius > 18) set(this.#halo, "r", Math.min(radius, 2000).toFixed(1));
     setVisible(this.#halo, this.#layers.accuracy, radius > 18);
+  }
+
+  /** Nothing lies over those who have a ring. */
+  #showRing(isWanted) {
+    if (isWanted === Boolean(this.#ring?.[0].isConnected)) return;
+    if (!isWanted) { this.#ring.forEach((node) => node.remove()); return; }
+    this.#ring ??=
+      [make("circle", { class: "halo", r: 23 }), make("text", { class: "marker-name", y: 36 }, this.name)];
+    this.#node.append(...this.#ring);
+    this.#layers.markers.append(this.#node);
   }
 
   /** Formatting numbers takes time: it is done only if they differ from the last ones. */
@@ -96,6 +107,11 @@ export class Person {
   }
 
   hideMarker() {
+    // Whoever was selected and is in a crowd now.
+    if (this.#ring?.[0].isConnected) {
+      this.#showRing(false);
+      set(this.#node, "class", `marker ${this.style}`);
+    }
     setVisible(this.#node, this.#layers.markers, false);
     setVisible(this.#halo, this.#layers.accuracy, false);
   }

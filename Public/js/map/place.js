@@ -12,7 +12,7 @@ export function placeFacts(found, ground, about = { title: "This place" }) {
   const { title, link } = found.line ?? about;
   const heading = element("h2", link ? undefined : title);
   if (link) heading.append(element("a", title, { href: link }));
-  const parts = [heading];
+  const parts = about.kind ? [heading, element("p", about.kind, { class: "muted" })] : [heading];
   for (const [label, value] of found.line?.facts ?? []) fact(label, value);
   if (found.metres !== null) fact("Ground", ground(found.metres));
   if (found.slope !== null) fact("Slope", `${Math.round(found.slope)}°`);

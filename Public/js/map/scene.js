@@ -3,6 +3,7 @@ import { make } from "../dom.js";
 import { Graticule } from "./graticule.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
+import { Measure } from "./measure.js";
 import { People, REACH } from "./people.js";
 import { Trail, Trails } from "./trails.js";
 import { Viewport } from "./viewport.js";
@@ -21,14 +22,17 @@ export class Scene {
   #act;
   #drawnAt = 0;
   #moving = make("g");
+  // Below the markers, and over them.
+  #below = make("g");
+  #above = make("g");
   #graticule;
   #timers = { redraw: 0, rest: 0, due: 0 };
   /** The id of whoever stands alone, whoever is near. */
   selected = null;
 
   /**
-   * @param act `open(members)` of a cluster, `tell(place, about)` of a mark on the ground, `isHeld()` whether a finger
-   * is on the map, and `changed()` after somebody has moved or gone.
+   * @param act `open(members)` of a cluster, `tell(place, about)` of a mark on the ground, `place(event)` of a click,
+   * `isHeld()` whether a finger is on the map, and `changed()` after somebody has moved or gone.
    */
   constructor(page, svg, rows, words, act) {
     [this.#svg, this.#words, this.#act] = [svg, words, act];
@@ -38,10 +42,16 @@ export class Scene {
     this.drawn = new Viewport(page.dataset, ZOOMS);
     this.ground = new Ground(page.dataset, this.view, () => this.redraw());
     this.trail = new Trail();
-    this.trails = new Trails(page, (id, time) => this.people.find(id)?.hiddenAt > time);
-    this.marks = new Marks(this.trail.node, act.tell);
+    this.trails = new Trails(
+      page, (id, time) => this.people.find(id)?.hiddenAt > time, (id) => this.people.find(id)?.name
+    );
+    this.marks = new Marks(this.#above, act.tell);
     this.#graticule = new Graticule(page);
     this.#stack();
+    this.measure = new Measure(svg, this.#below, {
+      view: () => this.view, place: act.place, redraw: () => this.redraw(),
+      heightAt: async (lat, lon) => (await this.ground.at(lat, lon, 0))?.metres ?? null,
+    });
     const layers = { markers: document.getElementById("markers"), accuracy: document.getElementById("accuracy") };
     const limits = { fresh: Number(page.dataset.fresh) * 60e3, stale: Number(page.dataset.stale) * 60e3 };
     this.people = new People(rows, layers, limits, this.drawn, act.open);
@@ -50,10 +60,10 @@ export class Scene {
 
   /** What moves with the map, from below to above. */
   #stack() {
-    const names = ["graticule", "base", "meetings", "accuracy", "trails", "trail", "call-mark", "markers"];
+    const names = ["graticule", "accuracy", "trails", "trail", "base", "meetings", "call-mark"];
     const nodes = names.map((name) => document.getElementById(name)).filter(Boolean);
     nodes[0].before(this.#moving);
-    this.#moving.append(...nodes);
+    this.#moving.append(...nodes, this.#below, document.getElementById("markers"), this.#above);
     document.getElementById("tiles").replaceChildren();
   }
 
@@ -111,7 +121,8 @@ export class Scene {
     this.people.layOut(this.selected, this.#words, now);
     this.ground.decide(this.people.shown);
     this.ground.draw(this.view);
-    for (const part of [this.marks, this.trail, this.trails, this.#graticule]) part.draw(this.drawn);
+    this.marks.draw(this.drawn, this.people.spots);
+    for (const part of [this.trail, this.trails, this.#graticule, this.measure]) part.draw(this.drawn);
     this.ground.wait();
   }
 

@@ -2,7 +2,7 @@
 import { element } from "../dom.js";
 import { getJSON } from "../json.js";
 
-/** The search box: hits while typing, Enter goes to the first, arrows move between them. */
+/** The search box: hits while typing, Enter goes to the marked one, the first, and arrows move between them. */
 export function search({ go, select }) {
   const [form, list] = [document.getElementById("map-search"), document.getElementById("hits")];
   const field = form.elements.q;
@@ -11,15 +11,17 @@ export function search({ go, select }) {
     if (!hit) return;
     list.hidden = true;
     field.value = hit.name;
-    if (!hit.member) go(hit.lat, hit.lon, hit.zoom, hit.name);
+    if (!hit.member) go(hit.lat, hit.lon, hit.zoom, hit.name, hit.kind);
     // Of another group than the one that is shown: on their own page.
     else if (!select(hit.member)) location.assign(hit.link);
   };
   const show = () => {
-    list.replaceChildren(...hits.map((hit) => {
+    list.replaceChildren(...hits.map((hit, index) => {
       const item = element("li");
       const button = element("button", undefined, { type: "button" });
       button.append(element("span", hit.name), element("small", hit.kind, { class: "muted" }));
+      // What Enter chooses is seen before it is pressed.
+      if (index === 0) button.append(element("kbd", "Enter", { "aria-hidden": "true" }));
       button.addEventListener("click", () => choose(hit));
       item.append(button);
       return item;
@@ -43,18 +45,19 @@ export function search({ go, select }) {
     await look();
     choose(hits[0]);
   });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { list.hidden = true; field.focus(); }
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const stops = [field, ...list.querySelectorAll("button")];
-    const next = stops[stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
-    if (next) { next.focus(); event.preventDefault(); }
-  });
-  list.addEventListener("keydown", (event) => {
-    const stops = [field, ...list.querySelectorAll("button")];
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    stops[stops.indexOf(document.activeElement) + step]?.focus();
-    event.preventDefault();
-  });
+  const stops = () => [field, ...list.querySelectorAll("button")];
+  for (const part of [form, list]) {
+    part.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !list.hidden) {
+        list.hidden = true;
+        field.focus();
+        event.preventDefault();
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const place = stops().indexOf(document.activeElement);
+      if (!step || list.hidden || place < 0) return;
+      stops()[place + step]?.focus();
+      event.preventDefault();
+    });
+  }
 }

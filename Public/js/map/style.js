@@ -11,7 +11,10 @@ function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-const decision = (style, reason) => ({ style, reason: `${style === "street" ? "Street" : "Mountain"} map: ${reason}` });
+/** Whose heights decide; a traveller's map says "you are" in its place. */
+export const PEOPLE = "most people are";
+
+const decision = (style, reason) => ({ style, reason: `${style === "street" ? "Street" : "Mountain"} map, ${reason}` });
 
 /**
  * @param heights of who is in view, metres; `centre` that of the view's middle, where nobody is in view; `threshold`
@@ -22,9 +25,11 @@ export function decide({ choice, heights, centre, threshold, previous }) {
   if (choice !== "auto") return decision(choice, "chosen by you");
   const middle = median(heights);
   const height = middle ?? centre;
-  if (threshold === null || height === null) return decision("street", "no heights are known here");
+  if (threshold === null || height === null) return decision("street", "because no heights are known here");
   const limit = threshold - (previous === "mountain" ? HYSTERESIS : 0);
-  const figure = middle === null ? "the middle is at" : "median";
-  const reason = `${figure} ${metres(height)}, mountain from ${metres(threshold)}`;
-  return decision(height >= limit ? "mountain" : "street", reason);
+  const isHigh = height >= limit;
+  const who = middle === null ? "the middle of the map is" : PEOPLE;
+  return decision(
+    isHigh ? "mountain" : "street", `because ${who} ${isHigh ? "above" : "below"} ${metres(limit)}`
+  );
 }

@@ -8,6 +8,8 @@ export class Viewport {
   height = 0;
   /** Pixels of the screen for one of the window. */
   pixels = 1;
+  /** Pixels at each side that something else covers: what is shown stands in the middle of the rest. */
+  inset = { left: 0, right: 0, top: 0, bottom: 0 };
 
   /** @param zooms the lowest and the highest. */
   constructor({ lat, lon, zoom }, zooms) {
@@ -22,6 +24,12 @@ export class Viewport {
   get lon() { return this.x * 360 - 180; }
   get metresPerPixel() { return EQUATOR * Math.cos(this.lat * Math.PI / 180) / this.size; }
   get middle() { return { x: this.width / 2, y: this.height / 2 }; }
+
+  /** The middle of what nothing covers. */
+  get freeMiddle() {
+    const { left, right, top, bottom } = this.inset;
+    return { x: (this.width + left - right) / 2, y: (this.height + top - bottom) / 2 };
+  }
 
   point({ x, y }) {
     const { size } = this;
@@ -40,6 +48,12 @@ export class Viewport {
 
   /** Goes to a place. */
   centre({ x, y }, zoom = this.zoom) { Object.assign(this, { x, y, zoom }); }
+
+  /** Goes to a place, which then stands in the middle of what nothing covers. */
+  show({ x, y }, zoom = this.zoom) {
+    const [size, free, whole] = [256 * 2 ** zoom, this.freeMiddle, this.middle];
+    this.centre({ x: x - (free.x - whole.x) / size, y: y - (free.y - whole.y) / size }, zoom);
+  }
 
   /** Moves what is seen by pixels, as a finger does. */
   pan(dx, dy) {
@@ -63,13 +77,15 @@ export class Viewport {
     if (!places.length) return;
     const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
     const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const [width, height] = [this.width - 140, this.height - 140];
+    const { left, right, top, bottom } = this.inset;
+    const [width, height] =
+      [this.width - left - right, this.height - top - bottom].map((length) => Math.max(60, length - 140));
     const size = Math.min(width / Math.max(east - west, 1e-9), height / Math.max(south - north, 1e-9));
-    this.centre({ x: (west + east) / 2, y: (north + south) / 2 }, Math.min(16, Math.log2(size / 256)));
+    this.show({ x: (west + east) / 2, y: (north + south) / 2 }, Math.min(16, Math.log2(size / 256)));
   }
 
   /** The same window as another one's now. */
-  copy({ x, y, zoom, width, height, pixels }) {
-    Object.assign(this, { x, y, zoom, width, height, pixels, stamp: `${x} ${y} ${zoom} ${width} ${height}` });
+  copy({ x, y, zoom, width, height, pixels, inset }) {
+    Object.assign(this, { x, y, zoom, width, height, pixels, inset, stamp: `${x} ${y} ${zoom} ${width} ${height}` });
   }
 }

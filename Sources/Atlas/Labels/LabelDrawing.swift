@@ -93,8 +93,7 @@ extension TileCanvas {
         case .expert, .extreme:
             out.write("<path d=\"M\(x - 18) \(y - 32)l18 18 18-18 32 32-32 32-18-18-18 18-32-32z\" fill=\"\(colour)\" \(edge)/>")
         }
-        let letter = ref.isEmpty ? ["?", "", "", "", "", "", "F", "F"][Int(difficulty.rawValue)] : ref
-        guard !letter.isEmpty else { return }
+        let letter = ref.isEmpty ? "F" : ref
         let ink = difficulty == .novice ? colour : "#fff"
         out.write(
             "<text x=\"\(x)\" y=\"\(y + 11)\" stroke=\"none\" font-weight=\"bold\" "

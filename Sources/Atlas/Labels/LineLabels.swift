@@ -162,6 +162,8 @@ struct LineLabels {
         let count = max(1, Int(measure.length / (260 * unit)))
         let colour = PisteColours(at: feature.box.centre).colour(feature.difficulty)
         let ref = (atlas.attribute(.ref, of: feature) ?? "").prefix(3)
+        // A sign with nothing in it looks like somebody's marker; the line's colour says as much.
+        guard !ref.isEmpty || feature.difficulty.rawValue >= PisteDifficulty.freeride.rawValue else { return [] }
         return (0..<count).compactMap { number in
             // Off the middle, where names go.
             let anchor = measure.place(at: (Double(number) + 0.28) * measure.length / Double(count)).0

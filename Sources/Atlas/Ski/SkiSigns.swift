@@ -26,6 +26,30 @@ extension FeatureRecord {
 }
 
 extension SkiDetails {
+    /// Every sign of the mountain map in this part of the world, easiest first, then the lifts; none where there is neither.
+    package var everySign: [SkiSign] {
+        guard let some = atlas.bounds.isEmpty ? nil : atlas.bounds.centre, !lines.isEmpty else { return [] }
+        let colours = PisteColours(at: some)
+        let graded = PisteDifficulty.allCases.filter { $0 != .unknown }.map { difficulty in
+            (
+                PisteSign(colour: colours.colour(difficulty), isBroken: difficulty.rawValue >= PisteDifficulty.freeride.rawValue),
+                difficulty.label
+            )
+        }
+        var pistes: [SkiSign] = []
+        for (sign, word) in graded {
+            let same = pistes.firstIndex { $0.line == .piste(sign) }
+            if let same {
+                pistes[same] = SkiSign(line: .piste(sign), words: pistes[same].words + [word])
+            } else {
+                pistes.append(SkiSign(line: .piste(sign), words: [word]))
+            }
+        }
+        let lifts: [(LiftSign, String)] = [(.cabin, "Gondola, cable car"), (.chair, "Chair lift"), (.drag, "Drag lift")]
+        return pistes
+            + lifts.map { SkiSign(line: .lift($0.0, colour: MapStyle.mountain.liftColour), words: [$0.1]) }
+    }
+
     /// The signs of the pistes and lifts that the tiles of a view show, easiest first, then the lifts.
     package func signs(from northWest: Coordinates, to southEast: Coordinates, zoom: Int, style: MapStyle) -> [SkiSign] {
         let (first, last) = (WorldPoint(northWest), WorldPoint(southEast))

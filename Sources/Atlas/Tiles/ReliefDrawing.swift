@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// The ground's shape: tint by height, light from the north-west, contours.
@@ -17,8 +18,24 @@ extension TileCanvas {
         return "#" + [colour.0, colour.1, colour.2].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Metres between tints.
-    private var tintStep: Float { zoom < 11 ? 250 : 125 }
+    /// Metres between tints: near by, steps so small that none is seen.
+    private var tintStep: Float {
+        switch zoom {
+        case ..<11: 250
+        case ..<15: 125
+        default: 40
+        }
+    }
+
+    /// How strong the light is, 0 to 1. Near by, a few steps of it would lie on the ground like islands: it fades out.
+    private var shadeStrength: Double {
+        switch zoom {
+        case ..<15: 1
+        case 15: 0.55
+        case 16: 0.25
+        default: 0
+        }
+    }
 
     mutating func drawTints(_ grid: HeightGrid) {
         guard let range = grid.range else { return }
@@ -33,20 +50,25 @@ extension TileCanvas {
     }
 
     mutating func drawShade(_ grid: HeightGrid) {
+        guard shadeStrength > 0 else { return }
+        let (dark, bright) = (opacity(0.066), opacity(0.12))
         let light = grid.light(metresPerUnit: transform.metresPerPixel / TileTransform.unitsPerPixel)
         var tracer = ContourTracer(light.negated)
         for level: Float in [0.63, 0.56, 0.48, 0.4, 0.3, 0.18] {
             var path = PathBuffer()
             addRings(tracer.rings(atOrAbove: -level), to: &path)
-            draw(path, "fill=\"#33302c\" fill-opacity=\".066\"")
+            draw(path, "fill=\"#33302c\" fill-opacity=\"\(dark)\"")
         }
         tracer = ContourTracer(light)
         for level: Float in [0.78, 0.84, 0.9] {
             var path = PathBuffer()
             addRings(tracer.rings(atOrAbove: level), to: &path)
-            draw(path, "fill=\"#fff\" fill-opacity=\".12\"")
+            draw(path, "fill=\"#fff\" fill-opacity=\"\(bright)\"")
         }
     }
+
+    /// As ".066".
+    private func opacity(_ full: Double) -> String { String(decimal(full * shadeStrength, 3).drop { $0 == "0" }) }
 
     /// Metres between contours; every fifth is an index contour.
     static func contourStep(zoom: Int) -> Float? {

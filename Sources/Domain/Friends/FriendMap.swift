@@ -65,5 +65,5 @@ package struct FriendMap: Sendable {
     }
 
     /// Metres to choose the radius from.
-    package static let radii = Array(stride(from: 250, through: 5000, by: 250))
+    package static let radii = [250, 500, 1000, 2500, 5000]
 }

@@ -10,17 +10,20 @@ package struct MapGround: Sendable {
     /// From where the mountain map is shown.
     package let threshold: Double?
     package let rasterServers: [RasterServer]
+    /// Two opposite corners of what the map shows; none while there is no map.
+    package let corners: [Coordinates]
     /// Nil where the atlas does not know.
     package let height: @Sendable (Coordinates) -> Double?
     package init(
         version: String?, choice: MapChoice, baseHeight: Double?, threshold: Double?, rasterServers: [RasterServer],
-        height: @escaping @Sendable (Coordinates) -> Double?
+        corners: [Coordinates] = [], height: @escaping @Sendable (Coordinates) -> Double?
     ) {
         self.version = version
         self.choice = choice
         self.baseHeight = baseHeight
         self.threshold = threshold
         self.rasterServers = rasterServers
+        self.corners = corners
         self.height = height
     }
 }

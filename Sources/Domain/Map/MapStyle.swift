@@ -44,10 +44,8 @@ package struct MapDecision: Sendable, Equatable {
     package static let aboveBase = 150.0
 
     package let style: MapStyle
-    /// With the figures, beside the map on the screen.
+    /// Who chose and why: "Mountain map, because most people are above 1,621 m".
     package let reason: String
-    /// Who chose and why, in a sentence for paper.
-    package let sentence: String
 
     /// - Parameters:
     ///   - heights: ground heights of the fresh positions in view, metres.
@@ -56,33 +54,33 @@ package struct MapDecision: Sendable, Equatable {
     ///   - previous: what was shown before.
     package init(choice: MapChoice, heights: [Double], centre: Double?, threshold: Double?, previous: MapStyle?) {
         switch choice {
-        case .street: self.init(.street, ": chosen by you", ", chosen by you")
-        case .mountain: self.init(.mountain, ": chosen by you", ", chosen by you")
+        case .street: self.init(.street, ", chosen by you")
+        case .mountain: self.init(.mountain, ", chosen by you")
         case .auto:
             let median = MapDecision.median(heights)
             guard let threshold, let height = median ?? centre else {
-                self.init(.street, ": no heights are known here", ", because no heights are known here")
+                self.init(.street, ", because no heights are known here")
                 return
             }
             let limit = previous == .mountain ? threshold - MapDecision.hysteresis : threshold
             let isHigh = height >= limit
-            let (figure, who) = median == nil ? ("the middle is at", "the middle of the map is") : ("median", "most people are")
-            self.init(
-                isHigh ? .mountain : .street, ": \(figure) \(metres(height)), mountain from \(metres(threshold))",
-                ", because \(who) \(isHigh ? "above" : "below") \(metres(limit))")
+            let who = median == nil ? "the middle of the map is" : MapDecision.people
+            self.init(isHigh ? .mountain : .street, ", because \(who) \(isHigh ? "above" : "below") \(metres(limit))")
         }
     }
 
-    private init(_ style: MapStyle, _ reason: String, _ sentence: String) {
+    /// Whose heights decide; a traveller's map says "you are" in its place.
+    package static let people = "most people are"
+
+    private init(_ style: MapStyle, _ reason: String) {
         self.style = style
         self.reason = "\(style.label) map" + reason
-        self.sentence = "\(style.label) map" + sentence
     }
 
     /// Keeps the style of the screen for a map that is printed from it and was chosen by Auto: the positions in view have moved meanwhile.
     package func kept(_ shown: MapStyle?) -> MapDecision {
         guard let shown, shown != style else { return self }
-        return MapDecision(shown, ": chosen by Auto", ", chosen by Auto")
+        return MapDecision(shown, ", chosen by Auto")
     }
 
     /// The middle one, or the mean of the two in the middle; nil of none.

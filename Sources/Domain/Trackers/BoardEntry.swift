@@ -39,6 +39,10 @@ package struct MapPerson: Sendable {
     package let phone: String
     package let isPaused: Bool
     package let photo: ID?
+    /// For hosts and moderators, like the groups.
+    package var room: String = ""
+    /// In words: "Arrived".
+    package var status: String = ""
     package init(id: ID, name: String, groups: [String], phone: String, isPaused: Bool, photo: ID?) {
         self.photo = photo
         self.id = id
@@ -49,9 +53,11 @@ package struct MapPerson: Sendable {
         self.isPaused = isPaused
     }
 
-    /// For medics, to whom groups are nothing.
+    /// For medics, to whom groups and rooms are nothing.
     package var withoutGroups: MapPerson {
-        MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo)
+        var person = MapPerson(id: id, name: name, groups: [], phone: phone, isPaused: isPaused, photo: photo)
+        person.status = status
+        return person
     }
 }
 

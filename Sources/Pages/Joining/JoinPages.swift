@@ -89,6 +89,8 @@ package struct JoiningPage: Page {
         let groups: String
         let state: String
         let style: String
+        /// Has not joined yet.
+        let isOpen: Bool
     }
     package struct Request: Sendable {
         let name: String
@@ -116,6 +118,7 @@ package struct JoiningPage: Page {
     let decided: [Decided]
     let hasDecided: Bool
     let summary: String
+    let tripName: String
     let tripURL: String?
     let qrPath: String
     let qrBox: String
@@ -135,6 +138,7 @@ package struct JoiningPage: Page {
         hasDecided = !decided.isEmpty
         let joined = people.count { $0.state == .joined }
         summary = "\(joined) of \(people.count) have joined."
+        tripName = trip.fields.name
         let url = overview.tripLink.map { origin + Path.joinTrip($0).text }
         tripURL = url
         let code = url.flatMap { QRCode($0) }
@@ -180,7 +184,8 @@ package struct JoiningPage: Page {
             case .joined: ("Joined", "ok")
             }
         return Row(
-            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), groups: row[.groups], state: text, style: style)
+            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id), groups: row[.groups], state: text, style: style,
+            isOpen: state != .joined)
     }
 
     /// Those of the list who may be the one who asks: the same address first if somebody vouches for it, then the same name.

@@ -9,18 +9,20 @@ extension MapPage {
 
     typealias Placed = (place: LocatedMember, x: Double, y: Double)
 
-    /// Markers that would cover one another become one that names them all.
-    static func crowds(_ places: [LocatedMember], _ view: MapView) -> [[Placed]] {
+    /// Markers that would cover one another become one that names them all. Who is `apart` stands alone, on top.
+    static func crowds(_ places: [LocatedMember], _ view: MapView, apart: Set<ID> = []) -> [[Placed]] {
         let seen: [Placed] = places.compactMap { place in
             guard let entry = place.entry else { return nil }
             let point = view.point(entry.fix.coordinates)
             return isVisible(point) ? (place, point.x, point.y) : nil
         }
-        return Crowds.of(seen.map { ($0.x, $0.y) }).map { group in group.map { seen[$0] } }
+        let crowded = seen.filter { !apart.contains($0.place.person.id) }
+        return Crowds.of(crowded.map { ($0.x, $0.y) }).map { group in group.map { crowded[$0] } }
+            + seen.filter { apart.contains($0.place.person.id) }.map { [$0] }
     }
 
     static func markers(_ scene: MapScene) -> [Marker] {
-        crowds(scene.places, scene.view).map { group in
+        crowds(scene.places, scene.view, apart: scene.query.apart).map { group in
             group.count == 1 ? marker(group[0].place, group[0].x, group[0].y, scene) : cluster(group, scene)
         }
     }
@@ -35,15 +37,18 @@ extension MapPage {
         return Marker(
             x: decimal(group[0].x, 1), y: decimal(group[0].y, 1), label: String(group.count),
             style: group.contains { $0.place.freshness == .fresh } ? "fresh" : "stale", title: names.joined(separator: "\n"),
-            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "24" : "20", isCluster: true)
+            link: Path.map(scene.slug, closer), radius: group.count > 99 ? "24" : "20", isCluster: true, name: nil)
     }
 
     private static func marker(_ place: LocatedMember, _ x: Double, _ y: Double, _ scene: MapScene) -> Marker {
-        Marker(
+        let isSelected = place.person.id == scene.query.selected
+        let isInNeed = scene.query.inNeed.contains(place.person.id)
+        return Marker(
             x: decimal(x, 1), y: decimal(y, 1), label: place.person.initials,
-            style: place.freshness.rawValue + (place.person.id == scene.query.selected ? " selected" : ""),
+            style: place.freshness.rawValue + (isSelected ? " selected" : "") + (isInNeed ? " help" : ""),
             title: place.person.name + ", " + place.freshness.label.lowercased(),
-            link: scene.query.page(of: place.person.id, scene.slug), radius: "16", isCluster: false)
+            link: scene.query.page(of: place.person.id, scene.slug), radius: "16", isCluster: false,
+            name: isSelected || isInNeed ? place.person.name : nil)
     }
 
     static func circles(_ places: [LocatedMember], _ view: MapView) -> [Circle] {

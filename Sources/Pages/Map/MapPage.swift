@@ -11,6 +11,8 @@ package struct MapPage: Page {
         let link: Link
         let radius: String
         let isCluster: Bool
+        /// Beside the marker of whoever is selected.
+        let name: String?
     }
     package struct Circle: Sendable {
         let x: String
@@ -23,49 +25,6 @@ package struct MapPage: Page {
         let label: String
         let x: String
         let y: String
-    }
-    package struct Row: Sendable {
-        let id: String
-        let name: String
-        let initials: String
-        let photo: Link?
-        let groups: String
-        let link: Link
-        let focus: Link
-        let trail: Link
-        /// Where hosts look back; nil where they may not.
-        let way: Link?
-        let style: String
-        let mark: String
-        let word: String
-        let contact: String
-        let details: String
-        let phone: Phone?
-        let position: Position?
-    }
-    package struct Phone: Sendable {
-        let number: String
-        let link: Link
-    }
-    /// Rows that the browser leaves out together while they are out of view: hundreds of rows of which each is watched on its own
-    /// take a browser longer in every layout of a moving map than the map itself.
-    package struct Stack: Sendable {
-        static let size = 24
-        let rows: [Row]
-    }
-    /// The figures that the script starts from.
-    package struct Position: Sendable {
-        let latitude: String
-        let longitude: String
-        let accuracy: String
-        let time: String
-        let contactTime: String
-        let battery: String
-        let charging: String
-        let motion: String
-        let speed: String
-        let altitude: String
-        let ground: String
     }
     /// Where everybody meets.
     package struct Base: Sendable {
@@ -131,7 +90,12 @@ package struct MapPage: Page {
     let importLink: Link?
     let scaleEnd: String
     let scaleLabel: String
-    let stacks: [Stack]
+    let sections: [Section]
+    /// Ids of members who need help, with a blank between two.
+    let inNeed: String
+    /// Where a message to somebody begins, with their id behind it; empty for readers who write to nobody.
+    let friends: String
+    let legend: PrintLegend
     let count: String
     let isEmpty: Bool
     let groups: [FormField.Choice]
@@ -176,7 +140,9 @@ package struct MapPage: Page {
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         (markers, circles, grid) = (MapPage.markers(scene), MapPage.circles(places, view), MapPage.grid(view))
         (scaleEnd, scaleLabel) = MapPage.scale(view)
-        stacks = MapPage.stacks(scene, isHost: isHost)
+        sections = MapPage.sections(scene, isHost: isHost)
+        inNeed = query.inNeed.map(\.description).sorted().joined(separator: " ")
+        (friends, legend) = (scene.messageLink(Path.friends(slug))?.text ?? "", PrintLegend(screen: scene))
         let known = places.count { $0.entry != nil }
         (count, isEmpty) = ("\(known) of \(places.count) on the map", known == 0)
         (self.groups, hasGroups) = (MapPage.choices(groups, query.group), !groups.isEmpty)
@@ -188,48 +154,4 @@ package struct MapPage: Page {
         tracks = isHost && !query.group.isEmpty && !places.isEmpty ? TrackLink.all { Path.groupTrack(slug, query.group, $0) } : []
     }
     package func render(into out: inout HTMLBuffer) { Template.mapMap(self, &out) }
-
-    // MARK: list
-
-    private static func stacks(_ scene: MapScene, isHost: Bool) -> [Stack] {
-        let clock = ContactClock(trip: scene.trip, now: scene.now)
-        let rows = scene.places.map { row($0, scene, clock, isHost: isHost) }
-        return stride(from: 0, to: rows.count, by: Stack.size).map { Stack(rows: Array(rows[$0..<min($0 + Stack.size, rows.count)])) }
-    }
-
-    private static func row(_ place: LocatedMember, _ scene: MapScene, _ clock: ContactClock, isHost: Bool) -> Row {
-        let (person, fix, slug) = (place.person, place.entry?.fix, scene.slug)
-        var details: [String] = []
-        if let battery = fix.flatMap(PhoneText.battery) { details.append(battery) }
-        if let motion = place.entry.flatMap({ PhoneText.motion($0, place.freshness, clock) }) { details.append(motion) }
-        if let speed = fix?.speed { details.append(decimal(speed * 3.6, 0) + " km/h") }
-        if let text = scene.ground.text(place.ground) {
-            details.append(text)
-        } else if let altitude = fix?.altitude {
-            details.append(metres(altitude) + " by phone")
-        }
-        return Row(
-            id: person.id.description, name: person.name, initials: person.initials,
-            photo: person.photo.map { Path.photo(slug, $0, .face) },
-            groups: person.groups.joined(separator: ";"), link: scene.query.page(of: person.id, slug),
-            focus: Path.map(slug, [("member", person.id.description)]), trail: Path.member(slug, person.id, "/trail.json"),
-            way: isHost && place.freshness != .paused ? Path.way(slug, person.id) : nil,
-            style: place.freshness.rawValue, mark: place.freshness.mark, word: place.freshness.absence ?? place.freshness.rawValue,
-            contact: fix.map { clock.text($0.time) + ", " + TimeText.age(scene.now - $0.time) } ?? place.freshness.absence ?? "",
-            details: details.joined(separator: " · "),
-            phone: person.phone.isEmpty ? nil : Phone(number: person.phone, link: Path.telephone(person.phone)),
-            position: place.entry.map { position($0, place.ground) })
-    }
-
-    private static func position(_ entry: BoardEntry, _ ground: Double?) -> Position {
-        let fix = entry.fix
-        func text(_ value: Double?, _ places: Int) -> String { value.map { decimal($0, places) } ?? "" }
-        return Position(
-            latitude: decimal(fix.coordinates.latitude, 6), longitude: decimal(fix.coordinates.longitude, 6),
-            accuracy: text(fix.accuracy, 0), time: String(fix.time.milliseconds),
-            contactTime: String(entry.lastContactAt.milliseconds), battery: fix.battery.map { String($0) } ?? "",
-            charging: fix.isCharging.map { String($0) } ?? "",
-            motion: entry.stillSince.map { String($0.milliseconds) } ?? (fix.isMoving == true ? "0" : ""),
-            speed: text(fix.speed, 1), altitude: text(fix.altitude, 0), ground: text(ground, 0))
-    }
 }

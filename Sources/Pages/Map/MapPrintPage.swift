@@ -47,7 +47,7 @@ package struct MapPrintPage: Page {
         noneName = MapLayers.noneName
         self.isLetter = isLetter
         place = fields.place
-        sentence = scene.decision.sentence
+        sentence = scene.decision.reason
         printed = PrintTime(scene.now, scene.trip.zone)
         viewBox = "0 0 \(Int(MapView.width)) \(Int(MapView.height))"
         tiles = scene.tiles
@@ -60,7 +60,7 @@ package struct MapPrintPage: Page {
         people = layers.contains(.people) ? PrintPeople(scene) : nil
         hasSections = people.map { !$0.sections.isEmpty } ?? false
         count = layers.contains(.people) ? "\(scene.places.count { $0.entry != nil }) of \(scene.places.count) have a position" : nil
-        alt = ([scene.decision.sentence] + (count.map { [$0] } ?? [])).joined(separator: ". ")
+        alt = ([scene.decision.reason] + (count.map { [$0] } ?? [])).joined(separator: ". ")
         (scaleEnd, scaleLabel) = MapPage.scale(scene.view)
         attribution = scene.attribution
         legend = PrintLegend(scene, people, ski)

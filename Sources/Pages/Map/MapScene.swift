@@ -8,6 +8,10 @@ package struct MapQuery: Sendable {
     package var selected: ID?
     /// The call for help whose place is marked.
     package var call: HelpCase?
+    /// Who needs help: red, by name, in no cluster, and first in the list.
+    package var inNeed: Set<ID> = []
+    /// Who the reader is on the trip; nil for an admin who is not on it.
+    package var reader: ID?
     package var searched = ""
     package var layers = MapLayers.standard
     /// The style that the address asks for; nil for the reader's own choice.
@@ -18,6 +22,9 @@ package struct MapQuery: Sendable {
     package var shown: MapStyle?
     let role: Role
     package init(role: Role) { self.role = role }
+
+    /// Who stands alone, whoever is near.
+    var apart: Set<ID> { inNeed.union(selected.map { [$0] } ?? []) }
 
     /// What the address asks for, else what the reader chose.
     func choice(_ ground: MapGround) -> MapChoice { asked ?? ground.choice }
@@ -45,6 +52,8 @@ package struct MapScene: Sendable {
     let ways: MapWays
     let meetings: [MapPage.Meeting]
     let now: Instant
+    /// What the map can show of pistes and lifts, for its legend.
+    package var signs: [SkiSign] = []
 
     var layers: MapLayers { query.layers }
     package var style: MapStyle { decision.style }
@@ -57,8 +66,9 @@ package struct MapScene: Sendable {
         self.ground = ground
         self.ways = ways
         self.now = now
-        places = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
-        view = MapScene.view(query, places, trip)
+        let wanted = query.group.isEmpty ? all : all.filter { $0.person.groups.contains { folded($0) == folded(query.group) } }
+        places = wanted.map { (folded($0.person.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        view = MapScene.view(query, places, trip, ground)
         decision = MapScene.decision(places, view, query, ground)
         meetings = MapPage.Meeting.all(events, trip, view, now)
     }
@@ -78,7 +88,7 @@ package struct MapScene: Sendable {
         return choice == .auto ? decision.kept(query.shown) : decision
     }
 
-    private static func view(_ query: MapQuery, _ places: [LocatedMember], _ trip: Trip) -> MapView {
+    private static func view(_ query: MapQuery, _ places: [LocatedMember], _ trip: Trip, _ ground: MapGround) -> MapView {
         if let chosen = query.view { return chosen }
         if let selected = query.selected, let entry = places.first(where: { $0.person.id == selected })?.entry {
             return MapView(centre: entry.fix.coordinates, zoom: 16)
@@ -86,10 +96,16 @@ package struct MapScene: Sendable {
         let points = places.compactMap { $0.entry?.fix.coordinates }
         if let view = MapView(fitting: points) { return view }
         if let base = trip.base { return MapView(centre: base, zoom: 14) }
+        if let view = MapView(fitting: ground.corners) { return view }
         return MapView(centre: Coordinates(clampedLatitude: 20, longitude: 0), zoom: 3)
     }
 
     var slug: String { trip.fields.slug }
+
+    /// Where the reader writes to others; nil if they cannot.
+    func messageLink(_ link: Link) -> Link? {
+        query.reader != nil && trip.fields.directChat && trip.archivedAt == nil ? link : nil
+    }
     var choice: MapChoice { query.choice(ground) }
 
     var base: MapPage.Base? {

@@ -26,28 +26,45 @@ package struct PrintLegend: Sendable {
         items = PrintLegend.people(scene, people) + PrintLegend.marks(scene) + ski.map(PrintLegend.item)
     }
 
-    private static func people(_ scene: MapScene, _ people: PrintPeople?) -> [Item] {
-        guard let people else { return [] }
+    /// All that a map on the screen may show: it moves, and what is on it changes.
+    init(screen scene: MapScene) {
+        let signs = [("help", "!", "Needs help")] + PrintLegend.freshness(scene).map { ($0.0.rawValue, "", $0.1) }
+        items =
+            signs.map { Item(text: Texts.said($0.2), marker: Marker(style: $0.0, sign: $0.1)) } + [
+                Item(text: Texts.said("Several people: click to go closer"), marker: Marker(style: "cluster", sign: "4")),
+                Item(text: Texts.said("Selected person"), marker: Marker(style: "fresh selected", sign: "")),
+                Item(text: Texts.said("Where the position may be off by"), isCircle: true),
+                Item(text: Texts.said("Trail, older parts paler"), lines: PrintLegend.trail(3)),
+                Item(text: Texts.said("Base"), isHouse: true), Item(text: Texts.said("Meeting point"), isFlag: true),
+            ] + scene.signs.map(PrintLegend.item)
+    }
+
+    private static func freshness(_ scene: MapScene) -> [(Freshness, String)] {
         let fields = scene.trip.fields
-        let texts: [(Freshness, String)] = [
+        return [
             (.fresh, "Fresh: at most \(fields.freshMinutes) min old"), (.stale, "Stale: at most \(fields.staleMinutes) min old"),
             (.lost, "Lost: older than \(fields.staleMinutes) min"),
         ]
-        return texts.filter { people.styles.contains($0.0) }.map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }
+    }
+
+    private static func people(_ scene: MapScene, _ people: PrintPeople?) -> [Item] {
+        guard let people else { return [] }
+        return freshness(scene).filter { people.styles.contains($0.0) }
+            .map { Item(text: $0.1, marker: Marker(style: $0.0.rawValue, sign: "1")) }
             + (people.hasCrowds
                 ? [Item(text: "Several people, by the letter in the table", marker: Marker(style: "cluster", sign: "A"))] : [])
     }
 
     private static func marks(_ scene: MapScene) -> [Item] {
-        let (blue, grey) = ("#064a63", "#17212b")
+        let grey = "#17212b"
         var items: [Item] = []
         if !scene.circles.isEmpty { items.append(Item(text: "Where the position may be off by", isCircle: true)) }
         if scene.chosenPath != nil {
             items.append(
-                Item(text: "Last hour of \(scene.selectedName ?? "the chosen one")", lines: [line(blue, 3, opacity: 0.8)]))
+                Item(text: "Last hour of \(scene.selectedName ?? "the chosen one")", lines: trail(3)))
         }
         if !scene.everybodysPaths.isEmpty {
-            items.append(Item(text: "Last 30 min of everybody", lines: [line(blue, 2, dash: "1 4")]))
+            items.append(Item(text: "Last 30 min of everybody", lines: trail(2)))
         }
         if scene.layers.contains(.base), scene.base?.isInView == true {
             items.append(Item(text: "Base", isHouse: true))
@@ -78,6 +95,9 @@ package struct PrintLegend: Sendable {
         case .drag: [line(colour, 1.6, dash: "7 2")]
         }
     }
+
+    /// No piste is violet. White around it shows it on any ground.
+    private static func trail(_ width: Double) -> [Line] { [line("#ffffff", width + 3), line("#7b2cbf", width)] }
 
     private static func line(_ colour: String, _ width: Double, dash: String = "", opacity: Double = 1) -> Line {
         Line(colour: colour, width: decimal(width, 1), dash: dash.isEmpty ? "none" : dash, opacity: decimal(opacity, 2))

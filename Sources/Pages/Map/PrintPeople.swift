@@ -1,7 +1,7 @@
 import Domain
 
-/// Who is on a printed map. Each mark has a sign of its own, a letter where several stand together and a number where one
-/// stands alone, and the table says under each who that is, where exactly, and since when it is known.
+/// Who is on a printed map. Everybody on it has a number of their own, and the table says under it who that is, in which square and
+/// where exactly, and since when it is known. Of very many only those who stand alone have one, and crowds have letters.
 package struct PrintPeople: Sendable {
     package struct Mark: Sendable {
         let x: String
@@ -9,9 +9,19 @@ package struct PrintPeople: Sendable {
         let sign: String
         let style: String
         let radius: String
+        /// From the mark to the place, where the mark stands aside.
+        let leader: String?
+    }
+    /// A letter or a number at the map's edge.
+    package struct Square: Sendable {
+        let path: String
+        let label: String
+        let x: String
+        let y: String
     }
     package struct Row: Sendable {
         let sign: String
+        let square: String
         let name: String
         let state: String
         /// Nil for whoever has no position.
@@ -34,35 +44,68 @@ package struct PrintPeople: Sendable {
     let styles: Set<Freshness>
     let hasCrowds: Bool
 
+    let squares: [Square]
+
     init(_ scene: MapScene) {
         let rows = PrintRows(scene)
-        let groups = MapPage.crowds(scene.places, scene.view)
+        let all = MapPage.crowds(scene.places, scene.view)
+        let isSpread = all.joined().count <= PrintPlaces.limit
+        let groups = isSpread ? all.joined().map { [$0] } : all
         let crowds = groups.filter { $0.count > 1 }.sorted { ($0[0].y, $0[0].x) < ($1[0].y, $1[0].x) }
         // Numbered in the order of names: the table can be looked up by either.
         let alone = groups.filter { $0.count == 1 }.map { $0[0] }.sorted { PrintRows.isBefore($0.place, $1.place) }
         let signed = crowds.enumerated().map { (PrintPeople.letters($0.offset), $0.element) }
         let inView = Set(groups.joined().map(\.place.person.id))
-        marks =
-            signed.map { PrintPeople.mark($0.1[0], $0.0, "cluster", "20") }
-            + alone.enumerated().map { PrintPeople.mark($0.element, String($0.offset + 1), $0.element.place.freshness.rawValue, "16") }
+        marks = signed.map { PrintPeople.mark($0.1[0], $0.0, "cluster", "20") } + PrintPeople.numbered(alone, isSpread: isSpread)
         let beyond = scene.places.filter { $0.entry != nil && !inView.contains($0.person.id) }.sorted(by: PrintRows.isBefore)
         let missing = scene.places.filter { $0.entry == nil }.sorted(by: PrintRows.isBefore)
         sections =
             (signed.map { sign, group in
                 Section(
                     title: "\(sign): \(counted(group.count, "person", "people"))",
-                    rows: group.map(\.place).sorted(by: PrintRows.isBefore).map { rows.row($0, sign) })
+                    rows: group.sorted { PrintRows.isBefore($0.place, $1.place) }.map { rows.row($0.place, sign, ($0.x, $0.y)) })
             } + [
-                Section(title: "Alone", rows: alone.enumerated().map { rows.row($0.element.place, String($0.offset + 1)) }),
+                Section(
+                    title: crowds.isEmpty ? "On this map" : "Alone",
+                    rows: alone.enumerated().map { rows.row($0.element.place, String($0.offset + 1), ($0.element.x, $0.element.y)) }),
                 Section(title: "Outside this map", rows: beyond.map { rows.row($0, "") }),
                 Section(title: "No position", rows: missing.map { rows.row($0, "") }),
             ]).filter { !$0.rows.isEmpty }
         styles = Set(alone.map(\.place.freshness))
         hasCrowds = !crowds.isEmpty
+        squares = PrintPeople.squares()
+    }
+
+    private static func numbered(_ people: [MapPage.Placed], isSpread: Bool) -> [Mark] {
+        let places = people.map { (x: $0.x, y: $0.y) }
+        let spread = isSpread ? PrintPlaces.spread(places) : places
+        return zip(people, spread).enumerated().map { index, found in
+            let (person, point) = found
+            let isAside = point.x != person.x || point.y != person.y
+            let leader = "M\(decimal(person.x, 1)) \(decimal(person.y, 1))L\(decimal(point.x, 1)) \(decimal(point.y, 1))"
+            return Mark(
+                x: decimal(point.x, 1), y: decimal(point.y, 1), sign: String(index + 1), style: person.place.freshness.rawValue,
+                radius: isSpread ? decimal(PrintPlaces.radius, 0) : "16", leader: isAside ? leader : nil)
+        }
+    }
+
+    private static func squares() -> [Square] {
+        let (width, height, side) = (MapView.width, MapView.height, PrintPlaces.square)
+        let columns = PrintPlaces.columns.enumerated().map { index, letter in
+            let left = decimal(Double(index) * side, 0)
+            return Square(
+                path: "M\(left) 0V\(Int(height))", label: String(letter), x: decimal((Double(index) + 0.5) * side, 0), y: "14")
+        }
+        let rows = (0..<Int(height / side)).map { index in
+            let top = decimal(Double(index) * side, 0)
+            return Square(
+                path: "M0 \(top)H\(Int(width))", label: String(index + 1), x: "10", y: decimal((Double(index) + 0.5) * side, 0))
+        }
+        return columns + rows
     }
 
     private static func mark(_ place: MapPage.Placed, _ sign: String, _ style: String, _ radius: String) -> Mark {
-        Mark(x: decimal(place.x, 1), y: decimal(place.y, 1), sign: sign, style: style, radius: radius)
+        Mark(x: decimal(place.x, 1), y: decimal(place.y, 1), sign: sign, style: style, radius: radius, leader: nil)
     }
 
     /// A, B … Z, AA, AB …; without I and O, which look like figures.
@@ -87,15 +130,18 @@ private struct PrintRows {
         (folded(a.person.name), a.person.id.description) < (folded(b.person.name), b.person.id.description)
     }
 
-    func row(_ place: LocatedMember, _ sign: String) -> PrintPeople.Row {
+    /// - Parameter point: on the map; nil for who is not on it.
+    func row(_ place: LocatedMember, _ sign: String, _ point: PrintPlaces.Point? = nil) -> PrintPeople.Row {
         PrintPeople.Row(
-            sign: sign, name: place.person.name, state: place.freshness.absence ?? place.freshness.label,
+            sign: sign, square: point.flatMap(PrintPlaces.square) ?? "", name: place.person.name,
+            state: place.freshness.absence ?? place.freshness.label,
             place: place.entry.map { self.place($0.fix, place.ground) }, phone: place.person.phone)
     }
 
     private func place(_ fix: Fix, _ ground: Double?) -> PrintPeople.Position {
         let details = [
-            scene.ground.text(ground) ?? fix.altitude.map { metres($0) + " by phone" }, fix.accuracy.map { "± " + metres($0) },
+            scene.ground.text(ground) ?? PhoneText.altitude(fix).map { metres($0) + " by phone" },
+            fix.accuracy.map { "± " + metres($0) },
             fix.battery.map { "battery \($0) %" },
         ]
         return PrintPeople.Position(

@@ -2,51 +2,48 @@ import Domain
 import Foundation
 import QRCodes
 
-/// One app's way in: a code to scan, a link to tap, a text to copy.
+/// One app's way in: a link to tap on the phone itself, a code to scan from another screen, a text to copy.
 package struct AppSetup: Sendable {
     let name: String
     let id: String
     let steps: String
+    /// Empty where the page is open on the phone itself, which cannot scan its own screen.
     let path: String
     let viewBox: String
+    var hasCode: Bool { !path.isEmpty }
     let link: Link?
+    let store: Link?
     let text: String
 
-    init(name: String, id: String, steps: String, code: String, link: Link?, text: String) {
-        self.name = name
-        self.id = id
-        self.steps = steps
-        let qr = QRCode(code)
+    private init(_ app: TrackerApp, code: String, link: Link?, text: String, on system: PhoneSystem) {
+        (name, id) = (app.name, app.id)
+        let isHere = system != .computer
+        steps = Texts.said(isHere ? app.here : app.there)
+        let qr = isHere ? nil : QRCode(code)
         path = qr?.path ?? ""
         viewBox = "0 0 \(qr?.size ?? 1) \(qr?.size ?? 1)"
         self.link = link
+        store = app.stores[system].flatMap { Path.external(https: $0) }
         self.text = text
     }
 
-    /// - Parameter url: the tracker's whole address, `https://host/t/token`.
-    static func all(url: String, member: Member, trip: Trip) -> [AppSetup] {
-        let initials = firstLetters(member.fields.fullName)
-        let ownTracks = configuration(url: url, initials: initials)
+    /// - Parameters:
+    ///   - url: the tracker's whole address, `https://host/t/token`.
+    ///   - system: on which the page is open; a phone is offered the apps that it can install.
+    static func all(url: String, member: Member, trip: Trip, on system: PhoneSystem = .computer) -> [AppSetup] {
+        let ownTracks = configuration(url: url, initials: firstLetters(member.fields.fullName))
         let gpsLogger = url + "?lat=%LAT&lon=%LON&timestamp=%TIMESTAMP&acc=%ACC&alt=%ALT&spd=%SPD&dir=%DIR&batt=%BATT&charge=%ISCHARGING"
         let traccar = url + "?id=sotravel&interval=15&distance=10&accuracy=high&buffer=true"
-        return [
-            AppSetup(
-                name: "OwnTracks", id: "owntracks",
-                steps: "iPhone and Android. Install OwnTracks, then scan the code with the phone's camera, or tap the link on the phone.",
-                code: Path.ownTracks(ownTracks).text, link: Path.ownTracks(ownTracks), text: url),
-            AppSetup(
-                name: "Traccar Client", id: "traccar",
-                steps: "iPhone and Android. In the app open Settings, tap the QR code symbol and scan. Any device identifier works.",
-                code: traccar, link: Path.external(https: traccar), text: url),
-            AppSetup(
-                name: "Overland", id: "overland",
-                steps: "iPhone. Install Overland, then scan the code with the camera, or paste the address as Receiver Endpoint.",
-                code: Path.overland(url).text, link: Path.overland(url), text: url),
-            AppSetup(
-                name: "GPSLogger", id: "gpslogger",
-                steps: "Android. Under Logging details choose “Log to custom URL” and paste this address.", code: gpsLogger,
-                link: nil, text: gpsLogger),
+        let apps: [(TrackerApp, AppSetup)] = [
+            (
+                .ownTracks,
+                AppSetup(.ownTracks, code: Path.ownTracks(ownTracks).text, link: Path.ownTracks(ownTracks), text: url, on: system)
+            ),
+            (.traccar, AppSetup(.traccar, code: traccar, link: Path.external(https: traccar), text: url, on: system)),
+            (.overland, AppSetup(.overland, code: Path.overland(url).text, link: Path.overland(url), text: url, on: system)),
+            (.gpsLogger, AppSetup(.gpsLogger, code: gpsLogger, link: nil, text: gpsLogger, on: system)),
         ]
+        return apps.filter { system == .computer || $0.0.stores[system] != nil }.map(\.1)
     }
 
     /// The `.otrc` JSON of an OwnTracks set-up in HTTP mode, base64.
@@ -109,11 +106,11 @@ package struct TrackerSetupPage: Page {
     let firstName: String
     let apps: [AppSetup]
     let isPaused: Bool
-    package init(layout: Layout, trip: Trip, member: Member, url: String) {
+    package init(layout: Layout, trip: Trip, member: Member, url: String, on system: PhoneSystem) {
         self.layout = layout
         tripName = trip.fields.name
         firstName = member.fields[.firstName].isEmpty ? member.fields.fullName : member.fields[.firstName]
-        apps = AppSetup.all(url: url, member: member, trip: trip)
+        apps = AppSetup.all(url: url, member: member, trip: trip, on: system)
         isPaused = member.sharingPausedAt != nil
     }
     package func render(into out: inout HTMLBuffer) { Template.trackersSetup(self, &out) }

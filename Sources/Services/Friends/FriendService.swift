@@ -106,14 +106,14 @@ package struct FriendService: Sendable {
 
     /// Metres within which somebody is near: what they chose, else the trip's own.
     package func radius(_ access: MemberAccess) throws -> Int {
-        try sharing.radius(access.member)
-            ?? FriendMap.radii.min { abs($0 - access.trip.fields.nearbyRadius) < abs($1 - access.trip.fields.nearbyRadius) } ?? 500
+        let wanted = try sharing.radius(access.member) ?? access.trip.fields.nearbyRadius
+        return FriendMap.radii.min { abs($0 - wanted) < abs($1 - wanted) } ?? 500
     }
 
     package func setRadius(_ metres: Int, _ access: MemberAccess) async throws {
         let member = access.member
         guard FriendMap.radii.contains(metres) else {
-            throw Refusal.invalid([FieldError("radius", "250 m to 5 km, in steps of 250 m.")])
+            throw Refusal.invalid([FieldError("radius", "250 m, 500 m, 1 km, 2.5 km or 5 km.")])
         }
         try await sharing.setRadius(metres, member: member)
     }

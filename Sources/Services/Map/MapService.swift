@@ -37,7 +37,7 @@ package struct MapService: Sendable {
             version: currentAtlas.loaded()?.version, choice: try choices.choice(account: access.actor.account.id, trip: access.trip.id),
             baseHeight: baseHeight,
             threshold: MapService.threshold(access.trip, baseHeight),
-            rasterServers: try choices.rasterServers(), height: { height(at: $0)?.metres })
+            rasterServers: try choices.rasterServers(), corners: corners(), height: { height(at: $0)?.metres })
     }
 
     /// The tiles for a small map of one place: mountain where it lies above the trip's threshold. Nil while there is no map.
@@ -56,6 +56,14 @@ package struct MapService: Sendable {
 
     private static func threshold(_ trip: Trip, _ baseHeight: Double?) -> Double? {
         trip.fields.mountainFrom.map(Double.init) ?? baseHeight.map { $0 + MapDecision.aboveBase }
+    }
+
+    /// Of the map data. Where nobody is yet, a map shows the whole of it.
+    private func corners() -> [Coordinates] {
+        guard let box = currentAtlas.loaded()?.atlas.bounds, !box.isEmpty else { return [] }
+        return [
+            World.coordinates(x: Double(box.minX), y: Double(box.minY)), World.coordinates(x: Double(box.maxX), y: Double(box.maxY)),
+        ]
     }
 
     /// Whose pictures the map page may show.

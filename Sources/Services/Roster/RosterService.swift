@@ -71,8 +71,10 @@ package final class RosterService: Sendable {
     package func people(trip: ID) throws -> [MapPerson] {
         try rows(trip: trip)
             .filter { $0.status != .cancelled && $0.status != .left }.map { row in
-                MapPerson(
+                var person = MapPerson(
                     id: row.id, name: row.fullName, groups: row.groupNames, phone: row[.phone], isPaused: row.isPaused, photo: row.photo)
+                (person.room, person.status) = (row[.room], row.status.label)
+                return person
             }
     }
 

@@ -30,6 +30,9 @@ package struct SkiService: Sendable {
         currentAtlas.loaded()?.ski.signs(from: northWest, to: southEast, zoom: zoom, style: style) ?? []
     }
 
+    /// Every sign of pistes and lifts that the mountain map may show; none where there are neither.
+    package func everySign(_ access: some StaffOrMedicProof) -> [SkiSign] { currentAtlas.loaded()?.ski.everySign ?? [] }
+
     package func search(_ text: String, limit: Int, _ access: some StaffOrMedicProof) throws -> [PlaceHit] {
         currentAtlas.loaded()?.search.search(text, limit: limit) ?? []
     }

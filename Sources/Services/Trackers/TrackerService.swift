@@ -64,6 +64,11 @@ package struct TrackerService: Sendable {
         try await list(of: member).filter { $0.revokedAt == nil }
     }
 
+    /// Those with an app, oldest first: without the web page that sends positions itself.
+    package func ownPhones(_ member: Member) async throws -> [Tracker] {
+        try await own(member).filter { $0.label != TrackerService.pageLabel }.sorted { $0.createdAt < $1.createdAt }
+    }
+
     package func addOwn(label: String, _ member: Member, _ access: MemberAccess) async throws -> Tracker {
         guard member.id == (access.member), access.trip.archivedAt == nil else { throw Refusal.notFound }
         let label = tidyLine(label)

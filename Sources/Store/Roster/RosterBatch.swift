@@ -7,7 +7,12 @@ extension RosterStore {
         package let fields: MemberFields
         package let role: Role
         package let accountID: ID?
-        package init(id: ID, fields: MemberFields, role: Role = .traveller, accountID: ID? = nil) {
+        /// Who sees where they are until they choose themselves.
+        package let sharing: SharingLevel
+        package init(
+            id: ID, fields: MemberFields, role: Role = .traveller, accountID: ID? = nil, sharing: SharingLevel = .hosts
+        ) {
+            self.sharing = sharing
             self.id = id
             self.fields = fields
             self.role = role

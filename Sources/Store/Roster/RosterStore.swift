@@ -173,15 +173,15 @@ package struct RosterStore: Sendable {
     static func insert(
         _ member: NewMember, trip: ID, version: Int, at now: Instant, on connection: Connection
     ) throws {
-        let marks = Array(repeating: "?", count: stored.count + 8).joined(separator: ", ")
+        let marks = Array(repeating: "?", count: stored.count + 9).joined(separator: ", ")
         try connection.run(
             """
-            INSERT INTO member (\(storedColumns), id, trip_id, account_id, role, is_medic, sort_name, version, created_at)
+            INSERT INTO member (\(storedColumns), id, trip_id, account_id, role, is_medic, sort_name, version, created_at, shares_with)
             VALUES (\(marks))
             """,
             stored.map { .text(member.fields[$0]) } + [
                 .id(member.id), .id(trip), .id(member.accountID),
-            ] + member.role.stored + [.text(sortName(member.fields)), Value(version), .at(now)])
+            ] + member.role.stored + [.text(sortName(member.fields)), Value(version), .at(now), .text(member.sharing.rawValue)])
     }
 
     private static func sortName(_ fields: MemberFields) -> String {

@@ -48,7 +48,7 @@ struct JoinRoutes {
         return try await web.submit {
             let (session, trip) = try await web.services.joining.join(token: token, signedIn: web.context.actor, client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome", query: [("done", "joined")]))
         } again: { _, problem in
             try page(web, problem)
         }
@@ -106,7 +106,7 @@ struct JoinRoutes {
         try await web.submit {
             let (session, trip) = try await web.services.joining.enter(requestToken: web.parameter("token"), client: web.client)
             return SignInRoutes.signedIn(
-                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/profile", query: [("done", "joined")]))
+                session, web, isPhone: true, to: Path.my(trip.fields.slug, "/welcome", query: [("done", "joined")]))
         } again: { _, problem in
             try requestPage(web, problem)
         }
@@ -116,8 +116,8 @@ struct JoinRoutes {
 
     private static func overview(_ web: WebRequest, _ access: some HostProof, _ problem: String?) throws -> JoiningPage {
         JoiningPage(
-            layout: try web.tripLayout("Joining", access, section: "/joining"), overview: try web.services.joining.overview(access),
-            origin: web.origin, problem: problem)
+            layout: try web.tripLayout("Joining", access, section: "/joining", script: "share"),
+            overview: try web.services.joining.overview(access), origin: web.origin, problem: problem)
     }
 
     private static func decide(_ web: WebRequest, _ access: OpenHostAccess, _ work: () async throws -> Void) async throws -> Response {
@@ -142,7 +142,8 @@ struct JoinRoutes {
     /// The answer to the form is the page with the links: they are stored nowhere that could show them again.
     private static func links(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let members = form.all("member").compactMap { ID($0) }
+        // A row's own button is for that row alone, whoever is ticked.
+        let members = ID(form["only"]).map { [$0] } ?? form.all("member").compactMap { ID($0) }
         return try await web.submit {
             if form["do"] == "revoke" {
                 for member in members {
@@ -157,7 +158,7 @@ struct JoinRoutes {
             if form["do"] == "csv" { return file(web, access, links) }
             return web.html(
                 JoinCardsPage(
-                    layout: try web.layout("Personal links", access, section: "/joining"), trip: access.trip, links: links,
+                    layout: try web.layout("Personal links", access, section: "/joining", script: "share"), trip: access.trip, links: links,
                     origin: web.origin
                 ))
         } again: { errors, problem in

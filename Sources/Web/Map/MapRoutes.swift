@@ -32,7 +32,7 @@ struct MapRoutes {
         }
         // Who needs help, for a map that is open.
         table.get("/trips/:slug/map/help.json", .staffOrMedic) { web, access in
-            let people = try web.services.safety.open(access).map(\.memberID)
+            let people = try MapScenes.inNeed(web, access)
             return web.json { out in out.array("help") { out in people.forEach { out.add($0) } } }
         }
         for format in TrackFormat.allCases {
@@ -65,9 +65,12 @@ struct MapRoutes {
         let ways = try await MapScenes.ways(web, access)
         // Who calls again is somewhere else.
         let call = try MapScenes.call(web, access)?.newest?.id.description ?? ""
-        var response = try web.cachedPage(web.services.map.version(access) + " " + call, access) {
-            MapPage(
-                layout: try web.layout("Map", access, section: "/map", script: "map"), scene: try MapScenes.scene(web, access, ways),
+        let inNeed = try MapScenes.inNeed(web, access).map(\.description).sorted().joined(separator: " ")
+        var response = try web.cachedPage(web.services.map.version(access) + " " + call + " " + inNeed, access) {
+            var scene = try MapScenes.scene(web, access, ways)
+            scene.signs = web.services.ski.everySign(access)
+            return MapPage(
+                layout: try web.layout("Map", access, section: "/map", script: "map"), scene: scene,
                 groups: try access.asStaff.map { try web.services.roster.groups($0) } ?? [],
                 hits: try MapSearch.hits(web, access).map(\.page), isHost: access.isHost)
         }

@@ -11,6 +11,7 @@ enum MapScenes {
         query.view = web.place.map { MapView(centre: $0, zoom: web.zoom ?? 15) }
         query.group = access.role.isStaff ? tidyLine(web.query("group")) : ""
         query.selected = ID(web.query("member"))
+        query.reader = access.actor.members[access.trip.id]
         query.searched = String(tidyLine(web.query("q")).prefix(200))
         query.layers = layers(web)
         query.asked = MapChoice(rawValue: web.query("style"))
@@ -22,6 +23,11 @@ enum MapScenes {
     static func call(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> HelpCase? {
         guard let id = ID(web.query("alert")) else { return nil }
         return try web.services.safety.recent(access).first { $0.id == id }
+    }
+
+    /// The members who need help, as far as the reader hears of it.
+    static func inNeed(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> Set<ID> {
+        Set(try web.services.safety.open(access).map(\.memberID))
     }
 
     /// Read only where they are drawn.
@@ -42,6 +48,7 @@ enum MapScenes {
         let places = try web.services.map.places(access).map { staff != nil ? $0 : $0.withoutGroups }
         var query = query(web, access)
         query.call = try call(web, access)
+        query.inNeed = try inNeed(web, access)
         return MapScene(
             trip: access.trip, query: query, places: places, ground: try web.services.map.ground(access),
             events: try staff.map { try web.services.events.list($0).map(\.event) } ?? [], ways: ways, now: web.now)

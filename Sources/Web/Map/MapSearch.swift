@@ -72,16 +72,28 @@ enum MapSearch {
     /// What is called as the address asks; nothing for less than two letters.
     static func hits(_ web: WebRequest, _ access: some StaffOrMedicProof) throws -> [Hit] {
         let (slug, text) = (access.trip.fields.slug, String(tidyLine(web.query("q")).prefix(200)))
-        let words = folded(text).split(separator: " ")
+        let words = folded(text).split(separator: " ").map(String.init)
         guard folded(text).count >= 2 else { return [] }
         let people = try web.services.map.places(access).filter { place in
             let name = folded(place.person.name)
             return words.allSatisfy { name.contains($0) }
         }
         let places = try web.services.ski.search(text, limit: limit, access)
-        let members = people.prefix(memberLimit).map { Hit.member($0, slug: slug, role: access.role) }
+        let members = Array(ranked(people.map { .member($0, slug: slug, role: access.role) }, by: words).prefix(memberLimit))
         let all = members + places.map { .place($0, slug: slug, searched: text) }
-        return Array(all.prefix(limit))
+        return Array(ranked(all, by: words).prefix(limit))
+    }
+
+    /// Whose name begins like what was typed comes first, then names of which words begin like it; people before places.
+    private static func ranked(_ hits: [Hit], by words: [String]) -> [Hit] {
+        let typed = words.joined(separator: " ")
+        let ranks = hits.enumerated().map { index, hit -> (rank: Int, index: Int, hit: Hit) in
+            let name = folded(hit.name)
+            let parts = name.split { !$0.isLetter && !$0.isNumber }
+            let begins = words.allSatisfy { word in parts.contains { $0.hasPrefix(word) } }
+            return (name.hasPrefix(typed) ? 0 : begins ? 1 : 2, index, hit)
+        }
+        return ranks.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.hit)
     }
 
     /// JSON for the map's script. Without scripts the only one is shown at once, and the map lists several.

@@ -14,7 +14,7 @@ import Testing
             #expect(page.status == 200 && page.body.contains("Hello Ada") && page.cookie == nil)
         }
         let joined = try await app.send(.post, path)
-        #expect(joined.status == 303 && joined.location.hasPrefix("/trips/alpha/my/profile"))
+        #expect(joined.status == 303 && joined.location.hasPrefix("/trips/alpha/my/welcome"))
         let session = try #require(joined.cookie)
         #expect(try await app.send(.get, "/trips/alpha/my", token: session).body.contains("To answer"))
         #expect(try await app.send(.get, "/", token: session).location == "/trips/alpha/my")

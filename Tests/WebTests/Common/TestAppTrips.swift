@@ -86,7 +86,7 @@ extension TestApp {
             (member[.firstName], member[.lastName], member[.status]) = (user.rawValue, "Person", "arrived")
             let id = services.system.newID()
             ids.withLock { $0["member " + user.rawValue] = id }
-            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id))
+            batch.added.append(.init(id: id, fields: member, role: role, accountID: account.id, sharing: .everyone))
         }
         _ = try await store.roster.apply(batch, trip: trip, by: .commandLine, at: clock.now, newID: services.system.newID)
     }
@@ -109,7 +109,7 @@ extension TestApp {
         var batch = RosterStore.Batch()
         let new = services.system.newID()
         ids.withLock { $0["member \(user.rawValue) of \(slug)"] = new }
-        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + user.rawValue))]
+        batch.added = [.init(id: new, fields: member, role: role, accountID: id("account " + user.rawValue), sharing: .everyone)]
         _ = try await store.roster.apply(
             batch, trip: id("trip " + slug), by: .commandLine, at: clock.now, newID: services.system.newID)
     }
@@ -121,7 +121,11 @@ extension TestApp {
         (fields[.firstName], fields[.lastName], fields[.status]) = ("Ada", "Example", "arrived")
         (fields[.email], fields[.phone], fields[.emergencyPhone]) = ("ada@x.example", "+00 000 001", "+00 000 002")
         fields[.groups] = "Bus 1"
-        let member = try await services.roster.add(fields, access)
+        // Seen by everyone: whoever is new is seen by the hosts alone.
+        let member = services.system.newID()
+        var batch = RosterStore.Batch()
+        batch.added = [.init(id: member, fields: fields, sharing: .everyone)]
+        _ = try await store.roster.apply(batch, trip: access.trip.id, by: .commandLine, at: clock.now, newID: services.system.newID)
         let found = try services.roster.member(member, access)
         try await services.roster.setMedicalNotes("SECRET-MEDICAL", of: member, version: found.version, access)
         let tracker = try await services.trackers.add(label: "Phone", to: found, access)

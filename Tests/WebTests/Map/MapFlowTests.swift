@@ -2,6 +2,7 @@ import Atlas
 import Domain
 import Foundation
 import Live
+import Pages
 import Testing
 
 /// Tiles, and what the map page makes of the map data.
@@ -54,18 +55,19 @@ import Testing
         try await setBase(app)
         try put(app, latitude: 46.401)
         let low = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(low.body.contains("Street map: median 1,424 m, mountain from 1,550 m"))
+        #expect(low.body.contains("Street map, because most people are below 1,550 m"))
         #expect(low.body.contains("1,424 m (+24 m)"))
         app.clock.pass(.seconds(70))
         try put(app, latitude: 46.41)
         let high = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(high.body.contains("Mountain map: median 1,640 m, mountain from 1,550 m"))
+        #expect(high.body.contains("Mountain map, because most people are above 1,550 m"))
         #expect(high.body.contains("/tiles/mountain/"))
         // The trip's own threshold wins, with what was shown before in mind.
         try await setBase(app, mountainFrom: 1660)
         #expect(
-            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map: median 1,640 m, mountain from 1,660 m"))
-        #expect(try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body.contains("Mountain map: median 1,640 m"))
+            try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Street map, because most people are below 1,660 m"))
+        let kept = try await app.send(.get, "/trips/alpha/map?was=mountain", as: .host).body
+        #expect(kept.contains("Mountain map, because most people are above 1,630 m"))
     }
 
     @Test func thePhonesHeightServesWhereTheAtlasHasNone() async throws {
@@ -73,7 +75,7 @@ import Testing
         try await setBase(app, mountainFrom: 1500)
         try put(app, latitude: 46.401, altitude: 1900)
         let page = try await app.send(.get, "/trips/alpha/map", as: .host)
-        #expect(page.body.contains("Mountain map: median 1,900 m") && page.body.contains("1,900 m by phone"))
+        #expect(page.body.contains("Mountain map, because most people are above 1,500 m") && page.body.contains("1,900 m by phone"))
     }
 
     @Test func eachPersonsChoiceIsRemembered() async throws {
@@ -82,7 +84,7 @@ import Testing
         let chosen = try await app.send(
             .post, "/trips/alpha/map/style", as: .host, form: [("style", "mountain"), ("back", "/trips/alpha/map?z=13")])
         #expect(chosen.status == 303 && chosen.location == "/trips/alpha/map?z=13")
-        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map: chosen by you"))
+        #expect(try await app.send(.get, "/trips/alpha/map", as: .host).body.contains("Mountain map, chosen by you"))
         #expect(try await !app.send(.get, "/trips/alpha/map", as: .moderator).body.contains("chosen by you"))
         #expect(try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "sea")]).status == 422)
         let away = try await app.send(.post, "/trips/alpha/map/style", as: .host, form: [("style", "auto"), ("back", "//evil.example")])
@@ -156,22 +158,56 @@ import Testing
         #expect(!HTMLPage(bare).has("g.marker") && bare.contains("chosen by you") && bare.contains("2026, 15:03 CET (Europe/"))
     }
 
-    /// Two with the same initials stand at one place: a letter on the map, and under it their names and places.
-    @Test func whoStandsTogetherIsNamedUnderALetter() async throws {
+    /// Two stand at one place: each has a number, a line leads there, and the table has names, squares and places.
+    @Test func whoStandsTogetherIsMovedAsideOnPaper() async throws {
         let app = try await TestApp.withTrips()
         try app.fillMap()
         for member in ["member", "member host"] { try put(app, latitude: 46.4, member: member) }
         try put(app, latitude: 46.41, member: "member moderator")
         let page = try await app.send(.get, "/trips/alpha/map/print?lat=46.405&lon=9.2&z=14", as: .host).body
-        let together = try #require(page.firstRange(of: "A: 2 people")), alone = try #require(page.firstRange(of: ">Alone<"))
-        let rows = page[together.upperBound..<alone.lowerBound]
-        #expect(rows.contains("Ada Example") && rows.contains("host Person"))
+        let people = try #require(page.firstRange(of: ">On this map<")), missing = try #require(page.firstRange(of: ">No position<"))
+        let rows = page[people.upperBound..<missing.lowerBound]
+        #expect(rows.contains("Ada Example") && rows.contains("host Person") && rows.contains("moderator Person"))
         #expect(rows.components(separatedBy: "46.40000, 9.20000").count == 3)
         let utm = try #require(Coordinates(latitude: 46.4, longitude: 9.2)?.utmText)
         #expect(rows.components(separatedBy: utm).count == 3 && rows.contains("15:03, from just now"))
-        #expect(page.contains("<text>A</text>") && page.contains("<text>1</text>") && !page.contains("<text>AE</text>"))
-        let missing = try #require(page.firstRange(of: ">No position<"))
+        #expect(["1", "2", "3"].allSatisfy { page.contains("<text>\($0)</text>") } && !page.contains("<text>A</text>"))
+        #expect(HTMLPage(page).has("#leaders path") && rows.contains(">F5<") && rows.contains(">F3<"))
         #expect(page[missing.upperBound...].contains("traveller Person"))
+    }
+
+    @Test func marksOnPaperDoNotCoverEachOther() {
+        let crowd = (0..<40).map { _ in (x: 500.0, y: 350.0) } + [(x: 3.0, y: 3.0)]
+        let places = PrintPlaces.spread(crowd)
+        #expect(places[0] == (500, 350) && places.count == 41)
+        for (index, a) in places.enumerated() {
+            #expect(places[..<index].allSatisfy { hypot($0.x - a.x, $0.y - a.y) >= 2 * PrintPlaces.radius })
+        }
+        #expect(PrintPlaces.square(of: (0, 0)) == "A1" && PrintPlaces.square(of: (999, 699)) == "K7")
+        #expect(PrintPlaces.square(of: (1000, 10)) == nil)
+    }
+
+    /// By how well they are known to be, and by name.
+    @Test func thePeopleOfTheListStandInParts() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        try put(app, latitude: 46.4)
+        let fresh = try await app.send(.get, "/trips/alpha/map", as: .host).page
+        #expect(fresh.has("#part-fresh .person-row") && !fresh.has("#part-lost .person-row") && fresh.has("#part-off .person-row"))
+        app.clock.pass(.hours(1))
+        let lost = try await app.send(.get, "/trips/alpha/map?member=\(app.id("member"))", as: .host)
+        #expect(lost.page.has("#part-lost .person-row") && !lost.page.has("#part-fresh .person-row"))
+        // Without scripts the chosen one has a card, a ring and a name.
+        #expect(lost.page.has(".marker.selected .halo") && lost.page.texts(".marker-name") == ["Ada Example"])
+        #expect(lost.body.contains("Last contact 1 h ago") && lost.page.texts(".card-chips .chip").contains("Bus 1"))
+        #expect(lost.body.contains("href=\"tel:") && lost.body.contains("/friends/\(app.id("member"))/chat"))
+    }
+
+    @Test func prefixesAreFoundFirst() async throws {
+        let app = try await TestApp.withTrips()
+        try app.fillMap()
+        let hits = try await app.send(.get, "/trips/alpha/map/search?q=ba", as: .host, headers: ["Accept": "application/json"]).body
+        #expect(hits.contains("\"Bahn\""))
     }
 
     @Test func whatAutoShowedIsPrintedAndNotCalledOnesOwnChoice() async throws {

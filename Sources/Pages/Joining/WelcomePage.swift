@@ -1,0 +1,140 @@
+import Domain
+
+/// Four steps after joining. Each can be left out and come back to, and works without scripts.
+package struct WelcomePage: Page {
+    package struct Step: Sendable {
+        let number: String
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+        let isDone: Bool
+    }
+    package struct Level: Sendable {
+        let value: String
+        let label: String
+        let text: String
+        let isSelected: Bool
+    }
+    package struct Device: Sendable {
+        let label: String
+        let link: Link
+        let isCurrent: Bool
+    }
+    /// What a step is made from, besides the trip.
+    package enum Content: Sendable {
+        case details(Member)
+        case sharing(Sharing)
+        /// - Parameter url: of the phone's tracker; nil before there is one.
+        case phone(Member, url: String?, system: PhoneSystem)
+        case done
+    }
+    package static let last = 4
+
+    let layout: Layout
+    let heading: String
+    let progress: String
+    let steps: [Step]
+    let problem: String?
+    let back: Link?
+    let next: Link?
+    let fields: [FormField]
+    let version: String
+    let isDetails: Bool
+    let isSharing: Bool
+    let isPhone: Bool
+    let isDone: Bool
+    let levels: [Level]
+    let times: [FormField.Choice]
+    let apps: [AppSetup]
+    let hasPhone: Bool
+    let devices: [Device]
+    let detailsAction: Link
+    let sharingAction: Link
+    let phoneAction: Link
+    let home: Link
+    let events: Link
+    let chat: Link
+    let photo: Link
+
+    /// - Parameter step: 1 to `last`.
+    package init(
+        layout tripLayout: TripLayout, step: Int, content: Content, typed: MemberFields? = nil, complaint: Complaint = Complaint()
+    ) {
+        layout = tripLayout.layout
+        let (slug, trip) = (tripLayout.slug, tripLayout.trip)
+        let names = ["You", "Who sees you", "This phone", "Done"].map { Texts.said($0) }
+        steps = names.enumerated().map { index, name in
+            Step(
+                number: String(index + 1), label: name, link: WelcomePage.link(slug, index + 1), isCurrent: index + 1 == step,
+                isDone: index + 1 < step)
+        }
+        progress = Texts.said("Step \(step) of \(WelcomePage.last)")
+        heading = WelcomePage.heading(content, trip)
+        problem = complaint.problem
+        back = step > 1 ? WelcomePage.link(slug, step - 1) : nil
+        next = step < WelcomePage.last ? WelcomePage.link(slug, step + 1) : nil
+        (isDetails, isSharing, isPhone, isDone) = (step == 1, step == 2, step == 3, step == 4)
+        (fields, version) = WelcomePage.details(content, typed, complaint.errors)
+        (levels, times) = WelcomePage.sharing(content, trip)
+        (apps, devices) = WelcomePage.phone(content, trip)
+        hasPhone = !apps.isEmpty
+        detailsAction = Path.my(slug, "/welcome/details")
+        sharingAction = Path.my(slug, "/welcome/sharing")
+        phoneAction = Path.my(slug, "/welcome/phone")
+        (home, events, chat) = (Path.my(slug), Path.my(slug, "/events"), Path.chat(slug))
+        photo = Path.my(slug, "/photo")
+    }
+    package func render(into out: inout HTMLBuffer) { Template.accountsWelcome(self, &out) }
+
+    private static func link(_ slug: String, _ step: Int) -> Link { Path.my(slug, "/welcome", query: [("step", String(step))]) }
+
+    private static func heading(_ content: Content, _ trip: Trip) -> String {
+        switch content {
+        case .details: Texts.said("Welcome to \(trip.fields.name)")
+        case .sharing: Texts.said("Who may see where you are?")
+        case .phone: Texts.said("Share from this phone")
+        case .done: Texts.said("You are all set")
+        }
+    }
+
+    private static func details(_ content: Content, _ typed: MemberFields?, _ errors: [FieldError]) -> ([FormField], String) {
+        guard case .details(let member) = content else { return ([], "") }
+        let values = typed ?? member.fields
+        func field(
+            _ field: MemberField, _ label: String, hint: String? = nil, isRequired: Bool = false, _ autocomplete: String
+        ) -> FormField {
+            FormField(field.rawValue, label, values[field], hint: hint, errors: errors, isRequired: isRequired).filled(by: autocomplete)
+        }
+        let all = [
+            field(.firstName, "First name", isRequired: true, "given-name"), field(.lastName, "Last name", "family-name"),
+            field(.phone, "Your phone", hint: "Only hosts and medics see it.", "tel"),
+            field(.emergencyName, "Whom to call in an emergency", hint: "Somebody who is not on this trip.", "off"),
+            field(.emergencyPhone, "Their phone", "off"),
+        ]
+        return (all.map { $0.among(all) }, String(member.version))
+    }
+
+    private static func sharing(_ content: Content, _ trip: Trip) -> ([Level], [FormField.Choice]) {
+        guard case .sharing(let sharing) = content else { return ([], []) }
+        let chosen = sharing.effective(trip.fields)
+        let offered: [(SharingLevel, String, String)] = [
+            (.hosts, "Hosts and medics", "The people who look after the trip can find you if something happens."),
+            (.everyone, "Everyone on the trip", "Your friends see you on their map, and you meet more easily."),
+            (.off, "Nobody", "You are on no map. A call for help shows your position in any case."),
+        ]
+        let levels = offered.filter { $0.0 != .everyone || trip.fields.sharesFriends }.map { level, label, text in
+            Level(value: level.rawValue, label: Texts.said(label), text: Texts.said(text), isSelected: level == chosen)
+        }
+        return (levels, SharingTime.allCases.map { .init(value: $0.rawValue, label: Texts.said($0.label), isSelected: $0 == .trip) })
+    }
+
+    private static func phone(_ content: Content, _ trip: Trip) -> ([AppSetup], [Device]) {
+        guard case .phone(let member, let url, let system) = content else { return ([], []) }
+        let devices = PhoneSystem.allCases.map {
+            Device(
+                label: Texts.said($0.label),
+                link: Path.my(trip.fields.slug, "/welcome", query: [("step", "3"), ("on", $0.rawValue)]), isCurrent: $0 == system)
+        }
+        return (url.map { AppSetup.all(url: $0, member: member, trip: trip, on: system) } ?? [], devices)
+    }
+}

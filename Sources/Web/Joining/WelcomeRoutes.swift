@@ -1,0 +1,78 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// The steps after joining: who one is, who sees one, the app on this phone.
+struct WelcomeRoutes {
+    func add(to table: RouteTable) {
+        table.get("/trips/:slug/my/welcome", .member) { web, access in
+            try await web.html(WelcomeRoutes.page(web, access, step: min(max(web.query("step").ordinal ?? 1, 1), WelcomePage.last)))
+        }
+        table.post("/trips/:slug/my/welcome/details", .member, WelcomeRoutes.setDetails)
+        table.post("/trips/:slug/my/welcome/sharing", .member, WelcomeRoutes.setSharing)
+        table.post("/trips/:slug/my/welcome/phone", .member, WelcomeRoutes.addPhone)
+    }
+
+    private static func page(
+        _ web: WebRequest, _ access: MemberAccess, step: Int, typed: MemberFields? = nil, _ complaint: Complaint = Complaint()
+    ) async throws -> WelcomePage {
+        let content: WelcomePage.Content
+        switch step {
+        case 1: content = .details(try web.services.friends.own(access))
+        case 2: content = .sharing(try web.services.sharing.find(access))
+        case 3: content = try await phone(web, access)
+        default: content = .done
+        }
+        return WelcomePage(
+            layout: try web.tripLayout("Welcome", access, section: "/my/profile", script: "copy"), step: step, content: content,
+            typed: typed, complaint: complaint)
+    }
+
+    private static func phone(_ web: WebRequest, _ access: MemberAccess) async throws -> WelcomePage.Content {
+        let member = try web.services.friends.own(access)
+        let system = PhoneSystem(rawValue: web.query("on")) ?? PhoneSystem(userAgent: web.client.userAgent)
+        let newest = try await web.services.trackers.ownPhones(member).last
+        return .phone(member, url: newest.map { web.origin + "/t/" + $0.token }, system: system)
+    }
+
+    private static func step(_ step: Int, _ access: MemberAccess) -> Link {
+        Path.my(access.trip.fields.slug, "/welcome", query: [("step", String(step))])
+    }
+
+    private static func setDetails(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        var typed = try web.services.friends.own(access).fields
+        for field in [MemberField.firstName, .lastName, .phone, .emergencyName, .emergencyPhone] { typed[field] = form[field.rawValue] }
+        return try await web.submit { [typed] in
+            try await web.services.friends.update(typed, version: form.version, access)
+            return web.redirect(step(2, access))
+        } again: { [typed] in
+            try await page(web, access, step: 1, typed: typed, Complaint($0, $1))
+        }
+    }
+
+    private static func setSharing(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        return try await web.submit {
+            guard let level = SharingLevel(rawValue: form["level"]) else { throw Refusal.conflict("Choose who may see you.") }
+            try await web.services.sharing.set(level, SharingTime(rawValue: form["time"]) ?? .tonight, access)
+            return web.redirect(step(3, access))
+        } again: { errors, problem in
+            try await page(web, access, step: 2, Complaint(errors, problem))
+        }
+    }
+
+    /// The address that the app needs, once.
+    private static func addPhone(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        try await web.submit {
+            let member = try web.services.friends.own(access)
+            if try await web.services.trackers.ownPhones(member).isEmpty {
+                _ = try await web.services.trackers.addOwn(label: "", member, access)
+            }
+            return web.redirect(step(3, access))
+        } again: { errors, problem in
+            try await page(web, access, step: 3, Complaint(errors, problem ?? errors.first?.message))
+        }
+    }
+}

@@ -1,0 +1,272 @@
+"""The hosts' map as they use it: full bleed, the list in parts, a card, the sheet of phones, measuring, night; and the travellers' map."""
+import re
+import time
+
+import pytest
+
+from conftest import Demo
+from support import TRIP, browse, place_friends, sign_in, wait  # noqa: F401, F811 (browse: a fixture)
+
+SIZES = {"phone": {"width": 390, "height": 844}, "tablet": {"width": 820, "height": 1180}, "desktop": {"width": 1440, "height": 900}}
+OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OPEN = "document.documentElement.dataset.live === 'open'"
+# The base of the demo.
+HOME = (46.4120, 9.2310)
+LONG = "Maximiliana-Alexandrina von Hohenstaufen-Wittelsbach"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """Three fresh, one stale, one lost, one who shares nothing."""
+    server = Demo(tmp_path_factory.mktemp("map"), members=12)
+    now = time.time()
+    server.people = [server.member_of(token) for token in server.tokens()[:5]]
+    for index, (token, age) in enumerate(zip(server.tokens(), [0, 0, 0, 10, 90])):
+        server.post_fix(token, 46.4230 + index * 0.002, 9.2390, at=now - age * 60)
+    yield server
+    server.stop()
+
+
+def open_map(page, own, size=None, more=""):
+    if size:
+        page.set_viewport_size(SIZES[size])
+    page.goto(own.url + TRIP + "/map" + more)
+    wait(page, OPEN)
+
+
+def desktop(browse):  # noqa: F811
+    return browse("host", viewport=SIZES["desktop"], has_touch=False)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_map_fills_what_the_frame_leaves(browse, own, size):  # noqa: F811
+    page = browse("host", viewport=SIZES[size])
+    open_map(page, own)
+    frame, main = page.locator(".map-frame").bounding_box(), page.locator("main").bounding_box()
+    assert abs(frame["width"] - main["width"]) < 2 and abs(frame["height"] - main["height"]) < 2
+    assert page.evaluate(OVER) <= 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= SIZES[size]["height"] + 1
+    assert not page.problems, page.problems
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_scripts_the_list_stands_beside_or_below(browse, own, size):  # noqa: F811
+    page = browse(None, viewport=SIZES[size], java_script_enabled=False)
+    sign_in(page, own, "host")
+    page.goto(own.url + TRIP + "/map")
+    assert page.evaluate(OVER) <= 0 and not page.is_visible("#sheet-handle") and not page.is_visible("#measure")
+    frame, panel = page.locator(".map-frame").bounding_box(), page.locator("#panel").bounding_box()
+    assert panel["x"] >= frame["x"] + frame["width"] - 1 or panel["y"] >= frame["y"] + frame["height"] - 1
+    page.click("#part-fresh a.focus >> nth=0")
+    assert page.locator("#details .person-card h2").count() == 1 and page.locator("#details .coordinates li").count() == 3
+    assert page.locator("#markers .marker.selected .marker-name").count() == 1
+    page.click("#legend summary")
+    assert "Needs help" in page.inner_text("#legend")
+
+
+def test_people_stand_in_parts_by_name_and_are_filtered(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    parts = page.evaluate("""() => [...document.querySelectorAll('.people-part')].filter((part) => !part.hidden)
+      .map((part) => [part.id, [...part.querySelectorAll('.person-row')].map((row) => row.dataset.name)])""")
+    assert [name for name, _ in parts] == ["part-lost", "part-stale", "part-fresh", "part-off"]
+    for _, names in parts:
+        assert names == sorted(names, key=str.casefold), names
+    counts = {name: len(names) for name, names in parts}
+    assert counts["part-lost"] == 1 and counts["part-stale"] == 1 and counts["part-fresh"] == 3
+    # Who is heard of again changes places.
+    token = own.tokens()[4]
+    name = " ".join(own.member_of(token)[1:])
+    own.post_fix(token, 46.4310, 9.2390)
+    wait(page, f"[...document.querySelectorAll('#part-fresh .person-row')].some((row) => row.dataset.name === '{name}')", seconds=8)
+    assert page.is_hidden("#part-lost")
+    page.fill("#people-filter", name.split()[0].lower())
+    shown = "[...document.querySelectorAll('#people .person-row')].filter((row) => row.checkVisibility()).map((row) => row.dataset.name)"
+    wait(page, f"({shown}).every((name) => name.startsWith('{name.split()[0]}')) && ({shown}).length > 0")
+    page.fill("#people-filter", "zzzz")
+    assert page.is_visible("#nobody-found") and page.evaluate(shown) == []
+    page.fill("#people-filter", "")
+    assert page.is_hidden("#nobody-found")
+
+
+def test_a_chosen_person_has_a_card_a_ring_and_a_name(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    page.click("#part-fresh a.focus >> nth=0")
+    name = page.inner_text("#details h2")
+    wait(page, "document.querySelectorAll('#details .coordinates li').length === 3")
+    card = page.inner_text("#details")
+    assert "Last contact" in card and "Call" in card and "Message" in card and "Profile" in card
+    assert page.get_attribute("#details .button.primary", "href").startswith("tel:")
+    assert page.locator(".marker.selected .marker-name").text_content() == name and page.locator(".marker.selected .halo").count() == 1
+    # In the middle of what the panel leaves.
+    mark, frame, panel = (page.locator(selector).bounding_box() for selector in (".marker.selected .halo", ".map-frame", "#panel"))
+    free = (panel["x"] + panel["width"] + frame["x"] + frame["width"]) / 2
+    assert abs(mark["x"] + mark["width"] / 2 - free) < 30
+    page.click("#details .close")
+    wait(page, "document.getElementById('details').hidden && !document.querySelector('.marker.selected')")
+    page.click("#part-fresh a.focus >> nth=0")
+    page.click("#details button:has-text('Message')")
+    page.wait_for_url("**/chat/**")
+
+
+def test_the_panel_is_closed_and_stays_so(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    page.click("#close-panel")
+    assert page.is_hidden("#panel") and page.evaluate("document.activeElement.id") == "open-panel"
+    page.reload()
+    assert page.is_hidden("#panel")
+    page.click("#open-panel")
+    assert page.is_visible("#panel")
+
+
+def test_the_sheet_has_three_heights(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["phone"])
+    open_map(page, own)
+    panel, handle = page.locator("#panel"), page.locator("#sheet-handle")
+    height = lambda: (page.wait_for_timeout(300), panel.bounding_box()["height"])[1]
+    assert handle.bounding_box()["height"] >= 44
+    low = height()
+    handle.focus()
+    page.keyboard.press("Enter")
+    half = height()
+    page.keyboard.press("Enter")
+    full = height()
+    assert low < half < full and panel.get_attribute("data-height") == "full"
+    # Somebody in the list: the sheet goes down, and they are on the map above it.
+    page.locator("#part-fresh a.focus").first.click()
+    assert panel.get_attribute("data-height") == "half"
+    page.wait_for_timeout(500)
+    mark = page.locator(".marker.selected .halo").bounding_box()
+    assert mark["y"] + mark["height"] < panel.bounding_box()["y"] and page.is_visible("#details h2")
+    assert page.evaluate("scrollY") == 0
+    # Dragged down by its handle.
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 300, steps=6)
+    page.mouse.up()
+    assert panel.get_attribute("data-height") == "low"
+    assert not page.problems, page.problems
+
+
+def test_a_line_is_measured_by_mouse_and_by_keys(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own, more="?lat=46.4270&lon=9.2337&z=15")
+    page.click("#measure")
+    box = page.locator("#map").bounding_box()
+    page.mouse.click(box["x"] + 600, box["y"] + 300)
+    page.mouse.click(box["x"] + 800, box["y"] + 300)
+    wait(page, "/2 points · \\d+ m · height difference/.test(document.getElementById('measured').textContent)")
+    metres = int(re.search(r"(\d+) m", page.inner_text("#measured"))[1])
+    assert 600 < metres < 720, metres
+    page.focus("#map")
+    page.keyboard.press("Enter")
+    wait(page, "document.getElementById('measured').textContent.startsWith('3 points') && document.getElementById('measured').textContent.includes('↑')")
+    page.keyboard.press("Backspace")
+    wait(page, "document.getElementById('measured').textContent.startsWith('2 points')")
+    # Measuring tells of nothing else, and Esc ends it.
+    assert page.locator(".map .pin").count() == 0
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#measuring") and page.locator("#measure-line path").count() == 0
+
+
+def test_names_that_begin_so_are_found_first(browse, own):  # noqa: F811
+    page = desktop(browse)
+    open_map(page, own)
+    page.fill("#map-search input", "lar")
+    wait(page, "document.querySelectorAll('#hits button').length > 2")
+    names = page.locator("#hits button > span").all_inner_texts()
+    starts = [name.casefold().startswith(("lar", "lär")) for name in names]
+    assert starts[0] and starts == sorted(starts, reverse=True), names
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    wait(page, f"document.querySelector('#details h2')?.textContent === {names[0]!r}")
+    # The pin lies over everything.
+    assert page.evaluate("document.querySelector('.map .pin').parentNode.nextElementSibling === null")
+    # No ring of the focus is cut off.
+    page.focus("#map-search input")
+    field, panel = page.locator("#map-search input").bounding_box(), page.locator("#panel").bounding_box()
+    assert field["x"] - panel["x"] >= 6 and field["y"] - panel["y"] >= 6
+
+
+def test_trails_are_violet_below_the_markers_and_paler_with_age(browse, own):  # noqa: F811
+    token = own.tokens()[0]
+    for minute in range(12, 0, -1):
+        own.post_fix(token, 46.4230 + minute * 1e-4, 9.2390 + minute * 1e-4, at=time.time() - minute * 60)
+    page = desktop(browse)
+    open_map(page, own, more=f"?member={own.member_of(token)[0]}&layer=trails&layer=trail&layer=markers")
+    wait(page, "document.querySelectorAll('#trail path').length > 4 && document.querySelector('#trails .way path')")
+    told = page.evaluate("""() => [...document.querySelectorAll('#trail path:not(.casing)')]
+      .map((node) => [getComputedStyle(node).stroke, Number(node.getAttribute('stroke-opacity'))])""")
+    assert {colour for colour, _ in told} == {"rgb(123, 44, 191)"}
+    assert [opacity for _, opacity in told] == sorted(opacity for _, opacity in told) and told[0][1] < told[-1][1]
+    assert page.evaluate("""() => Boolean(document.getElementById('trail').compareDocumentPosition(document.getElementById('markers'))
+      & Node.DOCUMENT_POSITION_FOLLOWING)""")
+
+
+def test_labels_give_way_to_markers(browse, own):  # noqa: F811
+    own.post_fix(own.tokens()[1], *HOME)
+    page = desktop(browse)
+    open_map(page, own, more=f"?lat={HOME[0]}&lon={HOME[1]}&z=16")
+    wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'hidden'")
+    own.post_fix(own.tokens()[1], HOME[0] + 0.004, HOME[1], at=time.time() + 1)
+    wait(page, "document.querySelector('#base text').getAttribute('visibility') === 'visible'", seconds=8)
+
+
+def test_the_ground_is_dim_at_night_and_alarms_are_not(browse, own):  # noqa: F811
+    page = browse("host", viewport=SIZES["desktop"], color_scheme="dark")
+    open_map(page, own)
+    assert float(page.evaluate("getComputedStyle(document.querySelector('.tile-layer')).opacity")) < 0.7
+    page.evaluate("document.querySelector('#markers [data-id]').classList.add('help')")
+    assert page.evaluate("getComputedStyle(document.querySelector('.marker.help circle')).stroke") == "rgb(179, 38, 30)"
+
+
+def test_who_needs_help_is_first_by_name_and_in_no_cluster(browse, own):  # noqa: F811
+    member = own.sql("SELECT lower(hex(id)) FROM member WHERE first_name = 'Ada' AND account_id IS NOT NULL")[0]
+    member = "-".join([member[:8], member[8:12], member[12:16], member[16:20], member[20:]])
+    token = next(token for token in own.tokens() if own.member_of(token)[0] == member)
+    own.post_fix(token, 46.4232, 9.2391)
+    page = desktop(browse)
+    open_map(page, own)
+    assert page.is_hidden("#part-help")
+    ada = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    assert own.request("POST", TRIP + "/my/sos", {"sure": "yes", "text": "knee"}, cookie=ada).status == 303
+    wait(page, "(id) => document.querySelector(`#part-help [data-id='${id}']`) !== null", member)
+    wait(page, "(id) => document.querySelector(`#markers [data-id='${id}'].help .marker-name`)?.checkVisibility()", member)
+    # Without a script too, and on the way back from it.
+    page = browse(None, viewport=SIZES["desktop"], java_script_enabled=False)
+    sign_in(page, own, "host")
+    page.goto(own.url + TRIP + "/map")
+    assert "Ada" in page.inner_text("#part-help") and "Ada" in page.locator("#markers .help .marker-name").text_content()
+
+
+@pytest.mark.parametrize("level", ["off", "hosts", "everyone"])
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_state_of_sharing_pushes_a_phone_apart(browse, own, level, width):  # noqa: F811
+    cookie = own.sign_in("ada@sotravel.example", own.passwords["ada@sotravel.example"])
+    form = own.request("GET", TRIP + "/my/welcome?step=1", cookie=cookie).body.decode()
+    details = {"version": re.search(r'name="version" value="(\d+)"', form)[1], "first_name": LONG, "last_name": "Example"}
+    assert own.request("POST", TRIP + "/my/welcome/details", details, cookie=cookie).status == 303
+    for span in ("hour", "tonight", "trip"):
+        assert own.request("POST", TRIP + "/my/sharing", {"level": level, "time": span}, cookie=cookie).status == 303
+        page = browse("ada", viewport={"width": width, "height": 740})
+        for address in ("/my", "/my/map", "/my/events"):
+            page.goto(own.url + TRIP + address)
+            assert page.evaluate(OVER) <= 0, (address, span)
+
+
+def test_friends_who_stand_together_are_one_marker(browse, own):  # noqa: F811
+    place_friends(own, 5)
+    page = browse("ada", viewport=SIZES["phone"])
+    page.goto(own.url + TRIP + "/my/map")
+    wait(page, "document.querySelector('#friend-marks .marker.cluster:not([visibility]) text')?.textContent > 1")
+    options = page.locator("select[name=radius] option").all_inner_texts()
+    assert len(options) == 5, options
+    box = page.locator("#friend-marks .marker.cluster:not([visibility]) circle").first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # Nearer: they come apart.
+    wait(page, "[...document.querySelectorAll('#friend-marks .marker:not(.cluster, .me, .base-mark)')].some((node) => !node.hasAttribute('visibility'))")
+    assert not page.problems, page.problems
