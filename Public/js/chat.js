@@ -1,6 +1,8 @@
 // One conversation, live: others' messages come over the stream as the server draws them, own ones show at once and say
 // whether they have arrived. What could not be sent waits in this browser and is sent once.
+import { Acts } from "./chat/acts.js";
 import { Composer } from "./chat/composer.js";
+import { MessageMenu } from "./chat/menu.js";
 import { Outbox } from "./chat/outbox.js";
 import { Thread, rowsIn } from "./chat/thread.js";
 import { parsePage, showState, subscribe } from "./live.js";
@@ -13,6 +15,7 @@ class Chat {
   #thread;
   #blocked;
   #composer = null;
+  #acts;
   #outbox = null;
   #obstacle = document.getElementById("obstacle");
   #toNewest = document.getElementById("to-newest");
@@ -33,8 +36,23 @@ class Chat {
         closed: () => this.askStanding(),
       });
     }
+    const list = document.getElementById("thread");
+    new MessageMenu(list, data);
+    this.#acts = new Acts(list, { show: (row) => this.#show(row), find: (number) => this.#thread.find(number) });
     this.#listen();
+    this.#fit();
     this.#open();
+  }
+
+  /** A phone's keyboard takes room from the messages, and the field stays right above it. */
+  #fit() {
+    const view = globalThis.visualViewport;
+    if (!view || !matchMedia("(hover: none)").matches) return;
+    view.addEventListener("resize", () => {
+      if (view.scale > 1.01) return;
+      document.body.style.height = `${view.height}px`;
+      scrollTo(0, 0);
+    });
   }
 
   // MARK: reading
@@ -43,7 +61,11 @@ class Chat {
     const { earlier, later } = this.#thread;
     const more = (box) => this.#thread.more(box, this.#data.action);
     const scroller = document.getElementById("scroller");
+    // Whatever takes room above or below, a reader at the newest message stays there.
+    let stays = false;
+    new ResizeObserver(() => { if (stays) this.#thread.toBottom(); }).observe(scroller);
     scroller.addEventListener("scroll", () => {
+      stays = this.#thread.isAtEnd && this.#thread.isNearBottom;
       if (scroller.scrollTop < NEAR) more(earlier);
       if (!this.#thread.isNearBottom) return;
       more(later);
@@ -125,7 +147,21 @@ class Chat {
     if (this.#show(rowsIn(h)[0])) this.#read(); else this.#toNewest.hidden = false;
   }
 
+  /** Somebody put a sign under a message, or took it back. */
+  react({ n, a, h }) {
+    const row = this.#thread.find(n);
+    if (!row || row.matches(".gone")) return;
+    if (a === this.#data.me) {
+      if (!this.#acts.isEcho(n)) this.#fetchRow(n);
+      return;
+    }
+    const stay = this.#thread.isNearBottom;
+    Acts.take(row, h);
+    if (stay) this.#thread.toBottom();
+  }
+
   change(number) {
+    if (document.querySelector(`#pins a[href$="around=${number}"]`)) this.askStanding();
     if (this.#thread.find(number) || this.#thread.isAtEnd) this.#fetchRow(number);
     for (const quoting of this.#thread.quoting(number)) this.#fetchRow(quoting);
   }
@@ -167,6 +203,8 @@ class Chat {
     if (!response.ok) return;
     const page = parsePage(await response.text());
     this.#obstacle.textContent = page.getElementById("obstacle").textContent;
+    document.getElementById("pins")
+      .replaceChildren(...document.importNode(page.getElementById("pins"), true).childNodes);
     const mayWrite = page.getElementById("composer") !== null;
     if (this.#composer) this.#composer.isOpen = mayWrite; else if (mayWrite) location.reload();
   }
@@ -180,6 +218,7 @@ subscribe({
   state: (state) => { showState(state); if (state === "open") chat.flush(); },
   message: (message) => { if (isHere(message)) chat.receive(message); },
   changed: (message) => { if (isHere(message)) chat.change(message.n); },
+  reacted: (message) => { if (isHere(message)) chat.react(message); },
   standing: (change) => {
     if (change.reread) chat.catchUp(); else if (!change.c || isHere(change)) chat.askStanding();
   },

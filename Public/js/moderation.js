@@ -46,7 +46,7 @@ subscribe({
   reread: refresh,
 });
 
-const ACTIONS = new Set(["r", "m", "w", "d"]);
+const ACTIONS = new Set(["d", "r", "w", "m", "b"]);
 const help = document.getElementById("keys");
 document.getElementById("help")?.addEventListener("click", () => help.showModal());
 
@@ -66,10 +66,33 @@ function onQueue(key) {
   return true;
 }
 
-/** A key ticks an action and goes on to its reason; Enter there previews, and Enter again applies. */
+/** Whoever has chosen to remove and then something heavier wants both. */
+function choose(box) {
+  const also = document.querySelector("#act [name=also]");
+  const chosen = document.querySelector("#act [name=decision]:checked")?.value;
+  const isHeavier = (value) => ["warn", "mute", "ban"].includes(value);
+  if (also && box.value === "remove" && isHeavier(chosen)) { also.checked = true; return; }
+  if (also && chosen === "remove" && isHeavier(box.value)) also.checked = true;
+  box.checked = true;
+}
+
+/** As little as needed is scrolled, down to the buttons. */
+function goTo(node) {
+  node.focus({ preventScroll: true });
+  document.querySelector("#act .buttons").scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * A key chooses a decision and goes on to its reason; Enter there previews, and Enter again applies. The words stay
+ * where they are: the panel beside them scrolls by itself.
+ */
 function onCase(key) {
   const box = document.querySelector(`#act [data-key="${key}"]`);
-  if (box) { box.checked = true; document.getElementById("reason").focus(); return true; }
+  if (box) {
+    choose(box);
+    goTo(document.getElementById("reason"));
+    return true;
+  }
   if (key === "c") { document.getElementById("claim")?.click(); return true; }
   if (key === "q") { document.getElementById("to-queue").click(); return true; }
   return false;
@@ -83,4 +106,5 @@ document.addEventListener("keydown", (event) => {
   if (queue() ? onQueue(event.key) : onCase(event.key)) event.preventDefault();
 });
 if (!queue() && location.hash.length === 2) onCase(location.hash.slice(1));
-document.querySelector("#act button[value=apply]")?.focus();
+const apply = document.querySelector("#act button[value=apply]");
+if (apply) goTo(apply);

@@ -14,6 +14,8 @@ package struct ReadCaches: Sendable {
     package let chatPeople: ReadCache<ID, ChatPeople>
     package let safetyNames: ReadCache<ID, SafetyNames>
     package let chatForMe: ReadCache<ID, Int>
+    /// By member, and by how often somebody wrote on the trip until then.
+    package let chatNews: ReadCache<ChatNewsKey, Bool>
 
     init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
@@ -27,5 +29,16 @@ package struct ReadCaches: Sendable {
         chatPeople = ReadCache(database, limit: 50)
         safetyNames = ReadCache(database, limit: 50)
         chatForMe = ReadCache(database, limit: 20_000)
+        chatNews = ReadCache(database, limit: 20_000)
+    }
+}
+
+/// Of whether something unread waits for a member.
+package struct ChatNewsKey: Hashable, Sendable {
+    let member: ID
+    let written: Int
+    package init(member: ID, written: Int) {
+        self.member = member
+        self.written = written
     }
 }

@@ -174,6 +174,12 @@ def said(page):
     return page.locator(".message .message-text").all_inner_texts()
 
 
+def act(message, label):
+    """Opens the menu of a message and presses what is said there."""
+    message.locator(".acts > summary").click()
+    message.locator(".act-menu").get_by_text(label, exact=True).click()
+
+
 APPROVED = ROOT / "Tests/browser/tiles"
 
 # Style, zoom, and a place: the village, the gondola's middle, the summit.

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from payloads import payloads
-from support import DESKTOP, TRIP, browse, conversation, eventually, faults, follow, open_chat, pdf_text, said, say, wait  # noqa: F401, F811 (browse: a fixture)
+from support import DESKTOP, TRIP, act, browse, conversation, eventually, faults, follow, open_chat, pdf_text, said, say, wait  # noqa: F401, F811 (browse: a fixture)
 
 
 def test_two_travellers_talk(browse, own):
@@ -22,17 +22,17 @@ def test_two_travellers_talk(browse, own):
     assert "own" not in theirs.get_attribute("class")
     assert theirs.locator("a[href='https://valrosa.example/door']").count() == 1
     # A reply quotes; changing and deleting show on the other's page.
-    theirs.locator("[data-do=reply]").click()
+    act(theirs, "Reply")
     say(ada, "I bring the map")
     reply = bruno.locator(".message", has_text="I bring the map")
     eventually(lambda: reply.count() == 1 and "At eight." in reply.locator(".quote").inner_text())
-    ada.locator(".message", has_text="Shall we go up early?").get_by_text("Change").click()
+    act(ada.locator(".message", has_text="Shall we go up early?"), "Edit")
     ada.wait_for_url("**/edit")
     ada.fill("#text", "Shall we go up very early?")
     ada.click("main button.primary")
     eventually(lambda: "Shall we go up very early?" in said(bruno))
     ada.goto(own.url + conversation(own))
-    ada.locator(".message", has_text="I bring the map").get_by_text("Delete").click()
+    act(ada.locator(".message", has_text="I bring the map"), "Delete")
     eventually(lambda: bruno.get_by_text("Deleted by its author.").count() == 1 and "I bring the map" not in said(bruno))
     assert not ada.problems and not bruno.problems
 
@@ -125,7 +125,7 @@ def test_the_queue_is_worked_by_keyboard_and_shows_at_once(browse, own):
     say(author, "You are all useless, honestly")
     bruno, moderator, host = browse("bruno"), browse("moderator", **DESKTOP), browse("host", **DESKTOP)
     open_chat(bruno, own)
-    bruno.locator(".message", has_text="useless").locator(".report").click()
+    act(bruno.locator(".message", has_text="useless"), "Report")
     bruno.select_option("#reason", "harassment")
     bruno.fill("#text", "This hurts")
     follow(bruno, "main button.primary")

@@ -18,7 +18,7 @@ OWN_WORDS = {
     "calendar_feed": "token", "account": "email password_hash", "trip_link": "token", "help_case": "outcome", "help_call": "source", "help_entry": "kind", "identity": "issuer subject",
     "conversation": "kind", "message": "state", "chat_rule": "kind effect languages", "moderation_case": "subject_kind reason outcome", "report": "reason",
     "moderation_log": "action numbers", "restriction": "kind", "pending_import": "content encoding mapping", "trip_visit": "columns", "audit": "action changes",
-    "check_in_list": "exclusive_set", "safety_exception": "language", "server_setting": "name value",
+    "check_in_list": "exclusive_set", "reaction": "sign", "safety_exception": "language", "server_setting": "name value",
 }
 KEYS = {"member_group": ("trip_id", "folded_name"), "mention": ("member_id", "number")}
 
@@ -53,6 +53,7 @@ def furnish(server):
     assert post(chat, {"text": "First words, @Bruno Demovich", "client_id": trip}, ada).status == 303
     number = server.sql("SELECT max(number) FROM message")[0]
     assert post(f"{chat}/{number}/edit", {"text": "Other words, @Bruno Demovich"}, ada).status == 303
+    assert post(f"{chat}/{number}/react", {"add": "like"}).status == 303 and post(f"{chat}/{number}/pin", {"pinned": "yes"}).status == 303
     warned = server.sql("SELECT l.number FROM moderation_log l JOIN notice n ON n.log_number = l.number WHERE l.action = 'warn' LIMIT 1")[0]
     with sqlite3.connect(server.data / "sotravel.sqlite") as database:
         database.execute(
@@ -73,7 +74,7 @@ def furnish(server):
         "queue": TRIP + "/moderation", "closed": TRIP + "/moderation?view=closed", "case": f"{TRIP}/moderation/cases/{case['Nobody wants you at the table anyway.']}",
         "urgent": f"{TRIP}/moderation/cases/{next(id for text, id in case.items() if 'knee' in text)}", "log": TRIP + "/moderation/log",
         "rules": TRIP + "/moderation/rules", "list": f"{TRIP}/moderation/lists/{words}", "figures": TRIP + "/moderation/figures",
-        "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit",
+        "chat settings": f"{TRIP}/chat/{trip}/settings", "report": f"{TRIP}/report?message={number}&in={trip}", "edit message": f"{TRIP}{chat}/{number}/edit", "message": f"{TRIP}{chat}/{number}/about",
     }
     return wanted
 

@@ -26,7 +26,7 @@ def rows(page):
     """What stands in the thread: names of days, the line above what is new, and messages with how they look."""
     return page.evaluate("""[...document.getElementById("thread").children].map((row) => row.classList.contains("message")
         ? `${row.dataset.number} ${["own", "close", "gone"].filter((name) => row.classList.contains(name)).join(" ")}: ${row.querySelector(".trace")?.textContent ?? ""}`
-          + `${row.querySelector(".message-text").textContent}${row.querySelector(".message-actions a.report") ? " (report)" : ""}`
+          + `${row.querySelector(".message-text").textContent}${row.querySelector(".acts a.report") ? " (report)" : ""}`
         : row.textContent.trim())""")
 
 

@@ -1,11 +1,17 @@
 // Where a message is written: a draft that outlives the page, whom it answers, its photos, and names by their
 // beginnings.
 import { element } from "../dom.js";
+import { Suggestions } from "./suggestions.js";
+import { Tray } from "./tray.js";
+
+// Milliseconds after which a press is over.
+const SETTLED = 300;
 
 export class Composer {
   #form;
   #draft;
-  #limit;
+  #suggestions;
+  #tray;
   #error = document.getElementById("text-error");
   #names = document.getElementById("photo-names");
   #replyTo = document.getElementById("reply-to");
@@ -14,7 +20,10 @@ export class Composer {
   constructor(form, { id, me, photos }, send) {
     this.#form = form;
     this.#draft = `draft ${me} ${id}`;
-    this.#limit = Number(photos);
+    this.#suggestions = new Suggestions(form.text, document.getElementById("suggestions"));
+    this.#tray = new Tray(form.photos, document.getElementById("tray"), Number(photos), (text) => {
+      this.#names.textContent = text;
+    });
     form.text.value ||= localStorage.getItem(this.#draft) ?? "";
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -22,12 +31,26 @@ export class Composer {
     });
     form.text.addEventListener("input", () => this.#keep());
     form.text.addEventListener("keydown", (event) => this.#key(event));
-    form.photos.addEventListener("change", () => this.#nameFiles());
+    this.#noteWriting();
+    // The button must not move away with a phone's keyboard before it is pressed.
+    form.querySelector("button.primary").addEventListener("pointerdown", (event) => event.preventDefault());
     document.addEventListener("click", (event) => {
-      const link = event.target.closest?.("[data-do]");
+      const link = event.target.closest?.("[data-do=reply], [data-do=no-reply]");
       if (!link) return;
       event.preventDefault();
       if (link.dataset.do === "no-reply") this.#cancelReply(); else this.#reply(link.closest(".message"));
+    });
+  }
+
+  /** A phone shows no sections beside its keyboard. They come back after a press elsewhere: nothing moves under it. */
+  #noteWriting() {
+    let timer = 0;
+    this.#form.text.addEventListener("focus", () => {
+      clearTimeout(timer);
+      document.body.classList.add("is-writing");
+    });
+    this.#form.text.addEventListener("blur", () => {
+      timer = setTimeout(() => document.body.classList.remove("is-writing"), SETTLED);
     });
   }
 
@@ -36,7 +59,9 @@ export class Composer {
     const [text, files, reply] = [field.value.trim(), [...photos.files], replyTo.value];
     this.#error.textContent = "";
     if (!text && !files.length) { field.focus(); return; }
-    [field.value, photos.value] = ["", ""];
+    field.value = "";
+    this.#tray.clear();
+    this.#suggestions.close();
     this.#keep();
     this.#names.textContent = "";
     this.#cancelReply();
@@ -59,34 +84,14 @@ export class Composer {
     if (value) localStorage.setItem(this.#draft, value); else localStorage.removeItem(this.#draft);
   }
 
-  #nameFiles() {
-    const names = [...this.#form.photos.files].map((file) => file.name);
-    this.#names.textContent = names.length > this.#limit
-      ? `At most ${this.#limit} photos at a time.`
-      : names.join(", ");
-  }
-
   #key(event) {
     const { key, shiftKey, isComposing } = event;
+    if (!isComposing && this.#suggestions.key(event)) { event.preventDefault(); return; }
     // A phone's keyboard has no other key for a new line.
     if (key === "Enter" && !shiftKey && !isComposing && matchMedia("(hover: hover)").matches) {
       event.preventDefault();
       this.#form.requestSubmit();
     }
-    if (key === "Tab" && this.#complete()) event.preventDefault();
-  }
-
-  /** "@Ad" and Tab become "@Ada Example". */
-  #complete() {
-    const { text } = this.#form;
-    const { value, selectionStart: end } = text;
-    const start = value.lastIndexOf("@", end - 1);
-    if (start < 0 || end - start < 2 || /\n/.test(value.slice(start, end))) return false;
-    const typed = value.slice(start + 1, end).toLowerCase();
-    const name = text.dataset.names.split("\n").find((one) => one.toLowerCase().startsWith(typed));
-    if (!name) return false;
-    text.setRangeText(`@${name} `, start, end, "end");
-    return true;
   }
 
   #reply(row) {

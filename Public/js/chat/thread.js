@@ -14,14 +14,16 @@ export class Thread {
   #scroller = document.getElementById("scroller");
   #zone;
   #me;
+  #people;
   #isLoading = false;
   /** What leads to more: hidden where there is none. */
   earlier = document.getElementById("earlier").parentElement;
   later = document.getElementById("later").parentElement;
 
-  constructor({ zone, me }) {
+  constructor({ zone, me, people }) {
     this.#zone = zone;
     this.#me = me;
+    this.#people = people;
     // "Today" is yesterday's name after midnight.
     setInterval(() => this.#arrange(), 60e3);
   }
@@ -49,10 +51,14 @@ export class Thread {
       .map((quote) => quote.closest(".message").dataset.number);
   }
 
-  /** The stream's row is the same for everybody. */
+  /** The stream's row is the same for everybody; staff have pages of their own of whom it names. */
   #dress(row) {
     row.classList.toggle("own", row.dataset.author === this.#me);
     row.classList.toggle("to-me", Boolean(row.querySelector(`.named[data-member="${this.#me}"]`)));
+    if (this.#people) {
+      for (const link of row.querySelectorAll("a.by, a.author")) link.href = `${this.#people}/${row.dataset.author}`;
+      for (const link of row.querySelectorAll("a.named")) link.href = `${this.#people}/${link.dataset.member}`;
+    }
     return row;
   }
 

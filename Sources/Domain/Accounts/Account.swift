@@ -21,10 +21,23 @@ package struct AccountEntry: Sendable, Equatable {
     package let address: AccountAddress
     /// When they signed up; set only while they are on no trip.
     package let waitsSince: Instant?
-    package init(account: Account, address: AccountAddress, waitsSince: Instant?) {
+    /// On trips that still change.
+    package let roles: [AccountRole]
+    package init(account: Account, address: AccountAddress, waitsSince: Instant?, roles: [AccountRole]) {
         self.account = account
         self.address = address
         self.waitsSince = waitsSince
+        self.roles = roles
+    }
+}
+
+/// What somebody is on a trip, by its name.
+package struct AccountRole: Sendable, Equatable {
+    package let trip: String
+    package let role: Role
+    package init(trip: String, role: Role) {
+        self.trip = trip
+        self.role = role
     }
 }
 

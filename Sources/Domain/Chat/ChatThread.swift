@@ -14,9 +14,11 @@ package struct ChatThread: Sendable {
     package let blocked: Set<ID>
     /// Everybody on the trip, as candidates for a mention.
     package let members: [Friend]
+    /// What hosts keep at the top, the last pinned first.
+    package let pinned: [ChatMessage]
     package init(
         reader: ID, permissions: ChatPermissions, line: ConversationLine, messages: [ChatMessage], hasEarlier: Bool, hasLater: Bool,
-        readUpTo: Int, blocked: Set<ID>, members: [Friend]
+        readUpTo: Int, blocked: Set<ID>, members: [Friend], pinned: [ChatMessage]
     ) {
         self.reader = reader
         self.permissions = permissions
@@ -27,6 +29,7 @@ package struct ChatThread: Sendable {
         self.readUpTo = readUpTo
         self.blocked = blocked
         self.members = members
+        self.pinned = pinned
     }
 }
 
@@ -42,5 +45,59 @@ package struct ThreadAlong: Sendable {
         self.messages = messages
         self.hasEarlier = hasEarlier
         self.hasLater = hasLater
+    }
+}
+
+/// Which messages of a thread: its end, or those beside one of them.
+package enum ThreadPosition: Sendable, Equatable {
+    case newest
+    case before(Int)
+    case after(Int)
+    case around(Int)
+
+    package var isBackwards: Bool {
+        switch self {
+        case .newest, .before: true
+        case .after, .around: false
+        }
+    }
+}
+
+/// A message that a search found, with the conversation that it stands in.
+package struct FoundMessage: Sendable {
+    package let message: ChatMessage
+    /// Nil if the conversation is gone meanwhile.
+    package let room: ConversationLine?
+    package init(_ message: ChatMessage, in room: ConversationLine?) {
+        self.message = message
+        self.room = room
+    }
+}
+
+/// One message with all that a reader may do with it.
+package struct OpenedMessage: Sendable {
+    package let message: ChatMessage
+    package let line: ConversationLine
+    /// Who reads it.
+    package let reader: ID
+    /// Members whose messages the reader does not want to read.
+    package let blocked: Set<ID>
+    package var isBlocked: Bool { blocked.contains(message.authorID) }
+    package let mayWrite: Bool
+    /// Oldest first.
+    package let reactors: [(reaction: Reaction, name: String)]
+    /// At the top of its conversation.
+    package let isPinned: Bool
+    package init(
+        message: ChatMessage, line: ConversationLine, reader: ID, blocked: Set<ID>, mayWrite: Bool,
+        reactors: [(reaction: Reaction, name: String)], isPinned: Bool
+    ) {
+        self.message = message
+        self.line = line
+        self.reader = reader
+        self.blocked = blocked
+        self.mayWrite = mayWrite
+        self.reactors = reactors
+        self.isPinned = isPinned
     }
 }

@@ -148,6 +148,8 @@ package struct ChatMessage: Sendable, Equatable {
     }
     package static let textLimit = 4000
     package static let photoLimit = 5
+    /// So many messages hosts keep at the top of one conversation.
+    package static let pinLimit = 3
     package static let editTime = Duration.minutes(15)
 
     /// Its place in the order of all messages.
@@ -162,11 +164,12 @@ package struct ChatMessage: Sendable, Equatable {
     package let sentAt: Instant
     package let editedAt: Instant?
     package let quote: Quote?
-    package var photos: [ID]
+    package var photos: [MessagePhoto]
     package var mentions: [Mention]
+    package var reactions: [ReactionCount] = []
     package init(
         number: Int, conversationID: ID, authorID: ID, authorName: String, authorPhoto: ID?, isByStaff: Bool, text: String, state: State,
-        sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [ID] = [], mentions: [Mention] = []
+        sentAt: Instant, editedAt: Instant?, quote: Quote?, photos: [MessagePhoto] = [], mentions: [Mention] = []
     ) {
         self.number = number
         self.conversationID = conversationID
@@ -202,9 +205,12 @@ package struct ConversationLine: Sendable {
     package let namesReader: Bool
     /// The event's meeting point, set only where a single conversation is shown.
     package let meetingPoint: String
+    /// The event is cancelled.
+    package let isCancelled: Bool
     package init(
         conversation: Conversation, title: String, photo: ID?, startsAt: Instant?, endsAt: Instant?, lastAuthor: String, lastText: String,
-        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int, namesReader: Bool = false, meetingPoint: String = ""
+        lastState: ChatMessage.State?, lastAt: Instant?, unread: Int, namesReader: Bool = false, meetingPoint: String = "",
+        isCancelled: Bool = false
     ) {
         self.conversation = conversation
         self.title = title
@@ -218,32 +224,6 @@ package struct ConversationLine: Sendable {
         self.unread = unread
         self.namesReader = namesReader
         self.meetingPoint = meetingPoint
-    }
-}
-
-/// Whether a text shows nothing: white space, and the characters that only look like none.
-package func isBlank(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { scalar in
-        switch scalar.value {
-        case 0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x2800,
-            0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xE0000...0xE0FFF:
-            true
-        default: scalar.properties.isWhitespace
-        }
-    }
-}
-
-/// Which messages of a thread: its end, or those beside one of them.
-package enum ThreadPosition: Sendable, Equatable {
-    case newest
-    case before(Int)
-    case after(Int)
-    case around(Int)
-
-    package var isBackwards: Bool {
-        switch self {
-        case .newest, .before: true
-        case .after, .around: false
-        }
+        self.isCancelled = isCancelled
     }
 }

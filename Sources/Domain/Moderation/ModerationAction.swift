@@ -9,7 +9,7 @@ package enum ModerationAction: String, Sendable, CaseIterable {
 
     package var label: String {
         switch self {
-        case .dismiss: "Dismiss"
+        case .dismiss: "Keep"
         case .remove: "Remove the message"
         case .removeAll: "Remove all of theirs here"
         case .warn: "Warn"
@@ -19,15 +19,15 @@ package enum ModerationAction: String, Sendable, CaseIterable {
         case .escalate: "Escalate to the hosts"
         case .handOver: "Hand over"
         case .report: "Reported"
-        case .claim: "Claimed"
-        case .release: "Let go"
-        case .takeOver: "Taken over"
+        case .claim: "Assigned"
+        case .release: "Unassigned"
+        case .takeOver: "Reassigned"
         case .note: "Note"
         case .hold: "Evidence kept"
         case .unhold: "Evidence no longer kept"
         case .undo: "Undone"
         case .appeal: "Appealed"
-        case .grantAppeal: "Appeal granted"
+        case .grantAppeal: "Appeal accepted"
         case .refuseAppeal: "Appeal refused"
         case .falseAlarm: "False alarm"
         }

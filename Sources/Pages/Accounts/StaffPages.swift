@@ -69,6 +69,9 @@ package struct AccountsPage: Page {
         let address: AddressPart?
         let hasSecondFactor: Bool
         let isAdmin: Bool
+        /// "Trip: Role", one a line.
+        let roles: [String]
+        let endSessions: Link
         /// Since when the account has been signed up without being on a trip.
         let waitsSince: TimeText?
     }
@@ -86,6 +89,7 @@ package struct AccountsPage: Page {
                 name: entry.account.name,
                 address: entry.address.current.isEmpty ? nil : AddressPart(entry.address, action: Path.accountAddress(entry.account.id)),
                 hasSecondFactor: entry.account.hasSecondFactor, isAdmin: entry.account.isAdmin,
+                roles: entry.roles.map(AccountsPage.role), endSessions: Path.endSessions(entry.account.id),
                 waitsSince: entry.waitsSince.map { TimeText($0, zone: .utc, now: now) })
         }
         self.isSignUpOn = isSignUpOn
@@ -94,4 +98,8 @@ package struct AccountsPage: Page {
         self.inviting = inviting
     }
     package func render(into out: inout HTMLBuffer) { Template.accountsAccounts(self, &out) }
+
+    private static func role(_ found: AccountRole) -> String {
+        found.trip + ": " + Texts.said(Role.choices.first { $0.0 == found.role.rawValue }?.1 ?? "")
+    }
 }

@@ -4,6 +4,7 @@ import Domain
 package struct ChatSearchPage: Page {
     package struct Hit: Sendable {
         let author: String
+        let room: String
         let time: TimeText
         let parts: [Part]
         let link: Link
@@ -19,16 +20,18 @@ package struct ChatSearchPage: Page {
     let hits: [Hit]
     let empty: String?
 
-    package init(layout: Layout, trip: Trip, searched: String, messages: [ChatMessage], now: Instant) {
+    package init(layout: Layout, trip: Trip, searched: String, found: [FoundMessage], now: Instant) {
         self.layout = layout
         let slug = trip.fields.slug
         self.searched = searched
         action = Path.chat(slug, "/search")
         back = Path.chat(slug)
         let words = searched.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
-        hits = messages.map { message in
-            Hit(
-                author: message.authorName, time: TimeText(message.sentAt, zone: trip.zone, now: now),
+        hits = found.map { one in
+            let message = one.message
+            return Hit(
+                author: message.authorName, room: one.room.map { ConversationsPage.title($0, trip) } ?? "",
+                time: TimeText(message.sentAt, zone: trip.zone, now: now),
                 parts: ChatSearchPage.marked(message.text, words),
                 link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
         }

@@ -7,6 +7,8 @@ package struct ConversationsPage: Page {
         let link: Link
         let face: Face
         let isPerson: Bool
+        let kind: RoomKind
+        let isCancelled: Bool
         let detail: String?
         let last: String
         let time: String
@@ -34,15 +36,17 @@ package struct ConversationsPage: Page {
         let row = { (line: ConversationLine) in ConversationsPage.row(line, trip, showsUnread: newNotices != nil, now) }
         let events = lines.filter { $0.conversation.kind == .event }
         func isOver(_ line: ConversationLine) -> Bool { (line.endsAt ?? line.startsAt.map { $0 + .hours(3) } ?? now) < now }
-        let coming = events.filter { !isOver($0) }.sorted { ($0.startsAt ?? now) < ($1.startsAt ?? now) }
-        let past = events.filter(isOver).sorted { ($0.startsAt ?? now) > ($1.startsAt ?? now) }
+        let held = events.filter { !$0.isCancelled }
+        let coming = held.filter { !isOver($0) }.sorted { ($0.startsAt ?? now) < ($1.startsAt ?? now) }
+        let past = held.filter(isOver).sorted { ($0.startsAt ?? now) > ($1.startsAt ?? now) }
         func newest(_ kinds: Set<Conversation.Kind>) -> [ConversationLine] {
             lines.filter { kinds.contains($0.conversation.kind) }.sorted { ($0.lastAt?.microseconds ?? 0) > ($1.lastAt?.microseconds ?? 0) }
         }
         sections = [
             ("Everybody", newest([.trip])), ("Coming events", coming), ("Past events", past), ("Groups", newest([.group])),
-            ("Direct", newest([.direct]).filter { $0.lastAt != nil }),
-        ].filter { !$0.1.isEmpty }.map { Section(title: $0.0, rows: $0.1.map(row)) }
+            ("Direct messages", newest([.direct]).filter { $0.lastAt != nil }),
+            ("Cancelled events", newest([.event]).filter(\.isCancelled)),
+        ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said($0.0), rows: $0.1.map(row)) }
         isMember = newNotices != nil
         search = Path.chat(slug, "/search")
         notices = newNotices.flatMap {
@@ -67,6 +71,7 @@ package struct ConversationsPage: Page {
         return Row(
             title: title, link: Path.conversation(trip.fields.slug, line.conversation.id),
             face: Face(title, trip.fields.slug, line.photo), isPerson: line.conversation.kind == .direct,
+            kind: RoomKind(line.conversation.kind), isCancelled: line.isCancelled,
             detail: line.startsAt.map { text.moment($0) }, last: last,
             time: line.lastAt.map { at in
                 let local = trip.zone.local(at)
@@ -75,7 +80,7 @@ package struct ConversationsPage: Page {
             namesReader: line.namesReader)
     }
 
-    static func title(_ line: ConversationLine, _ trip: Trip) -> String {
+    package static func title(_ line: ConversationLine, _ trip: Trip) -> String {
         switch line.conversation.kind {
         case .trip: trip.fields.name
         case .group: line.title.isEmpty ? "A group that was dissolved" : line.title

@@ -12,11 +12,22 @@ package struct MessageRow: Page {
     package struct Picture: Sendable {
         let small: Link
         let large: Link
+        /// Pixels in which it is shown.
+        let width: Int
+        let height: Int
     }
     /// Links of whoever wrote it.
     package struct Own: Sendable {
         let edit: Link?
         let delete: Link
+    }
+    /// What can be done with it.
+    package struct Menu: Sendable {
+        let reply: Link?
+        let report: Link?
+        let own: Own?
+        /// The page of all that can be done.
+        let about: Link?
     }
     let number: Int
     let anchor: String
@@ -34,9 +45,9 @@ package struct MessageRow: Page {
     let iso: String
     let milliseconds: String
     let clock: String
-    let own: Own?
-    let reply: Link?
-    let report: Link?
+    let reactions: ReactionLine?
+    let restore: Link?
+    private(set) var menu: Menu?
     /// The first, or after a pause: it shows its time and author.
     let isFirst: Bool
     let style: String
@@ -51,13 +62,13 @@ package struct MessageRow: Page {
         anchor = "m\(message.number)"
         authorID = message.authorID.description
         author = message.authorName
-        let person = { (id: ID) in isAlong ? Path.member(slug, id) : Path.friend(slug, id) }
+        let person = { (id: ID) in isAlong || view.isStaff ? Path.member(slug, id) : Path.friend(slug, id) }
         authorLink = person(message.authorID)
         face = Face(message.authorName, slug, message.authorPhoto)
         isByStaff = message.isByStaff
         parts = isShown ? MessagePart.parts(message.text, message.mentions, person) : []
         let isToReader = isShown && message.mentions.contains { $0.memberID == reader }
-        photos = isShown ? message.photos.map { Picture(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) } : []
+        photos = isShown ? message.photos.map { MessageRow.picture($0, slug) } : []
         let thread = Path.conversation(slug, message.conversationID)
         let around = { (number: Int) in view.opensConversation ? thread.asking("around", String(number)) : nil }
         quote = isShown ? message.quote.map { MessageRow.quote($0, around($0.number), blocked) } : nil
@@ -67,13 +78,11 @@ package struct MessageRow: Page {
         iso = message.sentAt.iso8601
         milliseconds = String(message.sentAt.milliseconds)
         clock = view.zone.local(message.sentAt).clock
-        let mayEdit = message.state == .visible && message.sentAt > view.now - ChatMessage.editTime
         let here = thread.below("/messages/\(message.number)")
-        own = isOwn && isShown ? Own(edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete")) : nil
-        reply = isShown && !isAlong && message.state == .visible ? thread.asking("reply", String(message.number)) : nil
-        report =
-            isShown && !isOwn && !isAlong && message.state == .visible
-            ? Path.report(slug, query: [("message", String(message.number)), ("in", message.conversationID.description)]) : nil
+        let isOpen = isShown && !isAlong && message.state == .visible
+        reactions = isOpen && !message.reactions.isEmpty ? ReactionLine(message.reactions, action: here.below("/react")) : nil
+        restore = view.isStaff && message.state == .removed && !isBlocked ? here.below("/restore") : nil
+        menu = isShown && !isAlong ? MessageRow.menu(message, view, here, isOwn: isOwn) : nil
         isFirst = MessageRow.beginsAnew(message, after: previous)
         style = ["message", isOwn ? "own" : "", isFirst ? "" : "close", isToReader ? "to-me" : "", trace == nil ? "" : "gone"].filter {
             !$0.isEmpty
@@ -81,9 +90,29 @@ package struct MessageRow: Page {
         .joined(separator: " ")
     }
 
-    /// For whoever wrote it.
-    package init(_ message: ChatMessage, _ slug: String, zone: TripZone, reader: ID, now: Instant) {
-        self.init(message, MessageView(slug, zone: zone, reader: reader, now: now))
+    private static func picture(_ photo: MessagePhoto, _ slug: String) -> Picture {
+        let size = photo.size(within: 320)
+        return Picture(
+            small: Path.photo(slug, photo.id, .small), large: Path.photo(slug, photo.id, .large), width: size.width, height: size.height)
+    }
+
+    private static func menu(_ message: ChatMessage, _ view: MessageView, _ here: Link, isOwn: Bool) -> Menu {
+        let isVisible = message.state == .visible
+        let mayEdit = isVisible && message.sentAt > view.now - ChatMessage.editTime
+        let number = String(message.number)
+        let report = [("message", number), ("in", message.conversationID.description)]
+        return Menu(
+            reply: isVisible ? Path.conversation(view.slug, message.conversationID, query: [("reply", number)]) : nil,
+            report: isVisible && !isOwn ? Path.report(view.slug, query: report) : nil,
+            own: isOwn ? Own(edit: mayEdit ? here.below("/edit") : nil, delete: here.below("/delete")) : nil,
+            about: isVisible ? here.below("/about") : nil)
+    }
+
+    /// On the page that has all of the menu.
+    var withoutMenu: MessageRow {
+        var row = self
+        row.menu = nil
+        return row
     }
 
     package func render(into out: inout HTMLBuffer) { Template.chatMessage(self, &out) }
@@ -122,38 +151,4 @@ package struct MessageRow: Page {
         case .deleted: "Deleted by its author."
         }
     }
-}
-
-/// Messages with the lines between them: the name of a day, and the line above new messages.
-package struct ThreadRow: Sendable {
-    let day: String?
-    let isNew: Bool
-    let message: MessageRow
-
-    /// - Parameter readUpTo: messages of others after this number are new; nil for no line.
-    package static func rows(_ messages: [ChatMessage], _ view: MessageView, readUpTo: Int? = nil) -> [ThreadRow] {
-        let zone = view.zone
-        var (previous, isMarked): (ChatMessage?, Bool) = (nil, false)
-        return messages.map { message in
-            let day = zone.local(message.sentAt).day
-            let isNewDay = previous.map { zone.local($0.sentAt).day != day } ?? true
-            let isNew = !isMarked && readUpTo.map { message.number > $0 && $0 > 0 && message.authorID != view.reader } ?? false
-            isMarked = isMarked || isNew
-            defer { previous = message }
-            return ThreadRow(
-                day: isNewDay ? ThreadRow.name(day, today: zone.today(at: view.now)) : nil, isNew: isNew,
-                message: MessageRow(message, view, after: isNewDay ? nil : previous))
-        }
-    }
-
-    static func name(_ day: Day, today: Day) -> String {
-        day == today ? "Today" : day.number == today.number - 1 ? "Yesterday" : day.long
-    }
-}
-
-/// Rows alone, for scrolling on.
-package struct ThreadPart: Page {
-    let rows: [ThreadRow]
-    package init(rows: [ThreadRow]) { self.rows = rows }
-    package func render(into out: inout HTMLBuffer) { Template.chatPart(self, &out) }
 }

@@ -11,6 +11,8 @@ package struct MessageView: Sendable {
     let now: Instant
     /// For staff who read along or judge: nothing to answer with, and the staff's page of who wrote it.
     var isAlong = false
+    /// For staff who take part: the staff's page of who wrote it, and a way back for what was removed.
+    package var isStaff = false
     /// False for a reported message of a direct conversation.
     var opensConversation = true
 

@@ -38,6 +38,13 @@ package struct ThreadPage: Page {
     let names: String
     let photoLimit: Int
     let mayWrite: Bool
+    let kind: RoomKind
+    let isCancelled: Bool
+    let pinned: [PinnedLine]
+    /// For staff: where the pages of people are.
+    let people: Link?
+    let palette: ReactionPalette?
+    var notices: Link { Path.chat(slug, "/notices") }
 
     /// What somebody typed that comes back to them.
     package struct Typed: Sendable {
@@ -52,18 +59,16 @@ package struct ThreadPage: Page {
         layout = tripLayout.layout
         let (trip, now, reader) = (tripLayout.trip, tripLayout.now, thread.reader)
         let (slug, conversation) = (trip.fields.slug, thread.permissions.conversation)
+        let isStaff = thread.permissions.isStaff
         let path = { (query: [(String, String)]) in Path.conversation(slug, conversation.id, query: query) }
         (self.slug, self.conversation) = (slug, conversation.id)
         me = reader.description
         title = ConversationsPage.title(thread.line, trip)
-        detail = thread.line.startsAt.map {
-            let moment = EventText(zone: trip.zone, now: now).moment($0)
-            return thread.line.meetingPoint.isEmpty ? moment : moment + " · " + thread.line.meetingPoint
-        }
-        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: thread.permissions.isStaff)
-        rows = ThreadRow.rows(
-            thread.messages, MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now),
-            readUpTo: thread.hasLater ? nil : thread.readUpTo)
+        detail = ThreadPage.detail(thread.line, trip, now)
+        detailLink = ThreadPage.detailLink(conversation, slug, reader, isStaff: isStaff)
+        var view = MessageView(slug, zone: trip.zone, reader: reader, blocked: thread.blocked, now: now)
+        view.isStaff = isStaff
+        rows = ThreadRow.rows(thread.messages, view, readUpTo: thread.hasLater ? nil : thread.readUpTo)
         (hasEarlier, hasLater) = (thread.hasEarlier, thread.hasLater)
         earlier = path(thread.messages.first.map { [("before", String($0.number))] } ?? [])
         later = path(thread.messages.last.map { [("after", String($0.number))] } ?? [])
@@ -74,19 +79,39 @@ package struct ThreadPage: Page {
         text = typed.text
         (textError, problem) = (complaint.line, complaint.problem)
         replyNumber = reply.map { String($0.number) } ?? ""
-        self.reply = reply.map {
-            .init(link: path([("around", String($0.number))]), author: $0.authorName, text: String($0.text.prefix(140)))
-        }
+        self.reply = reply.map { ThreadPage.quote($0, slug) }
         newestNumber = thread.messages.last?.number ?? 0
         zone = trip.fields.timeZone
         blocked = thread.blocked.map(\.description).joined(separator: " ")
-        settings = thread.permissions.isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
+        settings = isStaff && conversation.kind != .direct ? Path.conversation(slug, conversation.id, "/settings") : nil
         slow = conversation.slowSeconds > 0 ? "Slow mode: a message every \(counted(conversation.slowSeconds, "second"))." : nil
         today = trip.zone.today(at: now).description
         names = thread.members.filter { $0.id != reader }.map(\.name).joined(separator: "\n")
         photoLimit = ChatMessage.photoLimit
+        (kind, isCancelled) = (RoomKind(conversation.kind), thread.line.isCancelled)
+        pinned = ThreadPage.pinned(thread, slug, mayUnpin: tripLayout.isOpenHost)
+        people = isStaff ? Path.trip(slug, "/members") : nil
+        let any = Path.conversation(slug, conversation.id, "/messages/\(max(1, newestNumber))/react")
+        palette = mayWrite ? ReactionPalette(action: any) : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.chatThread(self, &out) }
+
+    private static func detail(_ line: ConversationLine, _ trip: Trip, _ now: Instant) -> String? {
+        line.startsAt.map {
+            let moment = EventText(zone: trip.zone, now: now).moment($0)
+            return line.meetingPoint.isEmpty ? moment : moment + " · " + line.meetingPoint
+        }
+    }
+
+    private static func quote(_ message: ChatMessage, _ slug: String) -> MessageRow.Quote {
+        MessageRow.Quote(
+            link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]),
+            author: message.authorName, text: String(message.text.prefix(140)))
+    }
+
+    private static func pinned(_ thread: ChatThread, _ slug: String, mayUnpin: Bool) -> [PinnedLine] {
+        thread.pinned.filter { !thread.blocked.contains($0.authorID) }.map { PinnedLine($0, slug, mayUnpin: mayUnpin) }
+    }
 
     private static func detailLink(_ conversation: Conversation, _ slug: String, _ reader: ID, isStaff: Bool) -> Link? {
         switch conversation.kind {

@@ -2,7 +2,14 @@ import Domain
 
 /// Words that every page of the moderators uses.
 enum CaseText {
-    static func reason(_ name: String) -> String { ReportReason(rawValue: name)?.label ?? (name == "rule" ? "A rule of the chat" : name) }
+    static func reason(_ name: String) -> String {
+        switch name {
+        case "rule": Texts.said("A chat rule")
+        // As `CaseStore.seenReason` stores it.
+        case "seen": Texts.said("Seen in the chat")
+        default: ReportReason(rawValue: name).map { Texts.said($0.label) } ?? name
+        }
+    }
 
     /// A message may be photos alone.
     static func snapshot(_ found: ModerationCase) -> String { found.snapshot.isEmpty ? "Photos, without words." : found.snapshot }
@@ -17,6 +24,15 @@ enum CaseText {
         case .message: "Message by \(found.memberName) in \(found.place)"
         case .member: "Profile of \(found.memberName)"
         case .event: "Event by \(found.memberName)"
+        }
+    }
+
+    /// How long a mute lasts, in words.
+    static func span(_ minutes: Int) -> String {
+        switch minutes {
+        case ..<60: counted(minutes, "minute")
+        case ..<1440: counted(minutes / 60, "hour")
+        default: counted(minutes / 1440, "day")
         }
     }
 }

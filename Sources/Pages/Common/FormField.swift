@@ -54,7 +54,9 @@ package struct FormField: Sendable {
     /// The first one that is wrong has the focus when the form comes back.
     private(set) var hasFocus: Bool = false
     /// The ids of its hint and of its message; nil where there is neither.
-    let described: String?
+    private(set) var described: String?
+    /// What a number counts, beside its field.
+    private(set) var unit: String?
     let isInvalid: Bool
     private(set) var choices: [Choice] = []
     let pin: PinMap?
@@ -89,6 +91,13 @@ package struct FormField: Sendable {
     package func filled(by autocomplete: String) -> FormField {
         var field = self
         field.autocomplete = autocomplete
+        return field
+    }
+
+    package func `in`(_ unit: String) -> FormField {
+        var field = self
+        field.unit = Texts.said(unit)
+        field.described = (["\(name)-unit"] + [described].compactMap(\.self)).joined(separator: " ")
         return field
     }
 

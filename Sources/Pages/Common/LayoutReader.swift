@@ -16,6 +16,8 @@ package struct LayoutReader: Sendable {
     package var callStream: Layout.CallStream?
     /// How many messages and how many events wait for the reader.
     package var (forMe, eventsForMe) = (0, 0)
+    /// Unread messages in any conversation.
+    package var hasNews = false
     /// Where the page's stream goes on.
     package var lastEventID = ""
     package init() {}

@@ -9,6 +9,8 @@ package struct Navigation: Sendable {
         let isCurrent: Bool
         /// How many unread messages, or events, wait for the reader.
         var badge: String?
+        /// Something is unread there that is not for the reader alone.
+        var hasNews: Bool = false
     }
     package struct Group: Sendable {
         let label: String
@@ -31,7 +33,8 @@ package struct Navigation: Sendable {
         func item(_ section: Layout.Section, _ open: String?) -> Item {
             Item(
                 label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,
-                badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) })
+                badge: forMe[section.rest].flatMap { $0 == 0 ? nil : $0 > 99 ? "99+" : String($0) },
+                hasNews: reader.hasNews && section.rest == "/chat")
         }
         let groups = Layout.sectionGroups(slug, role)
         isTraveller = !role.isStaff

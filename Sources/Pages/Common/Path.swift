@@ -31,6 +31,7 @@ package enum Path {
     package static let keepAddress = Link("/account/address/keep")
     package static let accounts = Link("/accounts")
     package static func accountAddress(_ id: ID) -> Link { Link("/accounts/\(id)/address") }
+    package static func endSessions(_ id: ID) -> Link { Link("/accounts/\(id)/end-sessions") }
     package static let setSignUp = Link("/accounts/sign-up")
     package static let inviteAdmin = Link("/accounts/invites")
     package static func withdrawAdminInvite(_ id: ID) -> Link { Link("/accounts/invites/\(id)/withdraw") }

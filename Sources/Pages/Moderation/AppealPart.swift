@@ -12,7 +12,7 @@ package struct AppealPart: Sendable {
     init(_ appeal: Appeal, _ slug: String, _ time: (Instant) -> TimeText) {
         text = appeal.text
         at = time(appeal.at)
-        answer = appeal.isGranted.map { $0 ? "Granted" : "Refused" }
+        answer = appeal.isGranted.map { $0 ? "Accepted" : "Refused" }
         remark =
             !appeal.isOfReader
             ? nil

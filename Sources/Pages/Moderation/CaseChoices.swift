@@ -2,15 +2,57 @@ import Domain
 
 /// What can be done with a case, and what a moderator chose of it.
 extension CasePage {
+    /// What goes together with a decision, or instead of one.
     package struct Choice: Sendable {
         let value: String
         let label: String
-        let key: String?
         let isTicked: Bool
-        let isMute: Bool
         let isReadOnly: Bool
         let isRemoveAll: Bool
         let isHandOver: Bool
+    }
+
+    /// A decision, from the lightest to the heaviest.
+    package struct Weight: Sendable {
+        let value: String
+        let label: String
+        let hint: String
+        let key: String
+        let isTicked: Bool
+        let isMute: Bool
+    }
+
+    /// In order of weight.
+    static let weighed: [ModerationAction] = [.dismiss, .remove, .warn, .mute, .ban]
+    private static let added: [ModerationAction] = [.removeAll, .readOnly, .escalate, .handOver]
+
+    static func choices(_ found: ModerationCase, _ typed: Typed) -> [Choice] {
+        added.filter { applies($0, to: found) }.map { action in
+            Choice(
+                value: action.rawValue, label: action == .removeAll ? Texts.said("Remove all their messages here since") : action.label,
+                isTicked: typed.actions.contains(action), isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll,
+                isHandOver: action == .handOver)
+        }
+    }
+
+    static func weights(_ found: ModerationCase, _ typed: Typed) -> [Weight] {
+        let chosen = weighed.last { typed.actions.contains($0) }
+        return weighed.filter { applies($0, to: found) }.map { action in
+            let (label, hint, key) = words(action, found)
+            return Weight(
+                value: action.rawValue, label: Texts.said(label), hint: Texts.said(hint), key: key, isTicked: action == chosen,
+                isMute: action == .mute)
+        }
+    }
+
+    private static func words(_ action: ModerationAction, _ found: ModerationCase) -> (label: String, hint: String, key: String) {
+        switch action {
+        case .remove: ("Remove", "Take the message away", "r")
+        case .warn: ("Warn", "The author reads a warning", "w")
+        case .mute: ("Mute", "The author cannot write for", "m")
+        case .ban: ("Ban", "The author cannot write here again on this trip", "b")
+        default: ("Keep", found.messageNumber == nil ? "Nothing is done" : "The message stays", "d")
+        }
     }
 
     /// What a moderator chose, as it comes back.
@@ -33,16 +75,8 @@ extension CasePage {
         }
     }
 
-    static func choice(_ action: ModerationAction, _ typed: Typed) -> Choice {
-        let keys: [ModerationAction: String] = [.remove: "r", .mute: "m", .warn: "w", .dismiss: "d"]
-        return Choice(
-            value: action.rawValue, label: action.label, key: keys[action], isTicked: typed.actions.contains(action),
-            isMute: action == .mute,
-            isReadOnly: action == .readOnly, isRemoveAll: action == .removeAll, isHandOver: action == .handOver)
-    }
-
     static func minutes(chosen: Int) -> [FormField.Choice] {
-        PlannedAction.muteMinutes.map { .init(value: String($0), label: span($0), isSelected: $0 == chosen) }
+        PlannedAction.muteMinutes.map { .init(value: String($0), label: CaseText.span($0), isSelected: $0 == chosen) }
     }
 
     static func colleagues(_ content: OpenedCase, chosen: String) -> [FormField.Choice] {
@@ -55,13 +89,5 @@ extension CasePage {
     static func yesterday(_ zone: TripZone, _ now: Instant) -> String {
         let start = zone.local(now - .days(1))
         return start.day.description + "T" + start.clock
-    }
-
-    static func span(_ minutes: Int) -> String {
-        switch minutes {
-        case ..<60: counted(minutes, "minute")
-        case ..<1440: counted(minutes / 60, "hour")
-        default: counted(minutes / 1440, "day")
-        }
     }
 }

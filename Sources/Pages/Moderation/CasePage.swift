@@ -57,7 +57,12 @@ package struct CasePage: Page {
     let isOwn: Bool
     let mayAct: Bool
     let version: Int
+    let weights: [Weight]
     let choices: [Choice]
+    var hasMore: Bool { choices.contains(where: \.isTicked) }
+    var mayRemove: Bool { weights.contains { $0.value == ModerationAction.remove.rawValue } }
+    let removesToo: Bool
+    var hasSentence: Bool { !sentence.isEmpty }
     let minutes: [FormField.Choice]
     let colleagues: [FormField.Choice]
     let since: String
@@ -103,7 +108,7 @@ package struct CasePage: Page {
         let hasIt = holder?.account == account
         (isMine, isOthers) = (hasIt, holder != nil && !hasIt)
         claim = holder.map { hasIt ? "You have this case." : "\($0.name) has this case, last seen \(TimeText.age(now - $0.at)) ago." }
-        photos = content.photos.map { .init(small: Path.photo(slug, $0, .small), large: Path.photo(slug, $0, .large)) }
+        photos = content.photos.map { CasePage.picture($0, slug) }
         conversation = CasePage.conversation(found, slug)
         (author, authorName) = (Path.member(slug, found.memberID), found.memberName)
         around = CasePage.around(content, slug, trip.zone, opens: conversation != nil, now)
@@ -118,12 +123,12 @@ package struct CasePage: Page {
         calledOff = CalledOff(content.log, slug)
         (isOwn, isHeld, version) = (content.isOwn, found.isHeld, found.version)
         mayAct = !content.isOwn && found.closedAt == nil && !isOthers
-        choices = ModerationAction.offered.filter { CasePage.applies($0, to: found) }.map { CasePage.choice($0, typed) }
+        (weights, choices) = (CasePage.weights(found, typed), CasePage.choices(found, typed))
+        removesToo = typed.actions.contains(.remove)
         minutes = CasePage.minutes(chosen: typed.minutes)
         colleagues = CasePage.colleagues(content, chosen: typed.handOver)
         since = typed.since.isEmpty ? CasePage.yesterday(trip.zone, now) : typed.since
-        readOnlyMinutes = typed.readOnlyMinutes
-        (reasonText, sentence) = (typed.reason, typed.sentence)
+        (readOnlyMinutes, reasonText, sentence) = (typed.readOnlyMinutes, typed.reason, typed.sentence)
         (problem, preview) = (tried.problem, tried.preview)
         hasPreview = !preview.isEmpty && !tried.isConflict
         compare = tried.isConflict ? Compare(yours: preview, theirs: Array(log.prefix(5))) : nil
@@ -131,6 +136,10 @@ package struct CasePage: Page {
     package func render(into out: inout HTMLBuffer) { Template.moderationCase(self, &out) }
 
     private func at(_ rest: String) -> Link { Path.moderation(slug, "/cases/\(id)" + rest) }
+
+    private static func picture(_ photo: ID, _ slug: String) -> MessageRow.Picture {
+        .init(small: Path.photo(slug, photo, .small), large: Path.photo(slug, photo, .large), width: 160, height: 160)
+    }
 
     /// Nil for what two people write to each other: nobody else opens it.
     private static func conversation(_ found: ModerationCase, _ slug: String) -> Link? {
@@ -141,8 +150,10 @@ package struct CasePage: Page {
     private static func report(_ report: CaseReport, at time: TimeText) -> Report {
         let judged = report.upheld + report.refused
         let record = judged == 0 ? "first report" : "\(report.upheld) of \(judged) upheld"
+        let isSeen = report.reporterID == nil && report.reason == "seen"
         return Report(
-            by: report.reporterName, reason: CaseText.reason(report.reason), text: report.text.isEmpty ? nil : report.text, at: time,
+            by: isSeen ? Texts.said("A moderator") : report.reporterName, reason: CaseText.reason(report.reason),
+            text: report.text.isEmpty ? nil : report.text, at: time,
             record: report.reporterID == nil ? nil : record)
     }
 

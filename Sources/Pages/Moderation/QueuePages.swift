@@ -70,7 +70,7 @@ package struct QueuePage: Page {
             tab("Open \(queue.open)", .open), tab("Unclaimed \(queue.unclaimed)", .unclaimed), tab("Mine \(queue.mine)", .mine),
             tab("Closed", .closed),
         ]
-        let names = [("", "Any reason")] + ReportReason.allCases.map { ($0.rawValue, $0.label) } + [("rule", "A rule of the chat")]
+        let names = [("", "Any reason")] + ReportReason.allCases.map { ($0.rawValue, $0.label) } + [("rule", Texts.said("A chat rule"))]
         reasons = names.map { .init(value: $0.0, label: $0.1, isSelected: $0.0 == filter.reason) }
         ages = [(0, "Any age"), (1, "Older than an hour"), (6, "Older than 6 hours"), (24, "Older than a day")].map {
             .init(value: String($0.0), label: $0.1, isSelected: $0.0 == filter.hours)
@@ -82,7 +82,7 @@ package struct QueuePage: Page {
         empty = isOpen ? "Nothing is waiting. Well done." : "No case has been closed yet."
         self.problems = problems
         bulkActions = [ModerationAction.dismiss, .remove, .warn, .mute].map {
-            .init(value: $0.rawValue, label: $0.label, isSelected: false)
+            .init(value: $0.rawValue, label: Texts.said($0.label), isSelected: false)
         }
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationQueue(self, &out) }
@@ -154,38 +154,4 @@ package struct BulkPreviewPage: Page {
         self.problem = problem
     }
     package func render(into out: inout HTMLBuffer) { Template.moderationBulkPreview(self, &out) }
-}
-
-/// Weekly figures of the moderators' work.
-package struct FiguresPage: Page {
-    package struct Week: Sendable {
-        let label: String
-        let opened: Int
-        let open: Int
-        let claim: String
-        let close: String
-        let reasons: String
-        let y: String
-        let height: String
-        let x: Int
-    }
-    let layout: Layout
-    let weeks: [Week]
-    let back: Link
-
-    package init(layout tripLayout: TripLayout, weeks: [ModerationWeek]) {
-        layout = tripLayout.layout
-        let trip = tripLayout.trip
-        let most = max(1, weeks.map(\.opened).max() ?? 1)
-        self.weeks = weeks.enumerated().map { index, week in
-            let height = 80 * Double(week.opened) / Double(most)
-            return Week(
-                label: trip.zone.local(week.start).day.short, opened: week.opened, open: week.open,
-                claim: week.medianClaim.map(TimeText.age) ?? "–", close: week.medianClose.map(TimeText.age) ?? "–",
-                reasons: week.byReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(CaseText.reason($0.key)) \($0.value)" }
-                    .joined(separator: ", "), y: decimal(88 - height, 1), height: decimal(height, 1), x: index * 40)
-        }
-        back = Path.moderation(trip.fields.slug)
-    }
-    package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
 }

@@ -7,7 +7,12 @@ package struct RulesPage: Page {
         let kind: String
         let list: String
         let isOn: Bool
+        /// What it does, in a few words.
+        let summary: String
+        let effect: String
         let isSafety: Bool
+        /// Somebody has just tried or changed it.
+        var isOpen: Bool { problem != nil || trial != nil }
         let effects: [FormField.Choice]
         let sentence: String
         let exemptsStaff: Bool
@@ -98,7 +103,8 @@ package struct RulesPage: Page {
         Row(
             label: rule.kind == .words ? "Words: " + rule.listName : rule.label, kind: rule.kind.rawValue,
             list: rule.listID?.description ?? "",
-            isOn: rule.isOn, isSafety: rule.kind == .safety,
+            isOn: rule.isOn, summary: rule.kind == .safety ? Texts.said("Opens an urgent case") : rule.effect.label,
+            effect: rule.effect.rawValue, isSafety: rule.kind == .safety,
             effects: ChatRule.Effect.allCases.map { .init(value: $0.rawValue, label: $0.label, isSelected: $0 == rule.effect) },
             sentence: rule.sentence, exemptsStaff: rule.exemptsStaff, key: key, problem: problem,
             trial: trial.map { "In the last week it would have found \($0.hits) of \(counted($0.texts, "message"))." },

@@ -2,7 +2,8 @@ import Domain
 
 /// The fields of the trip form, from what is stored or from what was typed.
 package enum TripForm {
-    package static func fields(_ values: [String: String], errors: [FieldError]) -> [FormField] {
+    /// - Parameter map: on which the base is chosen; nil where there is no map data.
+    package static func fields(_ values: [String: String], errors: [FieldError], map: FormField.PinMap? = nil) -> [FormField] {
         func field(_ name: String, _ label: String, _ kind: FormField.Kind = .line, hint: String? = nil, required: Bool = false)
             -> FormField
         {
@@ -15,30 +16,38 @@ package enum TripForm {
             field("start_day", "First day", .date, required: true),
             field("end_day", "Last day", .date, required: true),
             field("time_zone", "Time zone", hint: "For instance Europe/Zurich. Every time is shown in it.", required: true),
+            field("travellers_create", "Travellers may make events of their own", .tick),
             field("base_name", "Base", hint: "Where everybody sleeps or starts from."),
+        ] + (map.map { [field("base", "", .pin($0))] } ?? []) + [
             field("base_latitude", "Base latitude", hint: "Decimal degrees, north is positive."),
             field("base_longitude", "Base longitude", hint: "Decimal degrees, east is positive."),
             field("meeting_information", "Meeting information", .text),
-            field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
-            field("nearby_radius", "Nearby within", .number, hint: "Metres."),
-            field("fresh_minutes", "A position is fresh for", .number, hint: "Minutes."),
-            field("stale_minutes", "Contact is lost after", .number, hint: "Minutes."),
-            field("history_days", "Keep positions after the trip for", .number, hint: "Days; then they are deleted."),
+            field("nearby_radius", "Nearby within", .number, required: true).in("metres"),
             field(
                 "mountain_from", "Mountain map from", .number,
-                hint: "Metres above the sea. Empty: 150 m above the base, where the map data knows its height."),
+                hint: "Above the sea. Empty: 150 m above the base, where the map data knows its height."
+            ).in("metres"),
+            field("emergency_numbers", "Emergency numbers", .text, hint: "One a line: shown on Today and on prints."),
+            field("fresh_minutes", "A position is fresh for", .number, required: true).in("minutes"),
+            field("stale_minutes", "Contact is lost after", .number, required: true).in("minutes"),
             field("shares_friends", "Travellers may see each other on the map, where they share with everyone", .tick),
             field(
                 "shows_hidden_tracks", "Hosts may look back on the way of a traveller who switched sharing off", .tick,
                 hint: "Travellers read it beside their switch. It holds for those who switch off from now on."),
-            field("travellers_create", "Travellers may make events of their own", .tick),
             field(
                 "shows_answers", "Travellers see who goes, who cannot and who has not answered", .tick,
                 hint: "By name, at events they are invited to. Otherwise they see only how many go."),
+            field("history_days", "Keep positions after the trip for", .number, hint: "Then they are deleted.", required: true).in("days"),
             field("direct_chat", "Allow direct messages", .tick),
-            field("chat_days", "Keep chat after the trip for", .number, hint: "Days; then it is deleted."),
+            field("chat_days", "Keep chat after the trip for", .number, hint: "Then it is deleted.", required: true).in("days"),
         ]
     }
+
+    /// The first field of each section of the settings, with the section's name.
+    static let sections = [
+        ("name", "General"), ("base_name", "Place"), ("emergency_numbers", "Safety"), ("shares_friends", "Privacy"),
+        ("direct_chat", "Chat"),
+    ]
 
     package static func values(_ fields: TripFields) -> [String: String] {
         [

@@ -107,8 +107,10 @@ package final class SessionService: Sendable {
         guard try await store.end(id, account: actor.account.id) else { throw Refusal.notFound }
     }
 
-    package func endAll(of actor: Actor) async throws {
-        let account = actor.account.id
+    package func endAll(of actor: Actor) async throws { try await endAll(account: actor.account.id) }
+
+    /// Of anybody: for an admin.
+    func endAll(account: ID) async throws {
         let own = kept.withLock { kept in kept.values.map(\.actor).filter { $0.account.id == account } }
         for session in own { unsaved.drop(SessionService.key(session.sessionID)) }
         try await store.endAll(account: account)

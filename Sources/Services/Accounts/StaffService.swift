@@ -50,6 +50,12 @@ package struct StaffService: Sendable {
         (try accounts.accounts.entries(), try store.invites(trip: nil, at: system.now()))
     }
 
+    /// Signs somebody out everywhere, as after a phone was lost.
+    package func endSessions(of account: ID, _ access: AdminAccess) async throws {
+        guard try accounts.accounts.credentials(id: account) != nil else { throw Refusal.notFound }
+        try await accounts.sessions.endAll(account: account)
+    }
+
     package func inviteAdmin(note: String, _ access: AdminAccess) async throws -> String {
         try await addInvite(role: "admin", trip: nil, note: note, by: access.actor)
     }

@@ -99,7 +99,7 @@ extension ChatService {
     }
 
     /// A hint is not worth a failed request: whoever misses it sees the change with the next page.
-    private func publish(_ name: String, _ data: JSON, in conversation: Conversation) {
+    func publish(_ name: String, _ data: JSON, in conversation: Conversation) {
         guard let audience = try? Audience(members: audience(conversation)) else { return }
         hub.tripChannel(conversation.tripID).publishChat(name: name, data: data, to: audience.members)
     }

@@ -29,7 +29,9 @@ extension ChatService {
         // A plain new message is what was sent: reading it back would cost as much as storing it.
         let isRead = !stored.isNew || !draft.isPlain
         let written =
-            isRead ? try messages.find(stored.number, conversation: id) : ChatService.written(draft, stored.number, permissions, at: now)
+            isRead
+            ? try messages.find(stored.number, conversation: id, reader: access.member)
+            : ChatService.written(draft, stored.number, permissions, at: now)
         guard let message = written else { throw Refusal.notFound }
         // Also after a retry: the first attempt may have failed after the message was stored and before anybody was told.
         publishNew(message, in: permissions.conversation, access.trip)
@@ -63,7 +65,7 @@ extension ChatService {
     }
 
     /// - Throws: conflict where the member may read and not write.
-    private func permissionsToWrite(_ id: ID, _ access: MemberAccess) throws -> ChatPermissions {
+    func permissionsToWrite(_ id: ID, _ access: MemberAccess) throws -> ChatPermissions {
         let permissions = try permissions(id, access)
         if let obstacle = permissions.obstacle(isArchived: access.trip.archivedAt != nil, at: now) {
             throw Refusal.conflict(obstacle.sentence(access.trip.zone, now: now))
@@ -94,10 +96,6 @@ extension ChatService {
         guard !verdict.findings.isEmpty else { return }
         hub.hintCases(of: trip)
         if verdict.isSafety { hub.hint("alert", of: trip) }
-    }
-
-    private func noteSent(in conversation: Conversation) {
-        if conversation.kind == .direct { forMe.forget(conversation.pair) }
     }
 
     /// Stores a message with the cases that the rules open. Limits come before, telling after.

@@ -20,6 +20,9 @@ package final class ChatService: Sendable {
     let audiences: ReadCache<ID, Set<ID>?>
     let people: ReadCache<ID, ChatPeople>
     let forMe: ReadCache<ID, Int>
+    let news: ReadCache<ChatNewsKey, Bool>
+    /// How often somebody wrote on a trip, or read: then unread messages are looked for anew.
+    let written = Mutex<[ID: Int]>([:])
     let limiter: MessageLimiter
     /// Conversations that were opened lately and that not everybody reads, with their readers when last asked.
     let watched = Mutex<[ID: (conversation: Conversation, readers: Set<ID>)]>([:])
@@ -38,6 +41,7 @@ package final class ChatService: Sendable {
         audiences = store.caches.audiences
         people = store.caches.chatPeople
         forMe = store.caches.chatForMe
+        news = store.caches.chatNews
         self.photos = photos
         self.rules = rules
         self.hub = hub
@@ -46,7 +50,7 @@ package final class ChatService: Sendable {
     }
 
     var now: Instant { system.now() }
-    private func isStaff(_ access: some TripProof) -> Bool { access.role.isStaff }
+    func isStaff(_ access: some TripProof) -> Bool { access.role.isStaff }
 
     // MARK: reading
 
@@ -74,7 +78,7 @@ package final class ChatService: Sendable {
             reader: member, permissions: permissions, line: line, messages: found.messages, hasEarlier: found.hasEarlier,
             hasLater: found.hasLater,
             readUpTo: try store.readPosition(id, member: member), blocked: try store.blocked(by: member),
-            members: try friends.list(trip: access.trip.id))
+            members: try friends.list(trip: access.trip.id), pinned: try messages.pinned(in: id))
     }
 
     /// One page of a thread for endless scrolling.
@@ -113,7 +117,7 @@ package final class ChatService: Sendable {
     package func message(_ number: Int, in id: ID, _ access: MemberAccess) throws -> ChatMessage {
         let permissions = try permissions(id, access)
         let member = access.member
-        guard let found = try messages.find(number, conversation: id),
+        guard let found = try messages.find(number, conversation: id, reader: member),
             found.state != .held || permissions.isStaff || found.authorID == member
         else { throw Refusal.notFound }
         return found
@@ -147,19 +151,6 @@ package final class ChatService: Sendable {
     }
 
     func people(_ trip: ID) throws -> ChatPeople { try people.value(for: trip) { try messages.people(trip: trip) } }
-
-    /// Unread messages that name the reader, or are written to them alone; none for whoever is not on the trip.
-    package func countForMe(_ access: some TripProof) throws -> Int {
-        guard let member = access.actor.members[access.trip.id] else { return 0 }
-        return try forMe.value(for: member) { try store.forMe(member, isStaff: isStaff(access)) }
-    }
-
-    package func markRead(_ number: Int, in id: ID, _ access: MemberAccess) async throws {
-        _ = try permissions(id, access)
-        let member = access.member
-        try await store.setReadPosition(number, conversation: id, member: member)
-        forMe.forget([member])
-    }
 
     package func photo(_ id: ID, _ size: PhotoSize, _ access: some TripProof) throws -> [UInt8]? {
         let member = access.actor.members[access.trip.id]

@@ -13,6 +13,7 @@ final class MessageLimiter: Sendable {
     private static let drift = Duration.minutes(2)
     private typealias Line = MessageStore.Recent
     private let state = Mutex<[ID: [Line]]>([:])
+    private let reactions = Mutex<[ID: [Instant]]>([:])
     private let store: MessageStore
     private let isOn: Bool
 
@@ -49,6 +50,22 @@ final class MessageLimiter: Sendable {
             (state[member] ?? []).filter { $0.conversation == conversation.id && $0.client != clientID && $0.at > now - .minutes(1) }.map(
                 \.text)
         }
+    }
+
+    /// Counts a reaction that is added or taken back, by a clock of its own: as many a minute as messages.
+    /// - Throws: too many, with the time to wait.
+    func admitReaction(of member: ID, at now: Instant) throws {
+        guard isOn else { return }
+        let wait: Duration? = reactions.withLock { reactions in
+            if reactions.count > MessageLimiter.memberLimit { reactions.removeAll() }
+            let recent = (reactions[member] ?? []).filter { $0 > now - .minutes(1) && $0 <= now }
+            guard recent.count < MessageLimiter.perMinute else { return .minutes(1) - (now - recent[0]) }
+            reactions[member] = recent + [now]
+            return nil
+        }
+        guard let wait else { return }
+        let seconds = max(1, Int(wait.components.seconds) + 1)
+        throw Refusal.tooMany("Wait \(counted(seconds, "second")) before you react again.", retryAfter: seconds)
     }
 
     /// The line if it still counts. A line dated in the future is taken as written now, so it keeps nobody waiting longer than a new line

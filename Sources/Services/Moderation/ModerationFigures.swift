@@ -20,15 +20,19 @@ extension ModerationService {
         try log.people(trip: access.trip.id)
     }
 
-    /// The last eight weeks, oldest first.
-    package func weeks(_ access: some StaffProof) throws -> [ModerationWeek] {
-        let now = now
-        let history = try store.history(trips: [access.trip.id], since: now - .days(56))
-        return (0..<8).map { index in
-            let (start, end) = (now - .days(7 * (8 - index)), now - .days(7 * (7 - index)))
-            let cases = history.filter { $0.opened >= start && $0.opened < end }
-            return ModerationWeek(
-                start: start, opened: cases.count, open: cases.count { $0.closed == nil },
+    private static let figureDays = 31
+
+    /// The days of the trip until today, oldest first, and the last of them where the trip is long. Before it begins, the last week.
+    package func days(_ access: some StaffProof) throws -> [ModerationDay] {
+        let (zone, fields) = (access.trip.zone, access.trip.fields)
+        let last = min(zone.today(at: now), fields.endDay)
+        let first = max(min(fields.startDay, Day(number: last.number - 6)), Day(number: last.number - ModerationService.figureDays + 1))
+        let history = try store.history(trips: [access.trip.id], since: zone.instant(day: first, secondsOfDay: 0))
+        let byDay = Dictionary(grouping: history) { zone.local($0.opened).day.number }
+        return (first.number...max(first.number, last.number)).map { number in
+            let cases = byDay[number] ?? []
+            return ModerationDay(
+                day: Day(number: number), opened: cases.count, open: cases.count { $0.closed == nil },
                 medianClaim: ModerationService.median(cases.compactMap { found in found.claimed.map { $0 - found.opened } }),
                 medianClose: ModerationService.median(cases.compactMap { found in found.closed.map { $0 - found.opened } }),
                 byReason: Dictionary(cases.map { ($0.reason, 1) }, uniquingKeysWith: +))

@@ -41,19 +41,6 @@ package struct AccountStore: Sendable {
         try database.read { try $0.one("SELECT count(*) FROM account") { $0.int(0) } ?? 0 }
     }
 
-    /// In order of name.
-    package func entries() throws -> [AccountEntry] {
-        try database.read { connection in
-            try connection.all(
-                """
-                SELECT \(AccountStore.accountColumns), \(AddressStore.columns),
-                    CASE WHEN NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = a.id) THEN a.signed_up_at END
-                FROM account a ORDER BY a.name, a.id
-                """
-            ) { AccountEntry(account: AccountStore.account($0), address: AddressStore.address($0, from: 5), waitsSince: $0.optionalAt(8)) }
-        }
-    }
-
     package func credentials(email: String) throws -> Credentials? {
         try credentials(where: "a.email = ?", .text(folded(email)))
     }

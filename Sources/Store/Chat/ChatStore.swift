@@ -86,7 +86,8 @@ package struct ChatStore: Sendable {
                         AND u.member_id <> ? AND u.number > coalesce(p.number, 0) LIMIT 100)),
                     EXISTS (SELECT 1 FROM mention t JOIN message u ON u.number = t.number WHERE t.member_id = ?
                         AND u.conversation_id = c.id AND u.state = 'visible' AND u.number > coalesce(p.number, 0)
-                        AND NOT EXISTS (SELECT 1 FROM chat_block b WHERE b.member_id = t.member_id AND b.blocked_id = u.member_id))
+                        AND NOT EXISTS (SELECT 1 FROM chat_block b WHERE b.member_id = t.member_id AND b.blocked_id = u.member_id)),
+                    coalesce(v.state = 'cancelled', 0)
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -105,7 +106,7 @@ package struct ChatStore: Sendable {
                     startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: row.text(next + 4),
                     lastText: row.text(next + 5), lastState: row.isNull(next + 6) ? nil : .init(rawValue: row.text(next + 6)),
                     lastAt: row.optionalAt(next + 7), unread: row.int(next + 8),
-                    namesReader: row.boolean(next + 9))
+                    namesReader: row.boolean(next + 9), isCancelled: row.boolean(next + 10))
             }
         }
     }
@@ -116,7 +117,7 @@ package struct ChatStore: Sendable {
                 """
                 SELECT \(ChatStore.columns),
                     coalesce(v.title, g.name, trim(o.first_name || ' ' || o.last_name), ''), o.photo_id, v.starts_at, v.ends_at,
-                    coalesce(v.meeting_point, '')
+                    coalesce(v.meeting_point, ''), coalesce(v.state = 'cancelled', 0)
                 FROM conversation c
                 LEFT JOIN event v ON v.id = c.event_id
                 LEFT JOIN member_group g ON g.id = c.group_id
@@ -128,7 +129,7 @@ package struct ChatStore: Sendable {
                 return ConversationLine(
                     conversation: ChatStore.conversation(row), title: row.text(next), photo: row.optionalID(next + 1),
                     startsAt: row.optionalAt(next + 2), endsAt: row.optionalAt(next + 3), lastAuthor: "", lastText: "", lastState: nil,
-                    lastAt: nil, unread: 0, meetingPoint: row.text(next + 4))
+                    lastAt: nil, unread: 0, meetingPoint: row.text(next + 4), isCancelled: row.boolean(next + 5))
             }
         }
     }
@@ -149,27 +150,6 @@ package struct ChatStore: Sendable {
             try $0.one(
                 "SELECT \(ChatStore.columns) FROM conversation c WHERE c.id = ? AND c.trip_id = ?", [.id(id), .id(trip)],
                 ChatStore.conversation)
-        }
-    }
-
-    /// Unread messages that are meant for the member: those that name them, and those that are written to them alone.
-    package func forMe(_ member: ID, isStaff: Bool) throws -> Int {
-        let readable = ChatRights.readable(by: member, isStaff: isStaff)
-        return try database.read { connection in
-            try connection.one(
-                """
-                SELECT (SELECT count(*) FROM (SELECT 1 FROM mention t JOIN message m ON m.number = t.number
-                        JOIN conversation c ON c.id = m.conversation_id
-                        LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = t.member_id
-                        WHERE t.member_id = ? AND m.state = 'visible' AND m.member_id <> t.member_id AND c.kind <> 'direct'
-                            AND m.number > coalesce(p.number, 0) AND NOT EXISTS (SELECT 1 FROM chat_block b
-                                WHERE b.member_id = t.member_id AND b.blocked_id = m.member_id) AND \(readable.sql) LIMIT 100))
-                    + (SELECT count(*) FROM (SELECT 1 FROM conversation c JOIN message m ON m.conversation_id = c.id
-                        LEFT JOIN read_position p ON p.conversation_id = c.id AND p.member_id = ?
-                        WHERE (c.first_id = ? OR c.second_id = ?) AND m.state = 'visible' AND m.member_id <> ?
-                            AND m.number > coalesce(p.number, 0) LIMIT 100))
-                """, [.id(member)] + readable.values + Array(repeating: .id(member), count: 4)
-            ) { $0.int(0) } ?? 0
         }
     }
 

@@ -34,17 +34,17 @@ package struct MessageStore: Sendable {
     }
 
     /// Of a quoted message, only what everybody may read: the quote stays whatever happens to that message.
-    private static let columns = """
+    static let columns = """
         m.number, m.conversation_id, m.member_id, trim(a.first_name || ' ' || a.last_name), a.photo_id, a.role <> 'traveller', m.text,
         m.state, m.sent_at, m.edited_at, q.number, trim(qa.first_name || ' ' || qa.last_name),
         CASE q.state WHEN 'visible' THEN q.text ELSE '' END, q.state, q.member_id
         """
-    private static let tables = """
+    static let tables = """
         message m JOIN member a ON a.id = m.member_id LEFT JOIN message q ON q.number = m.reply_to
         LEFT JOIN member qa ON qa.id = q.member_id
         """
 
-    private static func message(_ row: Row) -> ChatMessage {
+    static func message(_ row: Row) -> ChatMessage {
         let quote =
             row.isNull(10)
             ? nil
@@ -146,40 +146,44 @@ package struct MessageStore: Sendable {
                 case .around(let number):
                     try page("<", "DESC", number, limit / 2).reversed() as [ChatMessage] + page(">=", "ASC", number, limit - limit / 2)
                 }
-            return try MessageStore.complete(messages, on: connection)
+            return try MessageStore.complete(messages, reader: reader, on: connection)
         }
     }
 
-    package func find(_ number: Int, conversation: ID) throws -> ChatMessage? {
+    /// - Parameter reader: whose reactions are marked as their own; nil for nobody's.
+    package func find(_ number: Int, conversation: ID, reader: ID? = nil) throws -> ChatMessage? {
         try database.read { connection in
             let found = try connection.one(
                 "SELECT \(MessageStore.columns) FROM \(MessageStore.tables) WHERE m.number = ? AND m.conversation_id = ?",
                 [Value(number), .id(conversation)], MessageStore.message)
-            return try found.flatMap { try MessageStore.complete([$0], on: connection).first }
+            return try found.flatMap { try MessageStore.complete([$0], reader: reader, on: connection).first }
         }
     }
 
-    /// With their photos, and whom they name.
-    private static func complete(_ messages: [ChatMessage], on connection: Connection) throws -> [ChatMessage] {
+    /// With their photos, whom they name, and the signs under them.
+    private static func complete(_ messages: [ChatMessage], reader: ID?, on connection: Connection) throws -> [ChatMessage] {
         guard let first = messages.first, let last = messages.last else { return [] }
         let range: [Value] = [Value(first.number), Value(last.number), .id(first.conversationID)]
-        var (photos, mentions): ([Int: [ID]], [Int: [Mention]]) = ([:], [:])
+        var (photos, mentions): ([Int: [MessagePhoto]], [Int: [Mention]]) = ([:], [:])
         try connection.each(
             """
-            SELECT o.number, o.photo_id FROM message_photo o JOIN message m ON m.number = o.number
+            SELECT o.number, o.photo_id, p.width, p.height FROM message_photo o JOIN message m ON m.number = o.number
+            JOIN photo p ON p.id = o.photo_id
             WHERE o.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held') ORDER BY o.number, o.position
             """, range
-        ) { photos[$0.int(0), default: []].append($0.id(1)) }
+        ) { photos[$0.int(0), default: []].append(MessagePhoto(id: $0.id(1), width: $0.int(2), height: $0.int(3))) }
         try connection.each(
             """
             SELECT t.number, t.member_id, t.text FROM mention t JOIN message m ON m.number = t.number
             WHERE t.number BETWEEN ? AND ? AND m.conversation_id = ? AND m.state IN ('visible', 'held') ORDER BY t.number, t.member_id
             """, range
         ) { mentions[$0.int(0), default: []].append(Mention(memberID: $0.id(1), text: $0.text(2))) }
-        guard !photos.isEmpty || !mentions.isEmpty else { return messages }
+        let reactions = try MessageStore.reactions(first.number, last.number, reader: reader, on: connection)
+        guard !photos.isEmpty || !mentions.isEmpty || !reactions.isEmpty else { return messages }
         return messages.map { message in
             var message = message
             (message.photos, message.mentions) = (photos[message.number] ?? [], mentions[message.number] ?? [])
+            message.reactions = reactions[message.number] ?? []
             return message
         }
     }

@@ -47,8 +47,19 @@ extension CaseStore {
             WHERE id = ? AND NOT EXISTS (\(sameSubjectOpen))
             """,
             [.id(id)])
+        try closeIfOnlySeen(id, at: now, on: connection)
         try connection.run("UPDATE report SET is_upheld = NULL WHERE case_id = ?", [.id(id)])
         return effects
+    }
+
+    /// What a moderator did while reading, and took back, waits for nobody, unless somebody else reported it as well.
+    private static func closeIfOnlySeen(_ id: ID, at now: Instant, on connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE moderation_case SET closed_at = ?, outcome = ? WHERE id = ? AND reason = ? AND closed_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM report r WHERE r.case_id = moderation_case.id
+                    AND (r.reporter_id IS NOT NULL OR r.rule_id IS NOT NULL))
+            """, [.at(now), .text(ModerationAction.undo.done), .id(id), .text(seenReason)])
     }
 
     static let sameSubjectOpen = """

@@ -3,7 +3,7 @@ import Domain
 
 /// The append-only log, and what the moderators tell the members.
 package struct ModerationLog: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     struct Line {

@@ -26,6 +26,10 @@ struct StaffRoutes {
             try await web.services.addresses.setConfirmed(form["do"] == "back" ? nil : form["address"], account: web.id(), access)
             return web.redirect(Path.local("/accounts?done=saved") ?? Path.accounts)
         }
+        table.post("/accounts/:id/end-sessions", .admin) { web, access in
+            try await web.services.staff.endSessions(of: web.id(), access)
+            return web.redirect(Path.local("/accounts?done=ended") ?? Path.accounts)
+        }
         table.post("/accounts/invites", .admin) { web, access in
             let form = try await web.form()
             let token = try await web.services.staff.inviteAdmin(note: form["note"], access)
@@ -49,7 +53,7 @@ struct StaffRoutes {
         let (people, invites) = try web.services.staff.list(access)
         let trip = access.trip
         return StaffPage(
-            layout: try web.layout("Staff", access, section: "/staff"),
+            layout: try web.layout("Staff", access, section: "/staff", script: "auto-save"),
             intro: "Hosts run the trip and see everything but other trips. Moderators see the roster and the map and change nothing there. "
                 + "Medics are travellers who also see medical notes, whom to reach in an emergency, and where "
                 + "everybody is. Whoever is on the "

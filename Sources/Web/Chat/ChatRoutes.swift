@@ -35,6 +35,7 @@ struct ChatRoutes {
             try await web.services.chat.markRead(web.form()["number"].ordinal ?? 0, in: web.id(), access)
             return Response(status: .noContent)
         }
+        MessageMenuRoutes().add(to: table)
         ConversationRoutes().add(to: table)
     }
 
@@ -70,7 +71,7 @@ struct ChatRoutes {
         return web.html(
             ChatSearchPage(
                 layout: try web.layout("Search", access, section: "/chat"), trip: access.trip, searched: text,
-                messages: try web.services.chat.search(text, access), now: web.now))
+                found: try web.services.chat.searchWithRooms(text, access), now: web.now))
     }
 
     private static func numbered(_ web: WebRequest) -> ThreadPosition? {
@@ -107,10 +108,22 @@ struct ChatRoutes {
     ) throws -> ThreadPage {
         let id = try web.id()
         let reply = typed.replyTo.flatMap { try? web.services.chat.message($0, in: id, access) }
+        let isOfTrip = thread.permissions.conversation.kind == .trip
+        let title = isOfTrip ? "Chat" : ConversationsPage.title(thread.line, access.trip)
         return ThreadPage(
-            layout: try web.tripLayout("Chat", access, section: "/chat", script: "chat"), thread: thread,
+            layout: try web.tripLayout(title, access, section: "/chat", flash: acted(web, access), script: "chat"),
+            thread: thread,
             reply: reply.flatMap { $0.state == .visible && !thread.blocked.contains($0.authorID) ? $0 : nil }, typed: typed,
             complaint: complaint)
+    }
+
+    /// What the reader has just done as a moderator, by its number in the address.
+    private static func acted(_ web: WebRequest, _ access: MemberAccess) throws -> Flash? {
+        guard let staff = access.asStaff, let log = web.query("acted").ordinal, let message = web.query("around").ordinal else {
+            return nil
+        }
+        let entry = try web.services.moderation.undoable(log, staff)
+        return try entry.map { Acted($0, access.trip.fields.slug, try web.id(), message: message).flash }
     }
 
     private static func part(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
@@ -126,9 +139,11 @@ struct ChatRoutes {
     }
 
     private static func view(_ access: MemberAccess, _ services: AppServices) throws -> MessageView {
-        MessageView(
+        var view = MessageView(
             access.trip.fields.slug, zone: access.trip.zone, reader: access.member, blocked: try services.chat.blocked(access),
             now: services.system.now())
+        view.isStaff = access.role.isStaff
+        return view
     }
 
     private static func message(_ web: WebRequest, _ access: MemberAccess) throws -> Response {
@@ -176,11 +191,11 @@ struct ChatRoutes {
         guard found.authorID == access.member, found.state == .visible else { throw Refusal.notFound }
         let slug = access.trip.fields.slug
         return FormPage(
-            layout: try web.layout("Change", access, section: "/chat"), heading: "Change your message",
+            layout: try web.layout("Edit", access, section: "/chat"), heading: "Edit your message",
             action: Path.conversation(slug, id, "/messages/\(number)/edit"),
             fields: [FormField("text", "Message", typed ?? found.text, kind: .text, errors: errors)], submit: "Save"
         )
-        .with(intro: "For 15 minutes after it was sent. Others see that it was changed.")
+        .with(intro: "You can edit it for 15 minutes after you sent it. Others see that it was edited.")
         .with(other: ("Back", Path.conversation(slug, id)))
         .with(problem: problem)
         .narrow

@@ -42,7 +42,7 @@ struct ConversationRoutes {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors)
         }
         return FormPage(
-            layout: try web.layout("Chat rules", access, section: "/chat"), heading: "Rules of this conversation",
+            layout: try web.layout("Chat rules", access, section: "/chat"), heading: "Chat rules",
             action: Path.conversation(slug, id, "/settings"),
             fields: [
                 field("slow_seconds", "Slow mode", .number, "Seconds between two messages of one person. 0 switches it off."),

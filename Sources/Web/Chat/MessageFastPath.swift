@@ -60,10 +60,9 @@ package struct MessageFastPath: FastPath, Sendable {
     private func response(_ message: ChatMessage, _ access: MemberAccess, acceptsGzip: Bool) throws -> FastPathResponse {
         var buffer = HTMLBuffer(reserving: 1024)
         // It quotes nobody, and nobody blocks themselves.
-        MessageRow(
-            message, access.trip.fields.slug, zone: access.trip.zone, reader: access.member,
-            now: services.system.now()
-        ).render(into: &buffer)
+        var view = MessageView(access.trip.fields.slug, zone: access.trip.zone, reader: access.member, now: services.system.now())
+        view.isStaff = access.role.isStaff
+        MessageRow(message, view).render(into: &buffer)
         let isGzipped = acceptsGzip && buffer.bytes.count >= Packing.minimumBytes
         return responses.make(
             type: WebRequest.htmlType, ByteBuffer(bytes: isGzipped ? Packing.pack(buffer.bytes) : buffer.bytes),

@@ -34,7 +34,8 @@ extension WebRequest {
         let isGzipped = acceptsGzip
         let key =
             try "\(access.actor.account.id) \(request.head.path ?? "") \(services.live.generation) \(state) "
-            + "\(services.chat.countForMe(access)) \(access.actor.unseen.first?.number ?? 0) \(minute) \(isGzipped)"
+            + "\(services.chat.countForMe(access)) \(services.chat.hasNews(access)) \(access.actor.unseen.first?.number ?? 0) "
+            + "\(minute) \(isGzipped)"
         // Weak: the number where the page's stream goes on may differ.
         let tag = "W/" + PageCache.tag(key)
         var headers: HTTPFields = [
@@ -86,6 +87,7 @@ extension WebRequest {
         reader.help = try context.actor.map { try services.safety.open(for: $0) } ?? []
         reader.callStream = callStream.map { Layout.CallStream(slug: $0.slug, lastEventID: $0.lastEventID) }
         reader.forMe = try access.map { try services.chat.countForMe($0) } ?? 0
+        reader.hasNews = try access.map { try services.chat.hasNews($0) } ?? false
         reader.eventsForMe = try access.map { isTraveller ? try services.myEvents.newsCount($0) : 0 } ?? 0
         reader.lastEventID = access?.lastEventID ?? ""
         return Layout(

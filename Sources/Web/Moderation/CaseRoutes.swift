@@ -33,6 +33,11 @@ struct CaseRoutes {
     private static func typed(_ form: Form) -> CasePage.Typed {
         var typed = CasePage.Typed()
         typed.actions = Set(form.all("action").compactMap(ModerationAction.init(rawValue:)).filter(ModerationAction.offered.contains))
+        // Of the panel: one decision, and whether the message goes as well.
+        if let decision = ModerationAction(rawValue: form["decision"]), ModerationAction.offered.contains(decision) {
+            typed.actions.insert(decision)
+            if form["also"] == "remove", decision.isAgainstAuthor { typed.actions.insert(.remove) }
+        }
         typed.minutes = form.whole("minutes", in: 10...10_080) ?? 0
         typed.readOnlyMinutes = form["read_only_minutes"].isEmpty ? 60 : form.whole("read_only_minutes", in: 10...10_080) ?? 0
         (typed.since, typed.handOver, typed.reason, typed.sentence) = (form["since"], form["hand_over"], form["reason"], form["sentence"])

@@ -30,7 +30,7 @@ struct ModerationRoutes {
         table.get("/trips/:slug/moderation/figures", .staff) { web, access in
             web.html(
                 FiguresPage(
-                    layout: try web.tripLayout("Figures", access, section: "/moderation"), weeks: try web.services.moderation.weeks(access))
+                    layout: try web.tripLayout("Figures", access, section: "/moderation"), days: try web.services.moderation.days(access))
             )
         }
         RuleRoutes().add(to: table)

@@ -22,7 +22,7 @@ struct RuleRoutes {
         _ web: WebRequest, _ access: StaffAccess, _ typed: (rule: ChatRule, problem: String?)?, _ trial: RuleTrial?
     ) throws -> RulesPage {
         RulesPage(
-            layout: try web.tripLayout("Rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
+            layout: try web.tripLayout("Chat rules", access, section: "/moderation"), overview: try web.services.rules.overview(access),
             typed: typed,
             trial: trial)
     }

@@ -68,10 +68,10 @@ struct TripRoutes {
     private static func settingsPage(
         _ web: WebRequest, _ access: some TripProof, _ values: [String: String], version: Int?, _ errors: [FieldError], _ problem: String?
     ) throws -> TripSettingsPage {
-        let layout = try web.layout("Settings", access, section: "/settings")
+        let layout = try web.layout("Settings", access, section: "/settings", script: "pin-map")
         let form = FormPage(
             layout: layout, heading: "Settings", action: Path.trip(access.trip.fields.slug, "/settings"),
-            fields: TripForm.fields(values, errors: errors), submit: "Save"
+            fields: TripForm.fields(values, errors: errors, map: baseMap(web, access.trip)), submit: "Save"
         )
         .with(hidden: [("version", String(version ?? access.trip.version))])
         .with(problem: problem)
@@ -81,6 +81,14 @@ struct TripRoutes {
         }
         return TripSettingsPage(
             layout: layout, form: form, trip: access.trip, history: history ?? "Old positions have not been cleared yet.")
+    }
+
+    /// Opens on the base, or in the middle of the map data.
+    private static func baseMap(_ web: WebRequest, _ trip: Trip) -> FormField.PinMap? {
+        let ground = web.services.map.friendGround(trip)
+        return ground.version.flatMap { version in
+            trip.base.map { FormField.PinMap("Base", fields: "base", version: version, style: .street, centre: $0) }
+        }
     }
 
     private static func create(_ web: WebRequest, _ access: AdminAccess) async throws -> Response {

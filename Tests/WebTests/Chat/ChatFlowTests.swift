@@ -72,7 +72,7 @@ import Testing
         #expect(try await app.send(.post, path + "/edit", as: .host, form: [("text", "mine now")]).status == 404)
         #expect(try await app.send(.post, path + "/edit", as: .traveller, form: [("text", "First version")]).status == 303)
         let page = try await app.send(.get, chat, as: .host).body
-        #expect(page.contains("First version") && page.contains("changed") && !page.contains("Frist"))
+        #expect(page.contains("First version") && page.contains("edited") && !page.contains("Frist"))
         app.clock.pass(.minutes(16))
         let late = try await app.send(.post, path + "/edit", as: .traveller, form: [("text", "Third")])
         #expect(late.status == 409 && late.body.contains("Third"))

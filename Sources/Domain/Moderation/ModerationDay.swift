@@ -1,14 +1,15 @@
-/// A week of the moderators' work.
-package struct ModerationWeek: Sendable {
-    package let start: Instant
+/// A day of the moderators' work.
+package struct ModerationDay: Sendable {
+    package let day: Day
+    /// Cases opened on it.
     package let opened: Int
-    /// Of those.
+    /// Of those, still open.
     package let open: Int
     package let medianClaim: Duration?
     package let medianClose: Duration?
     package let byReason: [String: Int]
-    package init(start: Instant, opened: Int, open: Int, medianClaim: Duration?, medianClose: Duration?, byReason: [String: Int]) {
-        self.start = start
+    package init(day: Day, opened: Int, open: Int, medianClaim: Duration?, medianClose: Duration?, byReason: [String: Int]) {
+        self.day = day
         self.opened = opened
         self.open = open
         self.medianClaim = medianClaim

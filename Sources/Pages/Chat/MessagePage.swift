@@ -1,0 +1,65 @@
+import Domain
+
+/// All that can be done with one message, and who reacted to it. Scripts show parts of it as the message's menu.
+package struct MessagePage: Page {
+    package struct Reacted: Sendable {
+        let label: String
+        let sign: String
+        let names: String
+    }
+    /// For staff.
+    package struct Moderation: Sendable {
+        let person: Link
+        let phone: Link?
+        let number: String
+        /// Nil for one's own message.
+        let remove: Link?
+        let mute: Link?
+        let spans: [FormField.Choice]
+        let pin: Pin?
+    }
+    /// For hosts.
+    package struct Pin: Sendable {
+        let action: Link
+        let isPinned: Bool
+    }
+    let layout: Layout
+    let back: Link
+    let title: String
+    let row: MessageRow
+    let palette: ReactionPalette?
+    let reacted: [Reacted]
+    let menu: MessageRow.Menu?
+    let staff: Moderation?
+
+    /// - Parameter phone: of the author, for staff; nil for travellers, and between two members.
+    package init(layout tripLayout: TripLayout, opened: OpenedMessage, phone: String?) {
+        layout = tripLayout.layout
+        let (slug, message) = (tripLayout.slug, opened.message)
+        title = ConversationsPage.title(opened.line, tripLayout.trip)
+        let here = Path.conversation(slug, message.conversationID, "/messages/\(message.number)")
+        var view = MessageView(slug, zone: tripLayout.trip.zone, reader: opened.reader, blocked: opened.blocked, now: tripLayout.now)
+        view.isStaff = phone != nil
+        let shown = MessageRow(message, view)
+        (row, menu) = (shown.withoutMenu, shown.menu)
+        back = Path.conversation(slug, message.conversationID, query: [("around", String(message.number))])
+        let isOpen = message.state == .visible && !opened.isBlocked
+        palette = isOpen && opened.mayWrite ? ReactionPalette(action: here.below("/react")) : nil
+        reacted = Reaction.allCases.compactMap { reaction in
+            let names = opened.reactors.filter { $0.reaction == reaction }.map(\.name)
+            return names.isEmpty
+                ? nil : Reacted(label: Texts.said(reaction.label), sign: reaction.rawValue, names: names.joined(separator: ", "))
+        }
+        staff = isOpen ? phone.map { MessagePage.moderation(opened, $0, here, tripLayout) } : nil
+    }
+    package func render(into out: inout HTMLBuffer) { Template.chatMessageAbout(self, &out) }
+
+    private static func moderation(_ opened: OpenedMessage, _ phone: String, _ here: Link, _ layout: TripLayout) -> Moderation {
+        let isOwn = opened.message.authorID == opened.reader
+        return Moderation(
+            person: Path.member(layout.slug, opened.message.authorID), phone: isOwn || phone.isEmpty ? nil : Path.telephone(phone),
+            number: phone, remove: isOwn ? nil : here.below("/remove"), mute: isOwn ? nil : here.below("/mute"),
+            spans: PlannedAction.muteMinutes.map { .init(value: String($0), label: CaseText.span($0), isSelected: $0 == 60) },
+            pin: layout.isOpenHost ? Pin(action: here.below("/pin"), isPinned: opened.isPinned) : nil)
+    }
+}

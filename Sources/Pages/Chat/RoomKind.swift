@@ -1,0 +1,51 @@
+import Domain
+
+/// What stands beside a conversation's name: a sign for each kind.
+package struct RoomKind: Sendable {
+    let label: String
+    let isTrip: Bool
+    let isEvent: Bool
+    let isGroup: Bool
+    let isDirect: Bool
+
+    init(_ kind: Conversation.Kind) {
+        (isTrip, isEvent, isGroup, isDirect) = (kind == .trip, kind == .event, kind == .group, kind == .direct)
+        let said =
+            switch kind {
+            case .trip: "Everybody on the trip"
+            case .event: "An event"
+            case .group: "A group"
+            case .direct: "Direct messages"
+            }
+        label = Texts.said(said)
+    }
+}
+
+/// A message that hosts keep at the top, in one line.
+package struct PinnedLine: Sendable {
+    let author: String
+    let text: String
+    let link: Link
+    /// For hosts.
+    let unpin: Link?
+
+    init(_ message: ChatMessage, _ slug: String, mayUnpin: Bool) {
+        let number = String(message.number)
+        author = message.authorName
+        text = message.text.isEmpty ? Texts.said("a photo") : String(tidyLine(message.text).prefix(160))
+        link = Path.conversation(slug, message.conversationID, query: [("around", number)])
+        unpin = mayUnpin ? Path.conversation(slug, message.conversationID, "/messages/\(number)/pin") : nil
+    }
+}
+
+/// What a moderator did beside a message, with the way back.
+package struct Acted: Sendable {
+    package let text: String
+    package let undo: Link
+
+    package init(_ entry: LogEntry, _ slug: String, _ conversation: ID, message: Int) {
+        text = "\(entry.action.done): \(entry.memberName)."
+        undo = Path.conversation(slug, conversation, "/messages/\(message)/undo", query: [("log", String(entry.number))])
+    }
+    package var flash: Flash { Flash(text, undo: undo) }
+}

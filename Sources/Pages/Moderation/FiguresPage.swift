@@ -1,0 +1,82 @@
+import Domain
+
+/// What the moderators had to do, day by day.
+package struct FiguresPage: Page {
+    package struct Bar: Sendable {
+        let label: String
+        let title: String
+        let opened: Int
+        let hasCases: Bool
+        let x: String
+        let middle: String
+        let y: String
+        let above: String
+        let width: String
+        let height: String
+    }
+    package struct Row: Sendable {
+        let label: String
+        let opened: Int
+        let open: Int
+        let claim: String
+        let close: String
+        let reasons: String
+    }
+    /// A line across the chart with its number.
+    package struct Level: Sendable {
+        let label: String
+        let y: String
+        let text: String
+    }
+    let layout: Layout
+    let bars: [Bar]
+    let levels: [Level]
+    /// Days on which there was something, the last first.
+    let rows: [Row]
+    let total: String
+    let back: Link
+
+    /// The chart's height for its bars, and its width, in its own units.
+    private static let (height, width) = (120.0, 600.0)
+
+    package init(layout tripLayout: TripLayout, days: [ModerationDay]) {
+        layout = tripLayout.layout
+        let most = FiguresPage.top(days.map(\.opened).max() ?? 0)
+        let step = FiguresPage.width / Double(max(1, days.count))
+        bars = days.enumerated().map { index, day in FiguresPage.bar(day, at: Double(index) * step, step, most) }
+        levels = [0, most / 2, most].map { count in
+            let y = FiguresPage.height * (1 - Double(count) / Double(most))
+            return Level(label: String(count), y: decimal(y + 20, 1), text: decimal(y + 24, 1))
+        }
+        rows = days.reversed().filter { $0.opened > 0 }.map { day in
+            Row(
+                label: day.day.short, opened: day.opened, open: day.open, claim: day.medianClaim.map(TimeText.age) ?? "–",
+                close: day.medianClose.map(TimeText.age) ?? "–", reasons: FiguresPage.reasons(day))
+        }
+        let sum = days.reduce(0) { $0 + $1.opened }
+        total =
+            sum == 0
+            ? Texts.said("No case was opened on these days.")
+            : counted(sum, "case was opened on these days", "cases were opened on these days") + "."
+        back = Path.moderation(tripLayout.slug)
+    }
+    package func render(into out: inout HTMLBuffer) { Template.moderationFigures(self, &out) }
+
+    /// An even number, so that half of it is a whole one.
+    private static func top(_ most: Int) -> Int { max(2, most + most % 2) }
+
+    private static func bar(_ day: ModerationDay, at x: Double, _ step: Double, _ most: Int) -> Bar {
+        let tall = height * Double(day.opened) / Double(most)
+        let title = "\(day.day.short): " + counted(day.opened, "case") + (day.opened == 0 ? "" : ", " + reasons(day))
+        return Bar(
+            label: String(day.day.short.split(separator: " ").first ?? ""), title: title, opened: day.opened,
+            hasCases: day.opened > 0, x: decimal(x + step * 0.15 + 30, 1), middle: decimal(x + step / 2 + 30, 1),
+            y: decimal(height - tall + 20, 1), above: decimal(height - tall + 16, 1), width: decimal(step * 0.7, 1),
+            height: decimal(tall, 1))
+    }
+
+    private static func reasons(_ day: ModerationDay) -> String {
+        day.byReason.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(CaseText.reason($0.key)) \($0.value)" }
+            .joined(separator: ", ")
+    }
+}

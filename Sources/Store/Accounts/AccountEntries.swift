@@ -1,0 +1,35 @@
+import Database
+import Domain
+
+/// Every account, for admins.
+extension AccountStore {
+    /// In order of name.
+    package func entries() throws -> [AccountEntry] {
+        try database.read { connection in
+            let roles = try AccountStore.roles(on: connection)
+            return try connection.all(
+                """
+                SELECT \(AccountStore.accountColumns), \(AddressStore.columns),
+                    CASE WHEN NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = a.id) THEN a.signed_up_at END
+                FROM account a ORDER BY a.name, a.id
+                """
+            ) { row in
+                let account = AccountStore.account(row)
+                return AccountEntry(
+                    account: account, address: AddressStore.address(row, from: 5), waitsSince: row.optionalAt(8),
+                    roles: roles[account.id] ?? [])
+            }
+        }
+    }
+
+    private static func roles(on connection: Connection) throws -> [ID: [AccountRole]] {
+        var found: [ID: [AccountRole]] = [:]
+        try connection.each(
+            """
+            SELECT m.account_id, t.name, m.role FROM member m JOIN trip t ON t.id = m.trip_id
+            WHERE m.account_id IS NOT NULL AND t.archived_at IS NULL ORDER BY t.name
+            """, []
+        ) { found[$0.id(0), default: []].append(AccountRole(trip: $0.text(1), role: Role(rawValue: $0.text(2)) ?? .traveller)) }
+        return found
+    }
+}

@@ -1,0 +1,79 @@
+import Domain
+import Hummingbird
+import Pages
+import Services
+
+/// What is done beside one message: reacting, pinning, and what moderators do while they read.
+struct MessageMenuRoutes {
+    private static let path = "/trips/:slug/chat/:id/messages/:number"
+
+    func add(to table: RouteTable) {
+        let path = MessageMenuRoutes.path
+        table.get(path + "/about", .member) { web, access in try web.html(MessageMenuRoutes.page(web, access)) }
+        table.post(path + "/react", .member, MessageMenuRoutes.react)
+        table.post(path + "/pin", .openHost) { web, access in
+            let form = try await web.form()
+            try await web.services.chat.setPinned(form["pinned"] == "yes", web.ordinal("number"), in: web.id(), access)
+            return web.redirect(try MessageMenuRoutes.here(web, access, done: form["pinned"] == "yes" ? "pinned" : "unpinned"))
+        }
+        table.post(path + "/remove", .staff) { web, access in
+            let entry = try await web.services.moderation.removeNow(web.ordinal("number"), in: web.id(), access)
+            return try MessageMenuRoutes.acted(web, access, entry)
+        }
+        table.post(path + "/mute", .staff) { web, access in
+            let minutes = try await web.form().whole("minutes", in: 10...10_080) ?? 0
+            let entry = try await web.services.moderation.muteNow(web.ordinal("number"), in: web.id(), minutes: minutes, access)
+            return try MessageMenuRoutes.acted(web, access, entry)
+        }
+        table.post(path + "/undo", .staff) { web, access in
+            guard let log = web.query("log").ordinal else { throw Refusal.conflict("This cannot be undone.") }
+            try await web.services.moderation.undo(log, reason: "", access)
+            return web.redirect(try MessageMenuRoutes.here(web, access, done: "undone"))
+        }
+        table.post(path + "/restore", .staff) { web, access in
+            try await web.services.moderation.restore(web.ordinal("number"), in: web.id(), access)
+            return web.redirect(try MessageMenuRoutes.here(web, access, done: "undone"))
+        }
+    }
+
+    private static func here(_ web: WebRequest, _ access: some TripProof, done: String) throws -> Link {
+        Path.conversation(
+            access.trip.fields.slug, try web.id(), query: [("around", String(try web.ordinal("number"))), ("done", done)])
+    }
+
+    private static func page(_ web: WebRequest, _ access: MemberAccess) throws -> MessagePage {
+        let opened = try web.services.chat.opened(web.ordinal("number"), in: web.id(), access)
+        // Between two members nobody moderates before one of them reports it.
+        let staff = opened.line.conversation.kind == .direct ? nil : access.asStaff
+        return MessagePage(
+            layout: try web.tripLayout("Message", access, section: "/chat"), opened: opened,
+            phone: try staff.map { try web.services.moderation.phone(of: opened.message.authorID, $0) })
+    }
+
+    /// "add" or "drop" holds the sign: a form that is sent twice does the same as once.
+    private static func react(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
+        let form = try await web.form()
+        let isOn = form["drop"].isEmpty
+        guard let reaction = Reaction(rawValue: isOn ? form["add"] : form["drop"]) else {
+            throw Refusal.invalid([FieldError("add", "Choose a reaction.")])
+        }
+        let message = try await web.services.chat.react(reaction, isOn: isOn, to: web.ordinal("number"), in: web.id(), access)
+        if web.wantsJSON { return web.html(try ChatRoutes.row(message, access, web.services)) }
+        return web.redirect(
+            Path.conversation(access.trip.fields.slug, message.conversationID, query: [("around", String(message.number))]))
+    }
+
+    /// Scripts learn what was done and where it is undone; a page says so above the messages.
+    private static func acted(_ web: WebRequest, _ access: StaffAccess, _ entry: LogEntry) throws -> Response {
+        let (slug, id, number) = (access.trip.fields.slug, try web.id(), try web.ordinal("number"))
+        let done = Acted(entry, slug, id, message: number)
+        if web.wantsJSON {
+            return web.json { out in
+                out.add("text", done.text)
+                out.add("undo", done.undo.text)
+            }
+        }
+        let query = [("around", String(number)), ("acted", String(entry.number))]
+        return web.redirect(Path.conversation(slug, id, query: query))
+    }
+}

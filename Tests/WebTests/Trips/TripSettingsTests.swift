@@ -1,0 +1,25 @@
+import Domain
+import Pages
+import Testing
+
+/// The settings of a trip, in sections.
+@Suite struct TripSettingsTests {
+    @Test func everyFieldStandsInASectionWithItsUnit() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/settings", as: .host).page
+        #expect(page.texts(".settings .tab-list a") == ["General", "Place", "Safety", "Privacy", "Chat"])
+        #expect(page.texts(".settings .panel.form h2") == ["General", "Place", "Safety", "Privacy", "Chat"])
+        let fields = TripForm.fields([:], errors: [])
+        #expect(page.count(".settings .panel.form .field") == fields.count)
+        #expect(page.text("#stale_minutes-unit") == "minutes" && page.text("#section-chat .unit") == "days")
+        #expect(page.find("#stale_minutes").first?["aria-describedby"] == "stale_minutes-unit")
+        #expect(page.count(".buttons.sticky button") == 1)
+    }
+
+    @Test func mistakesAreNamedAboveTheForm() async throws {
+        let app = try await TestApp.withTrips()
+        let form = [("name", ""), ("slug", "alpha"), ("stale_minutes", "x"), ("version", "1")]
+        let refused = try await app.send(.post, "/trips/alpha/settings", as: .host, form: form)
+        #expect(refused.status == 422 && refused.page.texts(".mistakes a").contains("Contact is lost after"))
+    }
+}
