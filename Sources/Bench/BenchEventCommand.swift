@@ -53,35 +53,27 @@ private struct HandMadeGuests {
     let zone: TripZone
     let now: Instant
 
+    /// The list that is open at first: those who are going.
     func write(_ guests: [EventGuest], into text: inout String) {
-        for rsvp in [RSVP.going, .offered, .waitlisted, .pending, .declined] {
-            let lines = guests.filter { $0.invitation.rsvp == rsvp }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
-            guard !lines.isEmpty else { continue }
-            text +=
-                "<details class=\"answer\" id=\"\(rsvp.rawValue)\"\(lines.count <= 100 ? " open" : "")><summary><span "
-                + "class=\"chip\">\(rsvp.label)</span> \(lines.count)</summary>\n"
-            text +=
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(rsvp.label)\"><table "
-                + "class=\"list\"><thead><tr><th><span class=\"unseen\">Choose</span></th><th "
-                + "class=\"num\">#</th><th>Name</th><th>Groups</th><th>Answer</th></tr></thead>\n<tbody>"
-            for line in lines { row(line, rsvp, into: &text) }
-            text += "</tbody></table></div></details>"
-        }
+        text += "<ol class=\"guest-rows\">\n"
+        for line in guests where line.invitation.rsvp == .going { row(line, into: &text) }
+        text += "</ol>"
     }
 
-    private func row(_ line: EventGuest, _ rsvp: RSVP, into text: inout String) {
+    private func row(_ line: EventGuest, into text: inout String) {
         let (name, invitation) = (escaped(line.row.fullName), line.invitation)
-        text += "<tr><td><input type=\"checkbox\" name=\"member\" value=\"\(line.row.id)\" aria-label=\"Choose \(name)\"></td>"
-        text += "<td class=\"num\">\(invitation.number)</td><th scope=\"row\"><a href=\"/trips/valrosa/members/\(line.row.id)\">\(name)</a>"
+        text += "<li><label class=\"box\"><input type=\"checkbox\" name=\"member\" value=\"\(line.row.id)\" "
+        text += "aria-label=\"Choose \(name)\"></label>"
+        text += "<span class=\"num\">\(invitation.number)</span><span class=\"guest-name\">"
+        text += "<a href=\"/trips/valrosa/members/\(line.row.id)\">\(name)</a>"
         if !line.row[.attention].isEmpty { text += " <span class=\"flag\">⚑ \(escaped(line.row[.attention]))</span>" }
-        text += "</th><td>\(escaped(line.row[.groups]))</td><td>"
-        if rsvp == .waitlisted { text += "#\(line.position ?? 0) in line · " }
+        text += "</span><span class=\"guest-groups\">\(escaped(line.row[.groups]))</span><span class=\"guest-answer\">"
         if let at = invitation.answeredAt {
             let local = zone.local(at)
             text += "\(local.day.short), \(local.clock) \(zone.abbreviation(at: at)), \(escaped(invitation.answeredBy))"
         }
-        if !invitation.note.isEmpty { text += "<br><small class=\"muted\">“\(escaped(invitation.note))”</small>" }
-        text += "</td></tr>"
+        if !invitation.note.isEmpty { text += "<small class=\"muted\">“\(escaped(invitation.note))”</small>" }
+        text += "</span></li>"
     }
 
     private func escaped(_ text: String) -> String {

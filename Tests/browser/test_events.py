@@ -230,6 +230,7 @@ def test_the_meeting_point_is_put_on_a_map(own, phone):
     assert float(page.input_value("#meeting_latitude")) > lat and float(page.input_value("#meeting_longitude")) > lon
     page.click(".pin-map button[data-do=clear]")
     assert page.input_value("#meeting_latitude") == "" and "No place yet" in pin.inner_text()
+    page.click("summary:has-text('by hand')")
     page.fill("#meeting_latitude", "46.43")
     page.fill("#meeting_longitude", "9.24")
     assert "46.43, 9.24" in pin.inner_text()
@@ -247,6 +248,7 @@ def test_where_people_meet_moves_on_an_open_page(own, phone):
     guest.goto(f"{own.url}/trips/valrosa/my/events/{event}")
     wait(guest, "document.documentElement.dataset.live === 'open'")
     host.goto(f"{own.url}{EVENTS}/{event}/edit")
+    host.click("summary:has-text('by hand')")
     host.fill("#meeting_latitude", "46.4312")
     host.fill("#meeting_longitude", "9.2411")
     follow(host, "main button.primary")

@@ -36,6 +36,16 @@ package struct CheckInSheet: Sendable {
 
     package var expected: Set<ID> { EventGuest.expected(guests) }
     package var totals: AttendanceTotals { attendance.totals(expected: expected) }
+    /// Who stands on the list and is not there, as the page shows it that is narrowed down to those missing.
+    package var missing: [EventGuest] {
+        guests.filter { guest in
+            switch attendance[guest.row.id] {
+            case .awaited: guest.invitation.rsvp == .going
+            case .elsewhere: true
+            case .present, .out: false
+            }
+        }
+    }
     package var tally: CheckInTally { CheckInTally(list: list, totals: totals) }
 }
 

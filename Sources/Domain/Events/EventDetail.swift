@@ -83,10 +83,13 @@ package struct OpenedEvent: Sendable {
     package let ground: (version: String, style: MapStyle)?
     /// The latest messages of its conversation; nil if the reader has no part in it.
     package let chat: [ChatMessage]?
-    package init(detail: EventDetail, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?) {
+    /// Of the trip, to print a list of each.
+    package let groups: [Group]
+    package init(detail: EventDetail, ground: (version: String, style: MapStyle)?, chat: [ChatMessage]?, groups: [Group]) {
         self.detail = detail
         self.ground = ground
         self.chat = chat
+        self.groups = groups
     }
 }
 
@@ -95,12 +98,17 @@ package struct EventRoll: Sendable {
     package let event: Event
     /// In the order of their numbers.
     package let guests: [EventGuest]
+    /// Whose members alone are wanted.
+    package let group: Group?
     package let lists: [(list: CheckInList, attendance: Attendance)]
     /// What the log says since the version that the reader has on paper.
     package let changes: [EventLogLine]
-    package init(event: Event, guests: [EventGuest], lists: [(list: CheckInList, attendance: Attendance)], changes: [EventLogLine]) {
+    package init(
+        event: Event, guests: [EventGuest], group: Group?, lists: [(list: CheckInList, attendance: Attendance)], changes: [EventLogLine]
+    ) {
         self.event = event
         self.guests = guests
+        self.group = group
         self.lists = lists
         self.changes = changes
     }

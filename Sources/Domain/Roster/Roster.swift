@@ -38,7 +38,7 @@ package struct RosterRow: Sendable {
 
 /// What a member lacks, or what staff must bear in mind: the lists behind Today's tasks.
 package enum RosterNeed: String, Sendable, CaseIterable {
-    case attention, emergencyPhone = "emergency_phone", tracker, account
+    case attention, emergencyPhone = "emergency_phone", tracker, account, arrival
 
     package var label: String {
         switch self {
@@ -46,6 +46,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .emergencyPhone: "No emergency phone"
         case .tracker: "No tracker"
         case .account: "Has not joined"
+        case .arrival: Texts.said("Has not arrived")
         }
     }
 
@@ -57,6 +58,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .emergencyPhone: !row.role.isStaff && row[.emergencyPhone].isEmpty
         case .tracker: !row.role.isStaff && row.trackerCount == 0
         case .account: !row.role.isStaff && !row.hasAccount
+        case .arrival: !row.role.isStaff && row.status.isExpected
         }
     }
 }
@@ -93,8 +95,12 @@ package struct RosterFilter: Sendable, Equatable {
         return hasWords(searchable(searched.map { row[$0] }.joined(separator: "\n")), search)
     }
 
+    /// Whose last contact counts: not of those who have cancelled or left, unless they are asked for.
+    private func isHere(_ row: RosterRow) -> Bool { status != nil || (row.status != .cancelled && row.status != .left) }
+
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
-        (status.map { $0 == row.status } ?? true) && (need?.holds(for: row) ?? true) && (tracker.map { $0 == freshness } ?? true)
+        (status.map { $0 == row.status } ?? true) && (need?.holds(for: row) ?? true)
+            && (tracker.map { $0 == freshness && isHere(row) } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
     }
 

@@ -25,6 +25,12 @@ struct EventText {
         return (other.number == today.number + 1 ? "tomorrow" : other.short) + " "
     }
 
+    /// "today 18:00", "tomorrow 18:00", "Fri 9 Jan 18:00".
+    func near(_ instant: Instant) -> String {
+        let other = day(instant)
+        return (other == day(now) ? "today " : other.number == day(now).number - 1 ? "yesterday " : named(other)) + clock(instant)
+    }
+
     /// "07:40"; with its day, unless that is today.
     func start(_ fields: EventFields) -> String { named(day(fields.startsAt)) + clock(fields.startsAt) }
 

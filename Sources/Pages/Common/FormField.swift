@@ -3,7 +3,7 @@ import Domain
 /// One field of a form, filled with what was typed, its message beside it.
 package struct FormField: Sendable {
     package enum Kind: Sendable, Equatable {
-        case line, text, choice, choices, tick, password, email, number, date, time, file, pin(PinMap)
+        case line, text, choice, choices, people, tick, password, email, number, date, time, file, pin(PinMap)
     }
     /// A map that fills in the fields `<fields>_latitude` and `<fields>_longitude`. It opens on the place that they name, else
     /// on the one given here.
@@ -42,6 +42,8 @@ package struct FormField: Sendable {
     let isText: Bool
     let isChoice: Bool
     let isMultiple: Bool
+    /// Boxes to tick, with a search above them.
+    let isPeople: Bool
     let isTick: Bool
     let isTicked: Bool
     let isInput: Bool
@@ -75,11 +77,11 @@ package struct FormField: Sendable {
         isInvalid = !found.isEmpty
         isText = kind == .text
         isChoice = kind == .choice || kind == .choices
-        isMultiple = kind == .choices
+        (isMultiple, isPeople) = (kind == .choices, kind == .people)
         isTick = kind == .tick
         isTicked = kind == .tick && value == "on"
         if case .pin(let map) = kind { pin = map } else { pin = nil }
-        isInput = !isText && !isChoice && !isTick && pin == nil
+        isInput = !isText && !isChoice && !isPeople && !isTick && pin == nil
         type = FormField.type(kind)
         isHalf = kind == .date || kind == .time || name.hasSuffix("latitude") || name.hasSuffix("longitude")
         self.isRequired = isRequired
@@ -111,7 +113,7 @@ package struct FormField: Sendable {
 
     /// Each with its label. Several chosen values come a line each.
     package func offering(_ choices: [(String, String)]) -> FormField {
-        let chosen = Set(isMultiple ? value.split(separator: "\n").map(String.init) : [value])
+        let chosen = Set(isMultiple || isPeople ? value.split(separator: "\n").map(String.init) : [value])
         var field = self
         field.choices = choices.map { Choice(value: $0.0, label: $0.1, isSelected: chosen.contains($0.0)) }
         return field

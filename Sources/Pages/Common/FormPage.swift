@@ -10,6 +10,18 @@ package struct FormPage: Page {
         let label: String
         let link: Link
     }
+    /// Fields that few need: folded away, unless one of them has something to say.
+    package struct Fold: Sendable {
+        let summary: String
+        let isOpen: Bool
+        let fields: [FormField]
+        /// - Parameter isOpen: also where no field is wrong.
+        package init(_ summary: String, isOpen: Bool, fields: [FormField]) {
+            self.summary = Texts.said(summary)
+            self.isOpen = isOpen || fields.contains(where: \.isInvalid)
+            self.fields = fields
+        }
+    }
     /// For a form that waits in the browser where there is no line: `kind` is "new" where one does not replace another.
     package struct Kept: Sendable {
         let kind: String
@@ -30,12 +42,13 @@ package struct FormPage: Page {
     private(set) var intro: String?
     let action: Link
     let fields: [FormField]
+    private(set) var folds: [Fold] = []
     private(set) var hidden: [Hidden] = []
     let submit: String
     private(set) var submitStyle: String = "primary"
     private(set) var others: [OtherLink] = []
     private(set) var problem: String?
-    let mistakes: [Mistake]
+    private(set) var mistakes: [Mistake]
     var hasMistakes: Bool { !mistakes.isEmpty }
     private(set) var isNarrow: Bool = false
     private(set) var kept: Kept?
@@ -48,11 +61,18 @@ package struct FormPage: Page {
         self.action = action
         self.fields = fields.map { $0.among(fields) }
         self.submit = Texts.said(submit)
-        mistakes = fields.compactMap { field in
+        (mistakes, problem) = FormPage.found(fields)
+    }
+
+    private static func found(_ fields: [FormField]) -> ([Mistake], String?) {
+        let mistakes = fields.compactMap { field in
             field.error.map { Mistake(label: field.label, error: $0, link: Path.anchor(field.name)) }
         }
         let count = mistakes.count
-        problem = count == 0 ? nil : Texts.said(count == 1 ? "Please check one field." : "Please check \(count) fields.")
+        return (
+            mistakes,
+            count == 0 ? nil : Texts.said(count == 1 ? "Please check one field." : "Please check \(count) fields.")
+        )
     }
 
     package func render(into out: inout HTMLBuffer) { Template.commonForm(self, &out) }
@@ -67,6 +87,14 @@ package struct FormPage: Page {
 
     /// What stands above the fields.
     package func with(intro: String?) -> FormPage { changed { $0.intro = intro.map(Texts.said) } }
+
+    /// What stands below the fields, folded.
+    package func with(folds: [Fold]) -> FormPage {
+        changed { page in
+            page.folds = folds
+            (page.mistakes, page.problem) = FormPage.found(page.fields + folds.flatMap(\.fields))
+        }
+    }
 
     /// Values that are sent along and not shown, by name.
     package func with(hidden: [(String, String)]) -> FormPage {

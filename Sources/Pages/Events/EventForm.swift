@@ -30,42 +30,84 @@ package enum EventForm {
         return values
     }
 
-    /// - Parameter isPublished: asks whether people should answer again.
-    package static func fields(
-        _ values: [String: String], errors: [FieldError], people: [RosterRow], zone: TripZone, map: FormField.PinMap?, isPublished: Bool
-    ) -> [FormField] {
-        func field(
+    /// What a form of an event is made for.
+    package struct Setting: Sendable {
+        let people: [RosterRow]
+        let zone: TripZone
+        let map: FormField.PinMap?
+        /// Asks whether people should answer again.
+        let isPublished: Bool
+        package init(people: [RosterRow], zone: TripZone, map: FormField.PinMap?, isPublished: Bool) {
+            self.people = people
+            self.zone = zone
+            self.map = map
+            self.isPublished = isPublished
+        }
+    }
+
+    private struct Maker {
+        let values: [String: String]
+        let errors: [FieldError]
+
+        func callAsFunction(
             _ name: String, _ label: String, _ kind: FormField.Kind = .line, _ hint: String? = nil, isRequired: Bool = false,
             choices: [(String, String)] = []
         ) -> FormField {
             FormField(name, label, values[name] ?? "", kind: kind, hint: hint, errors: errors, isRequired: isRequired).offering(choices)
         }
-        let staffFirst = people.filter(\.role.isStaff) + people.filter { !$0.role.isStaff }
-        let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
+
+        func hasAny(_ names: [String]) -> Bool { names.contains { !(values[$0] ?? "").isEmpty } }
+    }
+
+    /// What every event needs.
+    package static func essentials(_ values: [String: String], errors: [FieldError], _ setting: Setting) -> [FormField] {
+        let field = Maker(values: values, errors: errors)
         let needsPast = errors.contains { $0.field == "confirm_past" }
         return [
-            field("title", "Title", isRequired: true),
-            field("category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, $0.label) }),
-            field("place", "Place", isRequired: true),
+            field("title", "Title", isRequired: true), field("place", "Place", isRequired: true),
             field(
                 "meeting_point", "Meeting point", .line, "Where people stand: in front of the hotel, at the lower lift station.",
                 isRequired: true),
-        ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
-            field("meeting_latitude", "Latitude", .line, "Decimal degrees. A click on the map and “New event here” fills both in."),
-            field("meeting_longitude", "Longitude"), field("start_day", "Start", .date, isRequired: true),
-            field("start_time", "Start time", .time, "Trip time, \(zone.identifier).", isRequired: true),
-            field("end_day", "End", .date, "Empty for the same day."),
-            field("end_time", "End time", .time, "Empty if it is open."), field("back_by", "The end is when everybody must be back", .tick),
+            field("start_day", "Start", .date, isRequired: true),
+            field("start_time", "Start time", .time, "Trip time, \(setting.zone.identifier).", isRequired: true),
         ] + (needsPast ? [field("confirm_past", "Yes, it starts in the past", .tick)] : []) + [
+            field("end_day", "End", .date, "Empty for the same day."),
+            field("end_time", "End time", .time, "Empty if it is open."),
+            field("back_by", "The end is when everybody must be back", .tick),
             field("capacity", "Places", .number, "Empty for no limit. Hosts and the creator take places too."),
             field("answer_day", "Answer by", .date), field("answer_time", "Answer by, time", .time, "Empty: until it starts."),
-            field("automatic", "Offer freed places to the waitlist by itself", .tick),
-            field(
-                "offer_hours", "An offered place is held for (hours)", .number, "Never beyond the deadline or two hours before the start."),
-            field("host", "Host", .choice, choices: [("", "Nobody yet")] + everybody),
-            field("co_hosts", "Co-hosts", .choices, "Several with Ctrl or ⌘.", choices: everybody),
-            field("bring", "What to bring", .text), field("cost", "Cost", .line, "For instance 25 CHF for the lift, paid there."),
-            field("details", "Details", .text, "Plain text; addresses that begin with https:// become links."),
-        ] + (isPublished ? [field("ask_again", "Ask those who are going to confirm again", .tick, "When time or place changed.")] : [])
+        ]
+            + (setting.isPublished
+                ? [field("ask_again", "Ask those who are going to confirm again", .tick, "When time or place changed.")] : [])
+            + (setting.map.map { [field("meeting", "", .pin($0))] } ?? [])
+    }
+
+    /// What some events need: folded, unless it has a value or an error.
+    package static func folds(_ values: [String: String], errors: [FieldError], _ setting: Setting) -> [FormPage.Fold] {
+        let field = Maker(values: values, errors: errors)
+        let staffFirst = setting.people.filter(\.role.isStaff) + setting.people.filter { !$0.role.isStaff }
+        let everybody = staffFirst.map { ($0.id.description, $0.fullName + ($0.role == .traveller ? "" : " (\($0.role.rawValue))")) }
+        let hint = "Decimal degrees. A click on the map and “New event here” fills both in."
+        let hasOwnOffers = values["automatic"] != "on" || values["offer_hours"] != "12"
+        return [
+            FormPage.Fold(
+                setting.map == nil ? "Coordinates of the meeting point (optional)" : "Enter the meeting point by hand",
+                isOpen: setting.map == nil && field.hasAny(["meeting_latitude", "meeting_longitude"]),
+                fields: [field("meeting_latitude", "Latitude", .line, hint), field("meeting_longitude", "Longitude")]),
+            FormPage.Fold(
+                "More options (all optional)", isOpen: hasOwnOffers || field.hasAny(["host", "co_hosts", "bring", "cost", "details"]),
+                fields: [
+                    field("category", "Category", .choice, choices: EventCategory.allCases.map { ($0.rawValue, $0.label) }),
+                    field("details", "Details", .text, "Plain text. Addresses that begin with https:// become links."),
+                    field("bring", "What to bring", .text),
+                    field("cost", "Cost", .line, "For instance 25 CHF for the lift, paid there."),
+                    field("host", "Host", .choice, choices: [("", "Nobody yet")] + everybody),
+                    field("co_hosts", "Co-hosts", .people, choices: everybody),
+                    field("automatic", "Offer freed places to the waitlist by itself", .tick),
+                    field(
+                        "offer_hours", "An offered place is held for (hours)", .number,
+                        "Never beyond the deadline or two hours before the start."),
+                ]),
+        ]
     }
 }

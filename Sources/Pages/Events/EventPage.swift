@@ -7,13 +7,6 @@ package struct EventPage: Page {
         let text: String
         let link: Link?
     }
-    package struct Count: Sendable {
-        let key: String
-        let label: String
-        let count: Int
-        let style: String
-        let link: Link
-    }
     /// Others' events at the same time, with who is going to both.
     package struct Conflict: Sendable {
         let title: String
@@ -48,8 +41,10 @@ package struct EventPage: Page {
     let smallMap: SmallMap?
     let capacity: String
     let isFull: Bool
-    let counts: [Count]
-    let answers: [EventAnswer]
+    let head: EventHead
+    let papers: EventPapers
+    let answers: EventAnswers
+    let isJustPublished: Bool
     let isPublished: Bool
     let isDraft: Bool
     let mayEdit: Bool
@@ -61,24 +56,24 @@ package struct EventPage: Page {
     let log: [EventStoryLine]
     var logLink: Link { at("/log") }
     let lists: [ListRow]
-    let actions: [Action] = [
-        Action(value: "going", label: "Going"), Action(value: "declined", label: "Not going"),
-        Action(value: "promote", label: "Offer a place now"), Action(value: "together", label: "Wait together"),
-        Action(value: "alone", label: "Wait alone"), Action(value: "link", label: "New personal link"),
-        Action(value: "revoke", label: "Revoke personal link"),
-    ]
+    /// Which reminder those on the open list can be sent.
+    let mayRemind: Bool
+    let isWaiting: Bool
     let noteError: String?
     let problem: String?
     let stamp: String
     var countsLink: Link { at("/counts.json") }
     var answerAction: Link { at("/answers") }
+    var remindAction: Link { at("/remind") }
+    var messageAction: Link { at("/message") }
+    var events: Link { Path.events(slug) }
     var inviteAction: Link { at("/invitations") }
     var listAction: Link { at("/check-in") }
     let uninvited: [Action]
-    var publish: Link { at("/publish") }
     var edit: Link { at("/edit") }
     var cancel: Link { at("/cancel") }
-    var print: Link { at("/print") }
+    var delete: Link { at("/delete") }
+    var copy: Link { Path.events(slug, "/new", query: [("copy", id)]) }
     var csv: Link { at("/roster.csv") }
     var ics: Link { at("/event.ics") }
     var links: Link { at("/links") }
@@ -87,12 +82,12 @@ package struct EventPage: Page {
     let address: String
 
     /// - Parameter url: of the event's page for those who are invited.
-    package init(layout tripLayout: TripLayout, opened: OpenedEvent, url: String, complaint: Complaint) {
+    package init(layout tripLayout: TripLayout, opened: OpenedEvent, view: EventView, url: String, complaint: Complaint) {
         layout = tripLayout.layout
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (detail, event) = (opened.detail, opened.detail.event)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
-        let (tally, names) = (detail.counts, Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) }))
+        let names = Dictionary(firstOf: detail.people.map { ($0.id, $0.fullName) })
         (self.slug, eventID) = (slug, event.id)
         title = fields.title
         state = event.state == .published ? (event.isOver(at: now) ? "Over" : nil) : event.state.label
@@ -106,16 +101,17 @@ package struct EventPage: Page {
         smallMap = SmallMap(event.meeting, on: opened.ground, label: fields.meetingPoint, link: map)
         capacity = fields.capacity.map { "\(event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
         isFull = fields.capacity.map { event.taken >= $0 } ?? false
-        counts = EventPage.counts(tally, of: event, slug)
-        answers = EventAnswer.order.filter { tally[$0] > 0 }.map {
-            EventAnswer($0, of: detail.guests, movedIn: detail.acknowledgement?.version, slug, text)
-        }
+        answers = EventAnswers(detail, view, slug, text)
+        papers = EventPapers(opened, slug)
         (isPublished, isDraft) = (event.state == .published, event.state == .draft)
         chat = opened.chat.map { ChatPreview($0, conversation: event.id, trip: trip) }
         mayEdit = tripLayout.isOpenHost && event.state != .cancelled
         mayAnswer = mayEdit && event.state == .published
+        head = EventHead(detail, mayEdit: mayEdit, slug, text)
+        mayRemind = mayAnswer && EventPage.mayRemind(view.tab, event, now)
+        (isWaiting, isJustPublished) = (view.tab == .waitlist, view.isPublished && event.state == .published)
         conflicts = EventPage.conflicts(detail.conflicts, names)
-        reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.moment($0.at)) }
+        reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.near($0.at)) }
         acknowledged = detail.acknowledgement.map { EventPage.sentence($0, trip.zone, now) }
         log = EventStoryLine.all(detail.log, detail.changes, trip.zone, now)
         lists = EventPage.lists(detail.lists, of: event, slug, now)
@@ -134,15 +130,26 @@ package struct EventPage: Page {
         "\(found.seen) of \(found.count) have seen the change of \(TimeText(found.at, zone: zone, now: now).text)."
     }
 
-    private static func counts(_ tally: AnswerCounts, of event: Event, _ slug: String) -> [Count] {
-        EventAnswer.order.filter { tally[$0] > 0 || $0 == .going || $0 == .pending }.map {
-            Count(key: $0.rawValue, label: $0.label, count: tally[$0], style: $0.style, link: Path.event(slug, event.id, "#\($0.rawValue)"))
-        }
+    /// Not after the start, nor of an answer that is too late.
+    private static func mayRemind(_ tab: EventTab, _ event: Event, _ now: Instant) -> Bool {
+        guard let kind = tab.reminder, event.fields.startsAt > now else { return false }
+        return kind == .start || event.fields.answerBy.map { $0 > now } ?? true
     }
 
     private static func reminder(_ kind: String, _ count: Int, _ moment: String) -> String {
-        (kind == "answer" ? "Reminder to answer sent to " : "Reminder of the start sent to ")
-            + "\(counted(count, "person", "people")), last \(moment)"
+        let people = counted(count, "person", "people")
+        let what = kind == "answer" ? "Reminder to answer" : "Reminder of the start"
+        return Texts.said("\(what) sent to \(people), last \(moment).")
+    }
+
+    /// "Reminder sent to 8 people. 2 people were reminded within the last 12 hours."
+    package static func said(told: Int, recent: Int, unreached: Int) -> String {
+        var sentences = [told == 0 ? "Nobody was reminded." : "Reminder sent to \(counted(told, "person", "people"))."]
+        if recent > 0 { sentences.append("\(counted(recent, "person was", "people were")) reminded within the last 12 hours.") }
+        if unreached > 0 {
+            sentences.append("\(counted(unreached, "person has", "people have")) not joined and would not see it: hand out personal cards.")
+        }
+        return sentences.map(Texts.said).joined(separator: " ")
     }
 
     /// Archived lists come last.

@@ -11,6 +11,7 @@ package struct PrintOptions: Sendable {
     package var isLetter = false
     package var isLarge = false
     package var list: ID?
+    package var group: ID?
     /// The version of the list that the reader has on paper.
     package var since = ""
     package init() {}
@@ -55,6 +56,7 @@ package struct EventPrintPage: Page {
     let changes: [String]
     let since: String
     let list: String?
+    let group: String?
     let qrPath: String
     let qrBox: String
     let action: Link
@@ -65,7 +67,7 @@ package struct EventPrintPage: Page {
         let (event, lists) = (roll.event, roll.lists)
         let (slug, fields, text) = (trip.fields.slug, event.fields, EventText(zone: trip.zone, now: now))
         let chosen = lists.first { $0.list.id == options.list }
-        title = "\(fields.title)" + (chosen.map { ", \($0.list.name)" } ?? "")
+        title = ([fields.title] + [roll.group?.name, chosen?.list.name].compactMap(\.self)).joined(separator: ", ")
         styles = Path.asset("css/sotravel.css")
         script = Path.asset("js/print.js")
         heading = title
@@ -77,7 +79,7 @@ package struct EventPrintPage: Page {
             trip.fields.emergencyNumbers.isEmpty ? nil : trip.fields.emergencyNumbers.split(separator: "\n").joined(separator: " · ")
         cancelled = event.state == .cancelled ? event.cancelReason : nil
         headers = (options.showsAnswer || options.everybody ? ["Answer"] : []) + options.columns.map(\.label)
-        sheets = EventPrintPage.sheets(roll.guests, lists, chosen?.attendance, options)
+        sheets = EventPrintPage.sheets(EventPrintPage.wanted(roll), lists, chosen?.attendance, options)
         isLetter = options.isLetter
         isLarge = options.isLarge
         everybody = options.everybody
@@ -90,7 +92,7 @@ package struct EventPrintPage: Page {
             "\(text.clock($0.at)) \($0.memberName): \(RSVP(rawValue: $0.action)?.label.lowercased() ?? $0.action)"
         }
         since = options.since
-        list = options.list?.description
+        (list, group) = (options.list?.description, roll.group?.id.description)
         let code = QRCode(url)
         qrPath = code?.path ?? ""
         qrBox = "0 0 \(code?.size ?? 1) \(code?.size ?? 1)"
@@ -98,6 +100,11 @@ package struct EventPrintPage: Page {
         back = chosen.map { Path.checkIn(slug, event.id, $0.list.id) } ?? Path.event(slug, event.id)
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsEventPrint(self, &out) }
+
+    private static func wanted(_ roll: EventRoll) -> [EventGuest] {
+        guard let name = roll.group.map({ folded($0.name) }) else { return roll.guests }
+        return roll.guests.filter { $0.row.groupNames.contains { folded($0) == name } }
+    }
 
     /// Who is going, and who came along unasked.
     private static func sheets(

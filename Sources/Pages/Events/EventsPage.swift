@@ -45,7 +45,10 @@ package struct EventsPage: Page {
     let tabs: [Tab]
     let sections: [Section]
     let step: Step?
-    let isWeek: Bool
+    /// By the hour, where there is room; the list of days stands for it on phones.
+    let week: WeekGrid?
+    let programme: Link
+    var isWeek: Bool { week != nil }
     let isEmpty: Bool
     let empty: String
     let zone: String
@@ -69,7 +72,8 @@ package struct EventsPage: Page {
                 events: shown.filter { text.day($0.event.fields.startsAt) == day }.map { EventsPage.row($0, slug, text, now) })
         }
         step = EventsPage.step(slug, view, chosen)
-        isWeek = view == .week
+        week = view == .week ? WeekGrid(shown, days: days, trip: trip, slug: slug, text: text) : nil
+        programme = Path.events(slug, "/programme")
         isEmpty = sections.allSatisfy(\.events.isEmpty)
         empty =
             switch view {

@@ -24,7 +24,7 @@ package enum MyEventForm {
                 "audience", "For whom", .choice, "\(near) within \(radius) m of you right now, by a fresh position.",
                 choices: [("everyone", "Everyone on the trip"), ("nearby", "Friends nearby"), ("selected", "The friends chosen below")]),
             field(
-                "members", "Friends", .choices, "Several with Ctrl or ⌘.",
+                "members", "Friends", .people,
                 choices: friends.map { ($0.friend.id.description, $0.friend.name) }),
             field("details", "Details", .text),
         ]

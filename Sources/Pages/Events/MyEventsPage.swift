@@ -17,6 +17,9 @@ package struct MyEventsPage: Page {
         let isCancelled: Bool
         let needsAnswer: Bool
         let isGoing: Bool
+        let answerAction: Link
+        /// The event as this list showed it.
+        let seen: String
     }
     package struct DayTab: Sendable {
         let label: String
@@ -35,12 +38,14 @@ package struct MyEventsPage: Page {
     let days: [DayTab]
     let news: [EventNewsPanel]
     let invitations: [Row]
+    var hasInvitations: Bool { !invitations.isEmpty }
     let sections: [Section]
     let isEmpty: Bool
     let empty: String
     let new: Link?
     let zone: String
     let calendar: String?
+    let programme: Link
     let calendarAction: Link
     let calendarRevoke: Link
 
@@ -76,6 +81,7 @@ package struct MyEventsPage: Page {
         empty = day == nil ? "You are not invited to anything yet." : "Nothing on this day."
         new = mayCreate ? Path.my(slug, "/events/new") : nil
         self.calendar = calendar
+        programme = Path.my(slug, "/events/programme")
         calendarAction = Path.my(slug, "/calendar")
         calendarRevoke = Path.my(slug, "/calendar/revoke")
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
@@ -111,6 +117,7 @@ package struct MyEventsPage: Page {
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
             isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,
-            needsAnswer: summary.invitation?.needsAnswer(to: event, at: now) ?? false, isGoing: own == .going && !isCancelled)
+            needsAnswer: summary.invitation?.needsAnswer(to: event, at: now) ?? false, isGoing: own == .going && !isCancelled,
+            answerAction: Path.myEvent(slug, event.id, "/answer"), seen: EventNewsPanel.seen(event, now))
     }
 }

@@ -67,9 +67,17 @@ package struct AnswerService: Sendable {
         case going, declined, promote, together, alone
     }
 
-    /// - Parameter note: must be given where a rule is set aside: out of order, or after the deadline.
-    package func apply(_ action: HostAction, to members: [ID], note: String, of event: Event, _ access: OpenHostAccess) async throws {
+    /// All of it is done, or nothing.
+    /// - Parameters:
+    ///   - choice: what becomes of those for whom there is no place.
+    ///   - note: must be given where a rule is set aside: out of order, or after the deadline.
+    /// - Throws: `SeatShortage` where more are to go than there are places.
+    package func apply(
+        _ action: HostAction, to members: [ID], choice: SeatChoice = .ask, note: String, of event: Event, _ access: OpenHostAccess
+    ) async throws {
         let (now, note) = (events.system.now(), tidyLine(note))
+        var known: Set<ID> = []
+        let members = members.filter { known.insert($0).inserted }
         var check = Validation()
         check.require(!members.isEmpty, "member", "Tick somebody first.")
         check.require(note.count <= 300, "note", "At most 300 characters.")
@@ -84,11 +92,9 @@ package struct AnswerService: Sendable {
             )
         case .going, .declined, .promote:
             let command: AnswerStore.Command = action == .promote ? .promote : .override(isComing: action == .going)
-            for member in members {
-                let outcome = try await store.apply(
-                    command, event: event.id, member: member, isByHost: true, author: access.author.name, note: note, at: now)
-                events.tell(outcome.told, of: event.id, access.trip.id)
-            }
+            let told = try await store.apply(
+                command, event: event.id, members: members, choice: choice, by: access.author, note: note, at: now)
+            events.tell(told, of: event.id, access.trip.id)
         }
         events.announce([event.id], access.trip.id)
     }

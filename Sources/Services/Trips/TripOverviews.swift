@@ -4,10 +4,24 @@ import Live
 /// What pages of trips are made from, out of several services.
 extension AppServices {
     package func today(_ access: some StaffProof) throws -> TripToday {
-        let news = try trips.news(access)
+        let (news, events) = (try trips.news(access), try events.list(access))
         return TripToday(
-            rows: try roster.rows(trip: access.trip.id), events: try events.list(access),
-            lastFix: hub.board(access.trip.id).entries().mapValues(\.fix.time), changes: news.changes, lastVisit: news.visit)
+            rows: try roster.rows(trip: access.trip.id), events: events, returns: try returns(events, access),
+            board: hub.board(access.trip.id).entries(), changes: news.changes, lastVisit: news.visit,
+            tiles: map.friendGround(access.trip).version, own: access.actor.members[access.trip.id])
+    }
+
+    /// Of events from which people come back together: who is missing on the last list. One that excludes others says nothing: whoever
+    /// is in another bus is back, too.
+    private func returns(_ events: [EventSummary], _ access: some StaffProof) throws -> [EventReturn] {
+        let now = roster.system.now()
+        return try events.map(\.event).compactMap { event in
+            guard event.state == .published, event.fields.isBackBy, let end = event.fields.endsAt, event.fields.startsAt <= now,
+                end > now - .hours(12),
+                let sheet = try checkIn.sheets(of: event, access).last(where: { !$0.list.isArchived && $0.list.exclusiveSet.isEmpty })
+            else { return nil }
+            return EventReturn(event: event.id, list: sheet.list.id, missing: sheet.missing.count)
+        }
     }
 
     package func tripsOverview(_ actor: Actor) throws -> TripsOverview {

@@ -68,7 +68,8 @@ package final class TripService: Sendable {
     func news(_ access: some StaffProof) throws -> (visit: TripVisit?, changes: [AuditEntry]) {
         let visit = try store.visit(account: access.actor.account.id, trip: access.trip.id)
         let changes = try visit.map {
-            try audit.rosterChanges(trip: access.trip.id, after: $0.baselineVersion, limit: 200)
+            try audit.rosterChanges(
+                trip: access.trip.id, after: $0.baselineVersion, except: access.actor.account.id, limit: 200)
         }
         return (visit, changes ?? [])
     }

@@ -93,13 +93,14 @@ package struct AuditStore: Sendable {
     }
 
     /// What the roster versions after `version` changed, newest first.
-    package func rosterChanges(trip: ID, after version: Int, limit: Int) throws -> [AuditEntry] {
+    /// - Parameter account: whose own changes are left out.
+    package func rosterChanges(trip: ID, after version: Int, except account: ID? = nil, limit: Int) throws -> [AuditEntry] {
         try database.read { connection in
             try connection.all(
                 """
-                SELECT \(AuditStore.columns) FROM audit WHERE trip_id = ? AND roster_version > ?
-                ORDER BY roster_version DESC, sequence DESC LIMIT ?
-                """, [.id(trip), Value(version), Value(limit)], AuditStore.entry)
+                SELECT \(AuditStore.columns) FROM audit WHERE trip_id = ?1 AND roster_version > ?2 AND (?3 IS NULL OR actor_id IS NOT ?3)
+                ORDER BY roster_version DESC, sequence DESC LIMIT ?4
+                """, [.id(trip), Value(version), .id(account), Value(limit)], AuditStore.entry)
         }
     }
 }

@@ -3,7 +3,7 @@ import Domain
 
 /// Answers, offers and the waitlist: each call is one transaction over the event's `SeatLedger`.
 package struct AnswerStore: Sendable {
-    private let database: AppDatabase
+    let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
     package enum Command: Sendable {
@@ -128,7 +128,7 @@ package struct AnswerStore: Sendable {
         throw Refusal.conflict("Another answer was given after this one: \(given.rsvp.label.lowercased()).")
     }
 
-    private static func requireOpen(_ ledger: SeatLedger, isByHost: Bool, at now: Instant) throws {
+    static func requireOpen(_ ledger: SeatLedger, isByHost: Bool, at now: Instant) throws {
         switch ledger.state {
         case .draft: throw Refusal.notFound
         case .cancelled: throw Refusal.conflict("This event is cancelled.")

@@ -6,22 +6,22 @@ package struct ReminderStore: Sendable {
     private let database: AppDatabase
     package init(_ database: AppDatabase) { self.database = database }
 
-    /// Records whom to remind: of the answer a day before the deadline, of the start two hours before it. Only members who can see the
-    /// reminder: they have joined, or have opened their personal link.
+    /// Records whom to remind: of the answer a day before the deadline, but nobody who was invited within the last day, and of the start
+    /// two hours before it. Only members who can see the reminder: they have joined, or have opened their personal link.
     package func remind(at now: Instant) async throws -> [AnswerStore.EventChange] {
         let day = Duration.hours(24), near = Duration.hours(2)
         let due = try database.read { connection in
             try connection.all(
                 """
                 SELECT i.event_id, i.member_id, 'answer', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
-                WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending'
+                WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'pending' AND i.invited_at <= ?
                 AND coalesce(e.answer_by, e.starts_at) BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'answer')
                 UNION ALL
                 SELECT i.event_id, i.member_id, 'start', e.trip_id FROM invitation i JOIN event e ON e.id = i.event_id
                 WHERE \(ReminderStore.isReached) AND e.state = 'published' AND i.rsvp = 'going' AND e.starts_at BETWEEN ? AND ?
                 AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = 'start')
-                """, [.at(now), .at(now + day), .at(now), .at(now + near)]
+                """, [.at(now - day), .at(now), .at(now + day), .at(now), .at(now + near)]
             ) { (event: $0.id(0), member: $0.id(1), kind: $0.text(2), trip: $0.id(3)) }
         }
         guard !due.isEmpty else { return [] }
@@ -35,6 +35,46 @@ package struct ReminderStore: Sendable {
         }
         return Dictionary(grouping: due) { $0.event }.compactMap { event, rows in
             rows.first.map { (event, $0.trip, Dictionary(rows.map { ($0.member, .reminder) }) { first, _ in first }) }
+        }
+    }
+
+    /// A host reminds those of them who have given the answer that the reminder is for. One transaction with its audit entry.
+    /// - Parameter since: whoever was reminded after it is left out.
+    package func remind(
+        _ members: [ID], of event: Event, _ kind: ReminderKind, since: Instant, by author: Author, at now: Instant
+    ) async throws -> ReminderOutcome {
+        try await database.change { connection in
+            let wanted = Set(members)
+            let found = try connection.all(
+                """
+                SELECT i.member_id, \(ReminderStore.isReached),
+                    (SELECT r.at FROM reminder r WHERE r.event_id = i.event_id AND r.member_id = i.member_id AND r.kind = ?)
+                FROM invitation i WHERE i.event_id = ? AND i.rsvp = ? ORDER BY i.number
+                """, [.text(kind.rawValue), .id(event.id), .text(kind == .answer ? "pending" : "going")]
+            ) { (member: $0.id(0), isReached: $0.boolean(1), last: $0.optionalAt(2)) }.filter { wanted.contains($0.member) }
+            var outcome = ReminderOutcome()
+            for (member, isReached, last) in found {
+                if !isReached {
+                    outcome.unreached += 1
+                } else if let last, last > since {
+                    outcome.recent += 1
+                } else {
+                    outcome.told.append(member)
+                }
+            }
+            for member in outcome.told {
+                try connection.run(
+                    """
+                    INSERT INTO reminder (event_id, member_id, kind, at) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (event_id, member_id, kind) DO UPDATE SET at = excluded.at
+                    """, [.id(event.id), .id(member), .text(kind.rawValue), .at(now)])
+                try EventStore.tell(member, of: event.id, at: now, on: connection)
+            }
+            guard !outcome.told.isEmpty else { return outcome }
+            try AuditStore.append(
+                "reminder sent", subject: .init(id: event.id, name: event.fields.title), trip: event.tripID,
+                changes: [AuditChange(field: "people", from: "", to: String(outcome.told.count))], by: author, at: now, on: connection)
+            return outcome
         }
     }
 

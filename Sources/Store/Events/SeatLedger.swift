@@ -15,7 +15,7 @@ struct SeatLedger {
     let event: ID
     let tripID: ID
     let state: EventState
-    let capacity: Int?
+    private(set) var capacity: Int?
     let offersAutomatically: Bool
     let rule: OfferRule
     private let listVersion: Int
@@ -93,6 +93,25 @@ struct SeatLedger {
         guard isComing, !old.rsvp.holdsSeat else { return try answer(old, isComing: isComing, by: respondent) }
         guard free > 0 else { throw Refusal.conflict("No place is free. Raise the capacity first, or free a place.") }
         try set(old, .going, by: respondent)
+    }
+
+    /// At the end of the line, if not in it yet.
+    mutating func wait(_ old: Invitation, by respondent: Respondent) throws {
+        guard old.rsvp != .waitlisted else { return }
+        queueEnd += 1
+        try set(old, .waitlisted, queue: queueEnd, by: respondent)
+    }
+
+    /// More places, as if the event had been edited.
+    mutating func raise(to places: Int, by author: Author, at now: Instant) throws {
+        let title = try connection.one("SELECT title FROM event WHERE id = ?", [.id(event)]) { $0.text(0) } ?? ""
+        try connection.run(
+            "UPDATE event SET capacity = ?, version = version + 1, sequence = sequence + 1, changed_at = ? WHERE id = ?",
+            [Value(places), .at(now), .id(event)])
+        let change = AuditChange(field: "capacity", from: capacity.map(String.init) ?? "no limit", to: String(places))
+        try AuditStore.append(
+            "event changed", subject: .init(id: event, name: title), trip: tripID, changes: [change], by: author, at: now, on: connection)
+        capacity = places
     }
 
     // MARK: the waitlist

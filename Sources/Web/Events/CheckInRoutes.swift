@@ -37,7 +37,7 @@ struct CheckInRoutes {
                 form["name"].split(whereSeparator: \.isNewline).map(String.init), isExclusive: form["exclusive"] == "on", to: event, access)
             return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
         } again: {
-            try EventRoutes.page(web, access, $0, $1)
+            try EventRoutes.page(web, access, EventView(), $0, $1)
         }
     }
 

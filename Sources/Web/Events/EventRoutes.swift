@@ -8,10 +8,13 @@ struct EventRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/events", .staff, EventRoutes.index)
         table.get("/trips/:slug/events/new", .openHost) { web, access in
-            try web.html(EventRoutes.newPage(web, access, EventRoutes.blank(web, access), [], nil))
+            let values = try EventRoutes.copied(web, access) ?? EventRoutes.blank(web, access)
+            return try web.html(EventRoutes.newPage(web, access, values, [], nil))
         }
         table.post("/trips/:slug/events/new", .openHost, EventRoutes.create)
-        table.get("/trips/:slug/events/:id", .staff) { web, access in try web.html(EventRoutes.page(web, access, [], nil)) }
+        table.get("/trips/:slug/events/:id", .staff) { web, access in
+            try web.html(EventRoutes.page(web, access, EventRoutes.view(web), [], nil))
+        }
         table.get("/trips/:slug/events/:id/counts.json", .staff, EventRoutes.counts)
         table.get("/trips/:slug/events/:id/edit", .openHost) { web, access in
             let event = try web.services.events.find(web.id(), access)
@@ -27,7 +30,9 @@ struct EventRoutes {
             try web.html(EventRoutes.cancelPage(web, access, web.services.events.find(web.id(), access), "", [], nil))
         }
         table.post("/trips/:slug/events/:id/cancel", .openHost, EventRoutes.cancel)
+        ProgrammeRoutes().add(to: table)
         GuestRoutes().add(to: table)
+        DraftRoutes().add(to: table)
         EventLogRoutes().add(to: table)
     }
 
@@ -39,12 +44,33 @@ struct EventRoutes {
                 day: Day(web.query("day"))))
     }
 
-    static func page(_ web: WebRequest, _ access: some StaffProof, _ errors: [FieldError], _ problem: String?) throws -> EventPage {
+    private static func view(_ web: WebRequest) -> EventView {
+        var view = EventView()
+        view.tab = EventTab(rawValue: web.query("tab")) ?? .going
+        view.search = String(tidyLine(web.query("q")).prefix(200))
+        view.isAllTicked = web.query("ticked") == "all"
+        view.ticked = Set(web.query.filter { $0.name == "ticked" }.compactMap { ID($0.value) })
+        view.isPublished = web.query("done") == "published"
+        return view
+    }
+
+    /// What a reminder or a message brought, where one was sent just now.
+    private static func told(_ web: WebRequest) -> String? {
+        if let sent = web.query("sent").ordinal { return MessageInvitedPage.said(sent: sent, unjoined: web.query("unjoined").ordinal ?? 0) }
+        guard let told = web.query("told").ordinal else { return nil }
+        return EventPage.said(told: told, recent: web.query("recent").ordinal ?? 0, unreached: web.query("unreached").ordinal ?? 0)
+    }
+
+    static func page(
+        _ web: WebRequest, _ access: some StaffProof, _ view: EventView, _ errors: [FieldError], _ problem: String?
+    ) throws -> EventPage {
         let opened = try web.services.event(web.id(), access)
         let event = opened.detail.event
         return EventPage(
-            layout: try web.tripLayout(event.fields.title, access, section: "/events", script: "events"), opened: opened,
-            url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text, complaint: Complaint(errors, problem))
+            layout: try web.tripLayout(
+                event.fields.title, access, section: "/events", flash: told(web).map { Flash($0) }, script: "event-page"),
+            opened: opened, view: view, url: web.origin + Path.myEvent(access.trip.fields.slug, event.id).text,
+            complaint: Complaint(errors, problem))
     }
 
     private static func counts(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
@@ -53,7 +79,7 @@ struct EventRoutes {
         let capacity = found.event.fields.capacity.map { "\(found.event.taken) of \(counted($0, "place")) taken" } ?? "No limit on places"
         let acknowledged = try web.services.events.acknowledgement(of: id).map { EventPage.sentence($0, access.trip.zone, web.now) } ?? ""
         return web.json { out in
-            for rsvp in RSVP.allCases { out.add(rsvp.rawValue, found.counts[rsvp]) }
+            for tab in EventTab.allCases { out.add(tab.rawValue, found.counts[tab]) }
             out.add("acknowledged", acknowledged)
             out.add("capacity", capacity)
             out.add("version", found.event.listVersion)
@@ -71,17 +97,24 @@ struct EventRoutes {
         ]
     }
 
+    /// The fields of another event, a day later.
+    private static func copied(_ web: WebRequest, _ access: some StaffProof) throws -> [String: String]? {
+        guard let id = ID(web.query("copy")) else { return nil }
+        let event = try web.services.events.find(id, access)
+        return EventForm.values(web.services.events.copy(of: event, access), zone: access.trip.zone)
+    }
+
     private static func newPage(
         _ web: WebRequest, _ access: some StaffProof, _ values: [String: String], _ errors: [FieldError], _ problem: String?
     ) throws -> FormPage {
-        FormPage(
-            layout: try web.layout("New event", access, section: "/events", script: "pin-map"), heading: "New event",
+        let setting = try setting(web, access, isPublished: false)
+        return FormPage(
+            layout: try web.layout("New event", access, section: "/events", script: "event-form"), heading: "New event",
             action: Path.events(access.trip.fields.slug, "/new"),
-            fields: EventForm.fields(
-                values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
-                isPublished: false), submit: "Save the draft"
+            fields: EventForm.essentials(values, errors: errors, setting), submit: "Save the draft"
         )
         .with(intro: "It stays a draft until you invite people and publish it.")
+        .with(folds: EventForm.folds(values, errors: errors, setting))
         .with(other: ("Cancel", Path.events(access.trip.fields.slug)))
         .with(problem: problem)
     }
@@ -90,20 +123,21 @@ struct EventRoutes {
         _ web: WebRequest, _ access: some StaffProof, _ event: Event, _ values: [String: String], version: Int, _ errors: [FieldError],
         _ problem: String?
     ) throws -> FormPage {
-        FormPage(
-            layout: try web.layout("Edit " + event.fields.title, access, section: "/events", script: "pin-map"),
+        let setting = try setting(web, access, isPublished: event.state == .published)
+        return FormPage(
+            layout: try web.layout("Edit " + event.fields.title, access, section: "/events", script: "event-form"),
             heading: "Edit " + event.fields.title, action: Path.event(access.trip.fields.slug, event.id, "/edit"),
-            fields: EventForm.fields(
-                values, errors: errors, people: try people(web, access), zone: access.trip.zone, map: try pinMap(web, access),
-                isPublished: event.state == .published), submit: "Save"
+            fields: EventForm.essentials(values, errors: errors, setting), submit: "Save"
         )
+        .with(folds: EventForm.folds(values, errors: errors, setting))
         .with(hidden: [("version", String(version))])
         .with(other: ("Cancel", Path.event(access.trip.fields.slug, event.id)))
         .with(problem: problem)
     }
 
-    private static func people(_ web: WebRequest, _ access: some StaffProof) throws -> [RosterRow] {
-        try web.services.roster.entries(RosterFilter(), access).map(\.row).filter { $0.status != .cancelled }
+    private static func setting(_ web: WebRequest, _ access: some StaffProof, isPublished: Bool) throws -> EventForm.Setting {
+        let people = try web.services.roster.entries(RosterFilter(), access).map(\.row).filter { $0.status != .cancelled }
+        return .init(people: people, zone: access.trip.zone, map: try pinMap(web, access), isPublished: isPublished)
     }
 
     /// Nil while there is no map data, or nothing to open it on.
@@ -182,10 +216,16 @@ struct EventRoutes {
                 FormField("reason", "Reason", reason, hint: "For instance: the lift is closed for wind.", errors: errors, isRequired: true)
             ], submit: "Cancel the event"
         )
-        .with(intro: "It stays visible to everybody who is invited, with your reason. It cannot be taken back.")
+        .with(
+            intro: event.state == .draft
+                ? "Nobody was invited yet: you may as well delete the draft."
+                : "It stays visible to everybody who is invited, with your reason. It cannot be taken back."
+        )
         .with(hidden: [("version", String(event.version))])
+        .with(other: event.state == .draft ? ("Delete draft…", Path.event(access.trip.fields.slug, event.id, "/delete")) : nil)
         .with(other: ("Keep it", Path.event(access.trip.fields.slug, event.id)))
         .with(problem: problem)
+        .asDanger
     }
 
     private static func cancel(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {

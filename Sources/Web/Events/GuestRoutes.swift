@@ -6,7 +6,7 @@ import Services
 /// Who is invited to an event: answers by hosts, personal links, paper, files.
 struct GuestRoutes {
     func add(to table: RouteTable) {
-        table.post("/trips/:slug/events/:id/answers", .openHost, GuestRoutes.answers)
+        RemindingRoutes().add(to: table)
         table.post("/trips/:slug/events/:id/invitations", .openHost) { web, access in
             let form = try await web.form()
             let event = try web.services.events.find(web.id(), access)
@@ -14,7 +14,7 @@ struct GuestRoutes {
                 try await web.services.events.invite(form.all("member").compactMap { ID($0) }, to: event, access)
                 return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=added"))
             } again: {
-                try EventRoutes.page(web, access, $0, $1)
+                try EventRoutes.page(web, access, EventView(), $0, $1)
             }
         }
         table.get("/trips/:slug/events/:id/links", .host) { web, access in
@@ -30,26 +30,6 @@ struct GuestRoutes {
         table.postOnFastPath("/r/:token", .secret, GuestRoutes.answer)
         table.post("/r/:token/seen", .secret, GuestRoutes.acknowledge)
         table.post("/r/:token/opened", .secret, GuestRoutes.noteOpening)
-    }
-
-    private static func answers(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
-        let form = try await web.form()
-        let event = try web.services.events.find(web.id(), access)
-        let members = form.all("member").compactMap { ID($0) }
-        return try await web.submit {
-            switch form["do"] {
-            case "link": for member in members { try await web.services.events.replaceLink(of: member, event, access) }
-            case "revoke": for member in members { try await web.services.events.revokeLink(of: member, event, access) }
-            default:
-                guard let action = AnswerService.HostAction(rawValue: form["do"]) else {
-                    throw Refusal.invalid([FieldError("do", "Choose what to do.")])
-                }
-                try await web.services.answers.apply(action, to: members, note: form["note"], of: event, access)
-            }
-            return web.redirect(Path.event(access.trip.fields.slug, event.id, "?done=saved"))
-        } again: {
-            try EventRoutes.page(web, access, $0, $1)
-        }
     }
 
     // MARK: personal links
@@ -103,13 +83,14 @@ struct GuestRoutes {
         options.isLetter = web.query("paper") == "letter"
         options.isLarge = web.query("large") == "on"
         options.list = ID(web.query("list"))
+        options.group = ID(web.query("group"))
         options.since = web.query("since")
         return options
     }
 
     private static func paper(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let (id, options, slug) = (try web.id(), options(web), access.trip.fields.slug)
-        let roll = try web.services.roll(of: id, with: options.list, since: options.since.ordinal, access)
+        let roll = try web.services.roll(of: id, with: options.list, group: options.group, since: options.since.ordinal, access)
         let live = options.list.map { Path.checkIn(slug, id, $0) } ?? Path.event(slug, id)
         return web.html(
             EventPrintPage(trip: access.trip, roll: roll, options: options, url: web.origin + live.text, now: web.now))

@@ -94,7 +94,7 @@ struct MyEventRoutes {
             centre.map { FormField.PinMap("Meeting point", fields: "meeting", version: version, style: .mountain, centre: $0) }
         }
         return FormPage(
-            layout: try web.layout("New event", access, section: "/my/events", script: "pin-map"), heading: "New event",
+            layout: try web.layout("New event", access, section: "/my/events", script: "event-form"), heading: "New event",
             action: Path.my(access.trip.fields.slug, "/events/new"),
             fields: MyEventForm.fields(
                 values, errors: errors, friends: try events.candidates(.selected, near: nil, access),

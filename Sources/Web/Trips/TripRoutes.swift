@@ -38,9 +38,10 @@ struct TripRoutes {
 
     private static func today(_ web: WebRequest, _ access: StaffAccess) async throws -> Response {
         let page = TodayPage(
-            layout: try web.tripLayout("Today", access, section: "", script: "roster-notice"), today: try web.services.today(access))
+            layout: try web.tripLayout("Today", access, section: "", script: "today"), today: try web.services.today(access))
         // What was seen is noted after the page; a full disk must not keep anybody from reading.
-        try? await web.services.trips.recordVisit(access)
+        // What a script reads to keep an open page true is no visit.
+        if web.query("live") != "on" { try? await web.services.trips.recordVisit(access) }
         return web.html(page)
     }
 

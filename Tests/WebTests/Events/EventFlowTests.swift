@@ -158,7 +158,7 @@ import Testing
         for link in links { _ = try await app.send(.post, link, form: [("answer", "yes")]) }
         let waiting = try await app.send(.get, links[2])
         #expect(waiting.body.contains("number 1 on the waitlist") && waiting.body.contains("Leave the waitlist"))
-        let host = try await app.send(.get, path(app), as: .host)
+        let host = try await app.send(.get, path(app, "?tab=waitlist"), as: .host)
         #expect(host.body.contains("3 of 3 places taken") && host.body.contains("#1 in line"))
         _ = try await app.send(.post, links[0], form: [("answer", "no")])
         let offered = try await app.send(.get, links[2])
@@ -198,9 +198,12 @@ import Testing
         try await app.services.answers.inviteNewcomersAndRemind()
         let invited = try app.store.events.invitations(of: app.id("event"))
         #expect(invited.last?.memberID == nova && invited.last?.number == invited.count)
-        // The event begins in 24 hours: everybody who has not answered and can see it is reminded, once.
+        // The event begins in 24 hours, but everybody was invited just now: a host reminds whoever can see it.
         for invitation in invited { #expect(try await app.send(.post, "/r/\(invitation.token)/opened").status == 204) }
         try await app.services.answers.inviteNewcomersAndRemind()
+        #expect(try app.store.reminders.reminders(of: app.id("event")).isEmpty)
+        let event = try app.services.events.find(app.id("event"), app.host())
+        _ = try await app.services.answers.remind(.pending, [], isAgain: false, of: event, app.host())
         let reminders = try app.store.reminders.reminders(of: app.id("event"))
         #expect(reminders.map(\.kind) == ["answer"] && reminders[0].count == invited.count { $0.rsvp == .pending })
         let link = try #require(invited.last).token

@@ -53,7 +53,8 @@ import Testing
         #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
         #expect(try await badge(app) == nil)
         #expect(try await app.send(.get, link).body.contains("I have seen it"))
-        let host = try await app.send(.get, path(app), as: .host).body
+        var host = ""
+        for tab in EventTab.allCases { host += try await app.send(.get, path(app, "?tab=\(tab.rawValue)"), as: .host).body }
         #expect(host.contains("2 of 4 have seen the change"))
         // Each of the four has one chip, never both.
         #expect(host.components(separatedBy: "has seen the change</span>").count == 3)
@@ -219,12 +220,16 @@ import Testing
         // Ada has not joined and has not opened her link; a preview that reads it is not her.
         let link = "/r/" + (try app.personalToken("member"))
         #expect(try await app.send(.get, link).status == 200)
-        try await app.services.answers.inviteNewcomersAndRemind()
+        func remind() async throws {
+            let event = try app.services.events.find(app.id("event"), app.host())
+            _ = try await app.services.answers.remind(.pending, [], isAgain: false, of: event, app.host())
+        }
+        try await remind()
         let reminded = { try app.store.reminders.reminders(of: app.id("event")).first?.count }
         let pending = try app.store.events.invitations(of: app.id("event")).count { $0.rsvp == .pending }
         #expect(try reminded() == pending - 1)
         #expect(try await app.send(.post, link + "/opened").status == 204)
-        try await app.services.answers.inviteNewcomersAndRemind()
+        try await remind()
         #expect(try reminded() == pending)
         // Whose link is revoked sees nothing any more.
         let form = [("do", "revoke"), ("member", app.id("member").description)]

@@ -1,0 +1,115 @@
+import Domain
+
+/// Which list of an event's page is open, and which of its people.
+package struct EventView: Sendable {
+    package var tab = EventTab.going
+    package var search = ""
+    /// Whose boxes are ticked already.
+    package var ticked: Set<ID> = []
+    package var isAllTicked = false
+    /// It was published just now: how do the invited hear of it?
+    package var isPublished = false
+    package init() {}
+}
+
+/// The lists of an event by answer: one is open, the others are links with a number.
+package struct EventAnswers: Sendable {
+    package struct Tab: Sendable {
+        let key: String
+        let label: String
+        let count: Int
+        let link: Link
+        let isCurrent: Bool
+    }
+    package struct Guest: Sendable {
+        let id: String
+        let number: Int
+        let name: String
+        let link: Link
+        let isTicked: Bool
+        let isOffered: Bool
+        let attention: String?
+        let groups: String
+        let detail: String
+        let note: String?
+        let isTogether: Bool
+        let isAskedAgain: Bool
+        let isRevoked: Bool
+        /// The newest change; both are false where there is none, or it is none of theirs.
+        let hasSeen: Bool
+        let hasNotSeen: Bool
+    }
+
+    let tabs: [Tab]
+    let tab: String
+    let guests: [Guest]
+    let search: String
+    let searchAction: Link
+    let all: Link
+    let everybody: Link
+    /// Instead of an empty list.
+    let empty: String?
+    let isSearched: Bool
+
+    init(_ detail: EventDetail, _ view: EventView, _ slug: String, _ text: EventText) {
+        let (tally, event) = (detail.counts, detail.event)
+        tabs = EventTab.allCases.map { tab in
+            Tab(
+                key: tab.rawValue, label: tab.label, count: tally[tab],
+                link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]), isCurrent: tab == view.tab)
+        }
+        (tab, search, isSearched) = (view.tab.rawValue, view.search, !view.search.isEmpty)
+        guests = EventAnswers.guests(detail, view, slug, text)
+        searchAction = Path.event(slug, event.id)
+        all = Path.event(slug, event.id, query: [("tab", tab), ("q", search), ("ticked", "all")])
+        everybody = Path.event(slug, event.id, query: [("tab", tab)])
+        let unmatched = Texts.said("Nobody on this list matches “\(cut(view.search, 60))”.")
+        empty = !guests.isEmpty ? nil : view.search.isEmpty ? EventAnswers.empty(view.tab) : unmatched
+    }
+
+    private static func empty(_ tab: EventTab) -> String {
+        switch tab {
+        case .going: Texts.said("Nobody is going yet.")
+        case .waitlist: Texts.said("Nobody is waiting for a place.")
+        case .pending: Texts.said("Everybody has answered.")
+        case .declined: Texts.said("Nobody has declined.")
+        }
+    }
+
+    /// In the order of their numbers; who waits, by their place in line.
+    private static func guests(_ detail: EventDetail, _ view: EventView, _ slug: String, _ text: EventText) -> [Guest] {
+        let parties = Dictionary(grouping: detail.guests.compactMap(\.invitation.party)) { $0 }.mapValues(\.count)
+        let move = detail.acknowledgement?.version
+        let lines = view.tab.answers.flatMap { rsvp in
+            let lines = detail.guests.filter { $0.invitation.rsvp == rsvp }
+            return rsvp == .waitlisted ? lines.sorted { ($0.position ?? 0) < ($1.position ?? 0) } : lines
+        }
+        let found = view.search.isEmpty ? lines : lines.filter { matches($0.row, view.search) }
+        return found.map { line in
+            let (invitation, row) = (line.invitation, line.row)
+            let seen = invitation.rsvp == .declined ? nil : move.map { invitation.acknowledgedVersion >= $0 }
+            return Guest(
+                id: row.id.description, number: invitation.number, name: row.fullName, link: Path.member(slug, row.id),
+                isTicked: view.isAllTicked || view.ticked.contains(row.id), isOffered: invitation.rsvp == .offered,
+                attention: row[.attention].isEmpty ? nil : row[.attention], groups: row[.groups],
+                detail: EventAnswers.detail(line, text), note: invitation.note.isEmpty ? nil : invitation.note,
+                isTogether: invitation.rsvp == .waitlisted && invitation.party.map { parties[$0] ?? 0 > 1 } ?? false,
+                isAskedAgain: invitation.askedAgainAt != nil, isRevoked: invitation.isRevoked, hasSeen: seen == true,
+                hasNotSeen: seen == false)
+        }
+    }
+
+    private static func matches(_ row: RosterRow, _ search: String) -> Bool {
+        hasWords(searchable(row.fullName + "\n" + row[.groups] + "\n" + row[.attention]), search)
+    }
+
+    private static func detail(_ line: EventGuest, _ text: EventText) -> String {
+        let invitation = line.invitation
+        let by = invitation.answeredAt.map { "\(TimeText($0, zone: text.zone, now: text.now).text), \(invitation.answeredBy)" } ?? ""
+        switch invitation.rsvp {
+        case .waitlisted: return "#\(line.position ?? 0) in line · " + by
+        case .offered: return "held until " + (invitation.offerExpiresAt.map(text.moment) ?? "") + " · " + by
+        case .pending, .going, .declined: return by
+        }
+    }
+}

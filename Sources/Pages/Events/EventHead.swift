@@ -1,0 +1,86 @@
+import Domain
+
+/// How an event stands, and what its host does next.
+package struct EventHead: Sendable {
+    /// A button that does it at once.
+    package struct Remind: Sendable {
+        let label: String
+        let action: Link
+    }
+    package struct Step: Sendable {
+        let label: String
+        let link: Link
+    }
+    /// "Answers closed, 12 never answered."
+    let situation: String?
+    let isUrgent: Bool
+    let remind: Remind?
+    let step: Step?
+
+    init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
+        let (event, pending, now) = (detail.event, detail.counts.pending, text.now)
+        let limit = event.fields.answerBy ?? event.fields.startsAt
+        let isOpen = event.state == .published && now <= limit
+        let isClosed = event.state == .published && now > limit && !event.isOver(at: now)
+        func at(_ rest: String, _ tab: EventTab? = nil) -> Link {
+            Path.event(slug, event.id, rest, query: tab.map { [("tab", $0.rawValue)] } ?? [])
+        }
+        situation = EventHead.situation(event, pending, isClosed: isClosed, text)
+        isUrgent = isClosed && pending > 0
+        remind =
+            mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
+            ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
+        let list = detail.lists.first { !$0.list.isArchived }?.list
+        let isSoon = event.state == .published && !event.isOver(at: now) && event.fields.startsAt < now + .hours(3)
+        step =
+            if mayEdit, event.state == .draft {
+                Step(label: Texts.said("Invite and publish…"), link: at("/publish"))
+            } else if isSoon, let list {
+                Step(label: Texts.said("Check in"), link: Path.checkIn(slug, event.id, list.id))
+            } else if mayEdit, isClosed, pending > 0 {
+                Step(label: Texts.said("Answer for \(pending)"), link: at("", .pending))
+            } else { nil }
+    }
+
+    private static func situation(_ event: Event, _ pending: Int, isClosed: Bool, _ text: EventText) -> String? {
+        guard event.state == .published, !event.isOver(at: text.now) else { return nil }
+        if isClosed { return pending == 0 ? nil : Texts.said("Answers closed, \(pending) never answered.") }
+        guard pending > 0 else { return Texts.said("Everybody has answered.") }
+        let people = counted(pending, "person has", "people have")
+        guard let limit = event.fields.answerBy else { return Texts.said("\(people) not answered.") }
+        return Texts.said("\(people) not answered. Answers until \(text.near(limit)).")
+    }
+}
+
+/// Lists on paper, one click each.
+package struct EventPapers: Sendable {
+    package struct Paper: Sendable {
+        let name: String
+        let count: String
+        let link: Link
+    }
+    let everyone: Paper
+    let groups: [Paper]
+    let lists: [Paper]
+    let more: Link
+    var hasGroups: Bool { !groups.isEmpty }
+    var hasLists: Bool { !lists.isEmpty }
+
+    init(_ opened: OpenedEvent, _ slug: String) {
+        let detail = opened.detail
+        let going = detail.guests.filter { $0.invitation.rsvp == .going }
+        let sizes = Dictionary(grouping: going.flatMap { $0.row.groupNames.map { folded($0) } }) { $0 }.mapValues(\.count)
+        func paper(_ name: String, _ count: Int, _ query: [(String, String)]) -> Paper {
+            Paper(
+                name: name, count: counted(count, "person", "people"), link: Path.event(slug, detail.event.id, "/print", query: query))
+        }
+        everyone = paper(Texts.said("Everyone going"), going.count, [])
+        groups = opened.groups.compactMap { group in
+            sizes[folded(group.name)].map { paper(group.name, $0, [("group", group.id.description)]) }
+        }
+        lists = detail.lists.filter { !$0.list.isArchived }.map { tally in
+            paper(tally.list.name, going.count, [("list", tally.list.id.description)])
+        }
+        more = Path.event(slug, detail.event.id, "/print", query: [("set", "")])
+    }
+}

@@ -1,0 +1,146 @@
+import Domain
+
+/// A week by the hour: a table whose rows are half hours and whose columns are days. Events at the same time stand side by side.
+package struct WeekGrid: Sendable {
+    package struct Head: Sendable {
+        let title: String
+        let columns: Int
+        let style: String
+        let isToday: Bool
+    }
+    package struct Block: Sendable {
+        let id: String
+        let title: String
+        let link: Link
+        let hours: String
+        let place: String
+        let going: String
+        let chip: String?
+        let own: String?
+        let style: String
+    }
+    package struct Cell: Sendable {
+        let rows: Int
+        let columns: Int
+        let style: String
+        let block: Block?
+    }
+    package struct Row: Sendable {
+        /// On full hours.
+        let clock: String?
+        let isNow: Bool
+        let cells: [Cell]
+    }
+    let heads: [Head]
+    let rows: [Row]
+
+    /// An event of one day, in half hours from midnight, and the lane that it stands in.
+    struct Slot {
+        let summary: EventSummary
+        let start: Int
+        let end: Int
+        var lane = 0
+        /// Of those that stand side by side with it.
+        var lanes = 1
+    }
+
+    init(_ events: [EventSummary], days: [Day], trip: Trip, slug: String, text: EventText) {
+        let slots = days.map { WeekGrid.slots(events, on: $0, text) }
+        let all = slots.flatMap(\.self)
+        // So many columns a day that each number of lanes divides them: days stay equally wide.
+        let width = all.map(\.lanes).reduce(1, WeekGrid.commonMultiple)
+        let (first, last) = (min(16, all.map(\.start).min() ?? 16) & ~1, max(36, all.map(\.end).max() ?? 36))
+        let (today, now) = (text.day(text.now), text.zone.local(text.now).secondsOfDay / 1800)
+        func style(_ day: Day) -> String {
+            day < trip.fields.startDay || day > trip.fields.endDay ? "outside" : day == today ? "is-today" : ""
+        }
+        heads = days.map { Head(title: String($0.long.dropLast(5)), columns: width, style: style($0), isToday: $0 == today) }
+        rows = (first..<last).map { row in
+            let cells = days.indices.flatMap { index in
+                WeekGrid.cells(slots[index], at: row, width: width, style: style(days[index])) { WeekGrid.block($0, slug, text) }
+            }
+            return Row(
+                clock: row % 2 == 0 ? (row < 20 ? "0" : "") + "\(row / 2):00" : nil, isNow: days.contains(today) && row == now, cells: cells
+            )
+        }
+    }
+
+    /// What a day has in one row; what a cell above covers is not there again.
+    private static func cells(
+        _ slots: [Slot], at row: Int, width: Int, style: String, block: (EventSummary) -> Block
+    ) -> [Cell] {
+        let here = slots.filter { $0.start <= row && $0.end > row }
+        guard let lanes = here.first?.lanes else {
+            return [Cell(rows: 1, columns: width, style: style, block: nil)]
+        }
+        return (0..<lanes).compactMap { lane in
+            guard let slot = here.first(where: { $0.lane == lane }) else {
+                return Cell(rows: 1, columns: width / lanes, style: style, block: nil)
+            }
+            guard slot.start == row else { return nil }
+            return Cell(rows: slot.end - slot.start, columns: width / lanes, style: style, block: block(slot.summary))
+        }
+    }
+
+    /// What of the day's events falls on it, each in the first lane that is free.
+    static func slots(_ events: [EventSummary], on day: Day, _ text: EventText) -> [Slot] {
+        let start = text.zone.instant(day: day, secondsOfDay: 0)
+        let end = text.zone.instant(day: Day(number: day.number + 1), secondsOfDay: 0)
+        let found = events.compactMap { summary -> Slot? in
+            let from = summary.event.fields.startsAt
+            let until = summary.event.fields.endsAt ?? from + .hours(1)
+            guard from < end, until > start else { return nil }
+            let first = from <= start ? 0 : text.zone.local(from).secondsOfDay / 1800
+            let last = until >= end ? 48 : (text.zone.local(until).secondsOfDay + 1799) / 1800
+            return Slot(summary: summary, start: min(first, 47), end: max(min(first, 47) + 1, last))
+        }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+        var (all, near, free): ([Slot], [Slot], [Int]) = ([], [], [])
+        for var slot in found {
+            if slot.start >= free.max() ?? 0 {
+                all += WeekGrid.settled(near, lanes: free.count)
+                (near, free) = ([], [])
+            }
+            slot.lane = free.firstIndex { $0 <= slot.start } ?? free.count
+            if slot.lane == free.count { free.append(slot.end) } else { free[slot.lane] = slot.end }
+            near.append(slot)
+        }
+        return all + WeekGrid.settled(near, lanes: free.count)
+    }
+
+    private static func settled(_ slots: [Slot], lanes: Int) -> [Slot] {
+        slots.map { slot in
+            var slot = slot
+            slot.lanes = lanes
+            return slot
+        }
+    }
+
+    /// The class of the stylesheet that colours its edge.
+    private static func edge(_ category: EventCategory) -> String {
+        switch category {
+        case .sport: "category-sport"
+        case .outing: "category-outing"
+        case .meal: "category-meal"
+        case .party: "category-party"
+        case .meeting: "category-meeting"
+        case .travel: "category-travel"
+        case .other: ""
+        }
+    }
+
+    private static func commonMultiple(_ a: Int, _ b: Int) -> Int {
+        var (x, y) = (a, b)
+        while y > 0 { (x, y) = (y, x % y) }
+        return a / x * b
+    }
+
+    private static func block(_ summary: EventSummary, _ slug: String, _ text: EventText) -> Block {
+        let event = summary.event
+        let state = event.state == .draft ? " draft" : event.state == .cancelled ? " gone" : event.isOver(at: text.now) ? " over" : ""
+        return Block(
+            id: event.id.description, title: event.fields.title, link: Path.event(slug, event.id), hours: text.hours(event.fields),
+            place: event.fields.place, going: Texts.said("\(summary.counts.going) going"),
+            chip: event.state == .published ? nil : event.state.label, own: summary.own == .going ? Texts.said("You are going") : nil,
+            style: edge(event.fields.category) + state)
+    }
+}

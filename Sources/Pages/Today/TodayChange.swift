@@ -1,0 +1,44 @@
+import Domain
+
+/// What others changed on the roster: everything that was done at once is one line.
+package struct TodayChange: Sendable {
+    let text: String
+    let at: TimeText
+    let link: Link
+    let undo: Link?
+
+    /// - Parameter entries: the newest first.
+    static func all(_ entries: [AuditEntry], _ trip: Trip, mayUndo: Bool, now: Instant) -> [TodayChange] {
+        var bundles: [[AuditEntry]] = []
+        for entry in entries {
+            if let last = bundles.last?.last, last.rosterVersion == entry.rosterVersion || isAlike(last, entry) {
+                bundles[bundles.count - 1].append(entry)
+            } else {
+                bundles.append([entry])
+            }
+        }
+        return bundles.map { TodayChange($0, trip, mayUndo: mayUndo, now: now) }
+    }
+
+    /// By the same person, of the same kind, within an hour.
+    private static func isAlike(_ a: AuditEntry, _ b: AuditEntry) -> Bool {
+        a.actorName == b.actorName && a.action == b.action && a.at - b.at < .hours(1)
+    }
+
+    private init(_ bundle: [AuditEntry], _ trip: Trip, mayUndo: Bool, now: Instant) {
+        let (newest, oldest) = (bundle[0], bundle[bundle.count - 1])
+        let slug = trip.fields.slug
+        let people = Set(bundle.map(\.subjectID)).count
+        let kinds = Set(bundle.map(\.action))
+        let what = kinds == [RosterAction.added] ? "added" : kinds.contains(RosterAction.added) ? "added and changed" : "changed"
+        if people > 1 {
+            text = Texts.said("\(newest.actorName) \(what) \(counted(people, "person", "people"))")
+        } else {
+            text = Texts.said("\(newest.actorName): \(RosterChangeLine(newest, slug, trip.zone, now).text)")
+        }
+        at = TimeText(newest.at, zone: trip.zone, now: now)
+        link = Path.rosterFile(slug, "/changes", [("since", String((oldest.rosterVersion ?? 1) - 1))])
+        let isOne = newest.rosterVersion == oldest.rosterVersion
+        undo = mayUndo && isOne && newest.isUndoable ? newest.rosterVersion.map { Path.rosterFile(slug, "/changes/\($0)/undo") } : nil
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+
+/// Figures of a trip. Each is counted by the filter of the list that it opens, so that they cannot differ.
+struct TodayFigures {
+    let trip: Trip
+    let rows: [RosterRow]
+    let board: [ID: BoardEntry]
+    let now: Instant
+
+    /// Who passes a filter of the roster.
+    func listed(_ change: (inout RosterFilter) -> Void) -> [RosterEntry] {
+        var filter = RosterFilter()
+        change(&filter)
+        return filter.apply(to: rows, trip: trip.fields, now: now) { board[$0] }
+    }
+
+    private func figure(
+        _ label: String, hint: String = "", mark: String = "", style: String, _ query: (String, String),
+        _ change: (inout RosterFilter) -> Void
+    ) -> TodayPage.Count {
+        TodayPage.Count(
+            label: label, hint: hint, count: listed(change).count, link: Path.roster(trip.fields.slug, [query]), mark: mark, style: style)
+    }
+
+    var people: [TodayPage.Count] {
+        let styles: [(MemberStatus, String)] = [(.arrived, "ok"), (.confirmed, ""), (.invited, ""), (.left, ""), (.cancelled, "")]
+        return styles.map { status, style in
+            figure(status.label, style: style, ("status", status.rawValue)) { $0.status = status }
+        }
+    }
+
+    /// Not of those who have cancelled or left.
+    var contact: [TodayPage.Count] {
+        let all = Freshness.allCases.map { freshness in
+            figure(
+                freshness.label, hint: hint(freshness), mark: freshness.mark, style: freshness.rawValue,
+                ("tracker", freshness.rawValue)
+            ) { $0.tracker = freshness }
+        }
+        return zip(Freshness.allCases, all).filter { $0 != .paused || $1.count > 0 }.map(\.1)
+    }
+
+    private func hint(_ freshness: Freshness) -> String {
+        switch freshness {
+        case .fresh: Texts.said("< \(trip.fields.freshMinutes) min")
+        case .stale: Texts.said("\(trip.fields.freshMinutes)–\(trip.fields.staleMinutes) min")
+        case .lost: Texts.said("> \(trip.fields.staleMinutes) min")
+        case .never: Texts.said("no position yet")
+        case .paused: Texts.said("sharing is off")
+        }
+    }
+}

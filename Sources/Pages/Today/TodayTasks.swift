@@ -1,0 +1,57 @@
+import Domain
+
+/// What somebody has to do next: before a deadline, after it, and on the roster.
+struct TodayTasks {
+    let trip: Trip
+    let figures: TodayFigures
+    let isHost: Bool
+    private var slug: String { trip.fields.slug }
+
+    func all(_ events: [EventSummary]) -> [TodayPage.Task] { events.compactMap(unanswered) + roster() + (isHost ? settings() : []) }
+
+    /// Whom to ask before it is too late, and for whom to answer when it is.
+    private func unanswered(_ summary: EventSummary) -> TodayPage.Task? {
+        let (event, now) = (summary.event, figures.now)
+        let text = EventText(zone: trip.zone, now: now)
+        let limit = event.fields.answerBy ?? event.fields.startsAt
+        let count = summary.counts.pending
+        guard event.state == .published, count > 0, !event.isOver(at: now), limit < now + .hours(24) else { return nil }
+        let link = Path.event(slug, event.id, query: [("tab", EventTab.pending.rawValue)])
+        if limit <= now {
+            return TodayPage.Task(
+                text: Texts.said("\(event.fields.title): answers closed, \(count) never answered"),
+                detail: Texts.said("Closed \(text.near(limit))."), link: link)
+        }
+        let people = counted(count, "person has", "people have")
+        return TodayPage.Task(
+            text: Texts.said("\(people) not answered \(event.fields.title)"), detail: Texts.said("Answers until \(text.near(limit))."),
+            link: link)
+    }
+
+    private func roster() -> [TodayPage.Task] {
+        let today = trip.zone.today(at: figures.now)
+        let isOn = today >= trip.fields.startDay && today <= trip.fields.endDay
+        let needs: [(RosterNeed, String, String)] = [
+            (.arrival, "traveller has not arrived", "travellers have not arrived"),
+            (.attention, "member needs attention", "members need attention"),
+            (.emergencyPhone, "traveller has no emergency phone", "travellers have no emergency phone"),
+            (.tracker, "traveller has no tracker", "travellers have no tracker"),
+        ]
+        return needs.filter { isOn || $0.0 != .arrival }.compactMap { need, one, many in
+            let rows = figures.listed { $0.need = need }.map(\.row)
+            guard !rows.isEmpty else { return nil }
+            let names = rows.prefix(3).map(\.fullName).joined(separator: ", ")
+            let more = rows.count > 3 ? " and \(rows.count - 3) more" : ""
+            return TodayPage.Task(
+                text: counted(rows.count, one, many), detail: names + more, link: Path.roster(slug, [("need", need.rawValue)]))
+        }
+    }
+
+    private func settings() -> [TodayPage.Task] {
+        func task(_ text: String, _ detail: String) -> TodayPage.Task {
+            TodayPage.Task(text: Texts.said(text), detail: Texts.said(detail), link: Path.trip(slug, "/settings"))
+        }
+        return (trip.fields.emergencyNumbers.isEmpty ? [task("No emergency numbers", "They belong on every sheet.")] : [])
+            + (trip.base == nil ? [task("No base on the map", "Where is home for this trip?")] : [])
+    }
+}

@@ -1,0 +1,109 @@
+import Domain
+
+/// Today and tomorrow by the clock: what begins, when people must be back, and where now is.
+package struct TodayTimeline: Sendable {
+    /// A number that opens what it counts.
+    package struct Number: Sendable {
+        let text: String
+        let link: Link
+    }
+    package struct Item: Sendable {
+        let clock: String
+        let title: String
+        let link: Link
+        let note: String
+        private(set) var numbers: [Number] = []
+        private(set) var chip: String?
+        let style: String
+
+        func counting(_ numbers: [Number]) -> Item { changed { $0.numbers = numbers } }
+        func marked(_ chip: String?) -> Item { changed { $0.chip = chip } }
+
+        private func changed(_ change: (inout Item) -> Void) -> Item {
+            var item = self
+            change(&item)
+            return item
+        }
+    }
+    package struct Day: Sendable {
+        let title: String
+        let before: [Item]
+        /// The clock, on the day on which it runs.
+        let now: String?
+        let after: [Item]
+        let isEmpty: Bool
+    }
+    let days: [Day]
+
+    private let slug: String
+    private let text: EventText
+
+    init(_ today: TripToday, _ trip: Trip, now: Instant) {
+        let (text, first) = (EventText(zone: trip.zone, now: now), trip.zone.today(at: now))
+        (slug, self.text) = (trip.fields.slug, text)
+        var found: [(at: Instant, day: Int, item: Item)] = []
+        let returns = Dictionary(today.returns.map { ($0.event, $0) }) { first, _ in first }
+        for summary in today.events {
+            let event = summary.event
+            let start = text.day(event.fields.startsAt).number
+            let isRunning = start < first.number && !event.isOver(at: now) && event.state == .published
+            if isRunning || start == first.number || start == first.number + 1 {
+                found.append((event.fields.startsAt, max(start, first.number), TodayTimeline.item(summary, trip.fields.slug, text)))
+            }
+            if let (end, item) = TodayTimeline.back(event, returns[event.id], trip.fields.slug, text) {
+                found.append((end, text.day(end).number, item))
+            }
+        }
+        found.sort { ($0.at, $0.item.title) < ($1.at, $1.item.title) }
+        days = [first.number, first.number + 1].map { number in
+            let items = found.filter { $0.day == number }
+            let isToday = number == first.number
+            let name = Domain.Day(number: number).long.dropLast(5)
+            return Day(
+                title: Texts.said(isToday ? "Today" : "Tomorrow") + ", " + name,
+                before: isToday ? items.filter { $0.at <= now }.map(\.item) : [], now: isToday ? text.clock(now) : nil,
+                after: items.filter { !isToday || $0.at > now }.map(\.item), isEmpty: items.isEmpty)
+        }
+    }
+
+    private static func item(_ summary: EventSummary, _ slug: String, _ text: EventText) -> Item {
+        let (event, counts) = (summary.event, summary.counts)
+        func number(_ said: String, _ tab: EventTab) -> Number {
+            Number(text: said, link: Path.event(slug, event.id, query: [("tab", tab.rawValue)]))
+        }
+        let going = "\(counts.going)" + (event.fields.capacity.map { " of \($0)" } ?? "") + " going"
+        let isAsked = event.state == .published && !event.isOver(at: text.now)
+        let numbers =
+            event.state != .published
+            ? []
+            : [number(Texts.said(going), .going)]
+                + (isAsked && counts.pending > 0 ? [number(Texts.said("\(counts.pending) unanswered"), .pending)] : [])
+                + (isAsked && counts[.waitlist] > 0 ? [number(Texts.said("\(counts[.waitlist]) waiting"), .waitlist)] : [])
+        let until = event.fields.endsAt.map {
+            " · " + Texts.said((event.fields.isBackBy ? "back by " : "until ") + text.clock($0))
+        }
+        let style = event.state == .cancelled ? "gone" : event.state == .draft ? "draft" : event.isOver(at: text.now) ? "over" : ""
+        return Item(
+            clock: text.clock(event.fields.startsAt), title: event.fields.title, link: Path.event(slug, event.id),
+            note: event.fields.place + (until ?? ""), style: style
+        )
+        .counting(numbers)
+        .marked(event.state == .published ? nil : event.state.label)
+    }
+
+    /// When people must be back, and who is not.
+    private static func back(_ event: Event, _ back: EventReturn?, _ slug: String, _ text: EventText) -> (Instant, Item)? {
+        guard event.state == .published, event.fields.isBackBy, let end = event.fields.endsAt else { return nil }
+        let isLate = end < text.now && (back?.missing ?? 0) > 0
+        let item = Item(
+            clock: text.clock(end), title: Texts.said("Back by \(text.clock(end))"), link: Path.event(slug, event.id),
+            note: event.fields.title, style: isLate ? "late" : end < text.now ? "over" : "back")
+        let numbers = back.map { back in
+            back.missing == 0
+                ? Number(text: Texts.said("Everybody is back"), link: Path.checkIn(slug, event.id, back.list))
+                : Number(
+                    text: Texts.said("\(back.missing) not back"), link: Path.checkIn(slug, event.id, back.list, query: [("missing", "on")]))
+        }
+        return (end, item.counting(numbers.map { [$0] } ?? []))
+    }
+}

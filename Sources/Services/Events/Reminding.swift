@@ -1,0 +1,30 @@
+import Domain
+import Store
+
+/// Reminders that a host sends.
+extension AnswerService {
+    /// So long nobody is reminded twice of the same, unless the host says so.
+    package static let reminderPause = Duration.hours(12)
+
+    /// - Parameters:
+    ///   - members: nobody means everybody on the list.
+    ///   - isAgain: also who was reminded just now.
+    package func remind(
+        _ tab: EventTab, _ members: [ID], isAgain: Bool, of event: Event, _ access: OpenHostAccess
+    ) async throws -> ReminderOutcome {
+        let now = events.system.now()
+        guard let kind = tab.reminder else { throw Refusal.invalid([FieldError("tab", "Choose whom to remind.")]) }
+        guard event.state == .published else { throw Refusal.conflict("Publish the event first.") }
+        guard event.fields.startsAt > now else { throw Refusal.conflict("This event has begun.") }
+        if kind == .answer, let limit = event.fields.answerBy, limit <= now {
+            throw Refusal.conflict("Answers are closed. Answer for them, or move the deadline.")
+        }
+        let everybody = try events.store.invitations(of: event.id).filter { tab.answers.contains($0.rsvp) }.map(\.memberID)
+        let since = isAgain ? now : now - AnswerService.reminderPause
+        let outcome = try await reminders.remind(
+            members.isEmpty ? everybody : members, of: event, kind, since: since, by: access.author, at: now)
+        events.announce([event.id], access.trip.id)
+        events.tell(outcome.told, .reminder, of: event.id, access.trip.id)
+        return outcome
+    }
+}

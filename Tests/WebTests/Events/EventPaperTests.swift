@@ -1,0 +1,84 @@
+import Domain
+import Services
+import Testing
+
+/// What hosts take along of an event, and what they make of it: papers, copies, messages; and how a draft goes.
+@Suite struct EventPaperTests {
+    private func path(_ app: TestApp, _ rest: String = "") -> String { "/trips/alpha/events/\(app.id("event"))\(rest)" }
+
+    @Test func oneGroupIsPrintedInTwoClicks() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.post, "/r/" + app.personalToken("member"), form: [("answer", "yes")])
+        let menu = try await app.send(.get, path(app), as: .moderator).page.find("#print-menu a")
+        #expect(menu.map(\.text) == ["Everyone going 2 people", "Bus 1 1 person", "Bus out 2 people", "More options"])
+        let paper = try await app.send(.get, menu[1].attributes["href"] ?? "", as: .moderator)
+        #expect(paper.status == 200 && paper.page.text("h1") == "Glacier walk, Bus 1")
+        #expect(paper.page.texts("tbody th").map { String($0.prefix(11)) } == ["Ada Example"] && paper.page.count("table.print") == 1)
+        // Other columns keep the group.
+        #expect(paper.page.find("input[name=group]").first?.attributes["value"] == app.id("group").description)
+        #expect(try await app.send(.get, path(app, "/print?group=\(app.id("event"))"), as: .host).status == 404)
+    }
+
+    @Test func aCopyIsTheSameADayLater() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, path(app), as: .host).page
+        let copy = try #require(page.find(".event-menu a").first { $0.text == "Duplicate…" }?.attributes["href"])
+        let form = try await app.send(.get, copy, as: .host).page
+        func value(_ name: String) -> String? { form.find("#\(name)").first?.attributes["value"] }
+        #expect(value("title") == "Glacier walk" && value("capacity") == "3" && value("place") == "Glacier")
+        let first = try await app.send(.get, path(app, "/edit"), as: .host).page
+        let days = [first.find("#start_day").first?.attributes["value"], value("start_day")].compactMap { $0.flatMap { Day($0) } }
+        #expect(days.count == 2 && days[1].number == days[0].number + 1)
+        #expect(try await app.send(.get, "/trips/alpha/events/new?copy=\(app.id("trip beta"))", as: .host).status == 404)
+        #expect(try await app.send(.get, copy, as: .moderator).status == 403)
+    }
+
+    @Test func aDraftIsDeletedAndAPublishedEventIsNot() async throws {
+        let app = try await TestApp.withTrips()
+        let draft = "/trips/alpha/events/\(app.id("draft"))"
+        let asked = try await app.send(.get, draft + "/delete", as: .host).page
+        #expect(asked.text("button.danger") == "Delete draft")
+        let version = try #require(asked.find("input[name=version]").first?.attributes["value"])
+        #expect(try await app.send(.post, draft + "/delete", as: .host, form: [("version", "99")]).status == 409)
+        let deleted = try await app.send(.post, draft + "/delete", as: .host, form: [("version", version)])
+        #expect(deleted.status == 303 && deleted.location == "/trips/alpha/events?done=deleted")
+        #expect(try await app.send(.get, draft, as: .host).status == 404)
+        let event = try app.services.events.find(app.id("event"), app.host())
+        let refused = try await app.send(.post, path(app, "/delete"), as: .host, form: [("version", "\(event.version)")])
+        #expect(refused.status == 409 && refused.body.contains("cancel it instead"))
+        #expect(try await app.send(.get, path(app, "/cancel"), as: .host).page.text("button.danger") == "Cancel the event")
+    }
+
+    @Test func aMessageGoesToEachAlone() async throws {
+        let app = try await TestApp.withTrips()
+        let asked = try await app.send(.post, path(app, "/message"), as: .host, form: [("do", "ask"), ("tab", "pending")])
+        #expect(asked.status == 200 && asked.page.text("h1") == "Message 3 people")
+        #expect(asked.body.contains("1 person has not joined and get no message."))
+        let hidden = asked.page.find("form.form input[type=hidden]").map { ($0.attributes["name"] ?? "", $0.attributes["value"] ?? "") }
+        #expect(try await app.send(.post, path(app, "/message"), as: .host, form: hidden + [("text", " ")]).status == 422)
+        let sent = try await app.send(.post, path(app, "/message"), as: .host, form: hidden + [("text", "Are you coming?")])
+        #expect(sent.status == 303 && sent.location.hasSuffix("?tab=pending&sent=2&unjoined=1"))
+        #expect(try await app.send(.get, sent.location, as: .host).body.contains("Message sent to 2 people. 1 person has not joined yet."))
+        // Sent twice, it arrives once.
+        _ = try await app.send(.post, path(app, "/message"), as: .host, form: hidden + [("text", "Are you coming?")])
+        let chat = try await app.send(.get, "/trips/alpha/chat", as: .traveller)
+        #expect(chat.body.contains("Are you coming?") && chat.body.contains("host Person"))
+    }
+
+    @Test func theFormShowsWhatFewNeedOnlyWhenItIsUsed() async throws {
+        let app = try await TestApp.withTrips()
+        let new = try await app.send(.get, "/trips/alpha/events/new", as: .host).page
+        #expect(new.count("details.fold") == 2 && new.count("details.fold[open]") == 0 && new.has(".people-picker input[name=co_hosts]"))
+        let member = app.id("member moderator").description
+        let wrong = try await app.send(
+            .post, "/trips/alpha/events/new", as: .host, form: [("title", "x"), ("offer_hours", "0"), ("co_hosts", member)])
+        #expect(wrong.status == 422 && wrong.page.has("details.fold[open] #offer_hours-error"))
+        #expect(wrong.page.has("input[name=co_hosts][value=\(member)][checked]"))
+    }
+
+    @Test func publishingSaysHowToTellPeople() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.get, path(app, "?done=published"), as: .host).page.text(".tell-them h2") == "Now tell them")
+        #expect(try await !app.send(.get, path(app), as: .host).page.has(".tell-them"))
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import Services
+import Testing
+
+/// The week by the hour, and the programme.
+@Suite struct EventWeekTests {
+    /// Another event at a time of day of the trip.
+    private func add(_ title: String, _ day: String, _ start: Int, _ minutes: Int, _ app: TestApp) async throws -> ID {
+        let access = try app.host()
+        var fields = EventFields()
+        (fields.title, fields.place, fields.meetingPoint, fields.category) = (title, "Hut", "Door", .meal)
+        fields.startsAt = access.trip.zone.instant(day: try #require(Day(day)), secondsOfDay: start * 60)
+        fields.endsAt = fields.startsAt + .minutes(minutes)
+        return try await app.services.events.create(fields, confirmsPast: true, access)
+    }
+
+    @Test func eventsStandByTheirHoursAndOverlapsSideBySide() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await add("Breakfast", "2026-01-08", 8 * 60, 60, app)
+        _ = try await add("Lesson", "2026-01-08", 8 * 60 + 30, 90, app)
+        _ = try await add("Late party", "2026-01-08", 23 * 60, 180, app)
+        let page = try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-08", as: .host).page
+        // The party goes on after midnight, on the next day.
+        #expect(page.texts(".block strong").filter { $0 == "Late party" }.count == 2)
+        #expect(page.texts(".block.draft.category-meal strong").contains("Lesson"))
+        let heads = page.find(".week-grid thead th")
+        #expect(heads.count == 8 && heads.dropFirst().allSatisfy { $0.attributes["colspan"] == "2" })
+        // Days after the trip are dim: it ends on Saturday.
+        #expect(page.texts(".week-grid thead th.outside").map { String($0.prefix(3)) } == ["Sun"])
+        // Every row spans all columns of the week: what a cell covers below it is not repeated.
+        let rows = page.count(".week-grid tbody tr")
+        #expect(rows >= 40)
+        let spans = page.find(".week-grid tbody td[rowspan]").map { (Int($0["rowspan"] ?? "") ?? 0) * (Int($0["colspan"] ?? "") ?? 0) }
+        #expect(spans.reduce(0, +) == rows * 14)
+        // On phones the days stand one after the other.
+        #expect(page.has(".days.by-day .event"))
+    }
+
+    @Test func nowIsALineInThisWeekOnly() async throws {
+        let app = try await TestApp.withTrips()
+        #expect(try await app.send(.get, "/trips/alpha/events?view=week", as: .host).page.count(".week-grid tr.now") == 1)
+        #expect(try await app.send(.get, "/trips/alpha/events?view=week&day=2026-01-20", as: .host).page.count(".week-grid tr.now") == 0)
+    }
+
+    @Test func theProgrammeHasAllDaysAndNoDrafts() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/events/programme", as: .moderator).page
+        #expect(page.count(".programme-day") == 8 && page.texts(".programme dd a") == ["Glacier walk"])
+        #expect(page.text(".programme dd a") == "Glacier walk" && !page.texts(".programme dd").joined().contains("Draft dinner"))
+        let own = try await app.send(.get, "/trips/alpha/my/events/programme", as: .traveller).page
+        #expect(own.texts(".programme dd a") == ["Glacier walk"] && own.texts(".programme .chip").contains("No answer"))
+        #expect(own.find(".programme dd a").first?["href"] == "/trips/alpha/my/events/\(app.id("event"))")
+    }
+
+    @Test func travellersAnswerInTheList() async throws {
+        let app = try await TestApp.withTrips()
+        let page = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
+        #expect(page.text("#to-answer") == "Please answer" && page.texts(".answer-now button") == ["Going", "Not going"])
+        let action = try #require(page.find(".answer-now form").first?["action"])
+        let seen = try #require(page.find(".answer-now input[name=seen]").first?["value"])
+        #expect(try await app.send(.post, action, as: .traveller, form: [("answer", "yes"), ("seen", seen)]).status == 303)
+        let after = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
+        #expect(!after.has("#to-answer") && !after.has(".answer-now"))
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Foundation
+import Services
+import Store
+import Testing
+
+/// Today: what it counts is what its links open, what is late is said, and what one did oneself is no news.
+@Suite struct TodayTests {
+    private func today(_ app: TestApp, as user: TestUser = .host) async throws -> HTMLPage {
+        try await app.send(.get, "/trips/alpha", as: user).page
+    }
+
+    /// How many lines of people a page has.
+    private func rows(_ app: TestApp, _ address: String) async throws -> Int {
+        let page = try await app.send(.get, address, as: .host).page
+        return page.count("#roster tbody tr") + page.count(".guest-rows .guest-name") + page.count("#people .person")
+    }
+
+    private func number(_ text: String) -> Int? { Int(text.filter { $0.isNumber }.prefix(6)) }
+
+    /// Somebody in every state, some with a position, some cancelled.
+    private func furnished() async throws -> TestApp {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        for (name, status) in [("Bo", "confirmed"), ("Cy", "invited"), ("Di", "cancelled"), ("Ed", "left"), ("Flo", "cancelled")] {
+            var fields = MemberFields()
+            (fields[.firstName], fields[.status]) = (name, status)
+            _ = try await app.services.roster.add(fields, access)
+        }
+        let body = "{\"_type\":\"location\",\"lat\":46.4,\"lon\":9.2,\"tst\":\(app.clock.now.seconds),\"tid\":\"tp\"}"
+        _ = try await app.send(.post, "/t/" + app.trackerToken, body: body)
+        return app
+    }
+
+    @Test func everyFigureOpensAsManyAsItCounts() async throws {
+        let app = try await furnished()
+        let links = try await today(app).find("#today-figures .figures a")
+        #expect(links.count >= 9)
+        var seen = 0
+        for link in links {
+            let count = try #require(number(link.text.split(separator: " ").first { Int($0) != nil }.map(String.init) ?? ""))
+            seen += count
+            #expect(try await rows(app, link.attributes["href"] ?? "") == count, "\(link.text)")
+        }
+        #expect(seen > 9)
+    }
+
+    @Test func everyTaskOpensAsManyAsItCounts() async throws {
+        let app = try await furnished()
+        let links = try await today(app).find("#today-tasks li a").filter { $0.attributes["href"]?.contains("/settings") == false }
+        #expect(links.contains { $0.text.contains("2 travellers have not arrived") })
+        for link in links {
+            let count = try #require(number(link.text.split(separator: " ").first.map(String.init) ?? ""))
+            #expect(try await rows(app, link.attributes["href"] ?? "") == count, "\(link.text)")
+        }
+    }
+
+    @Test func theDayIsToldByTheClock() async throws {
+        let app = try await furnished()
+        let page = try await today(app)
+        #expect(page.texts(".timeline h2").count == 2 && page.texts(".timeline h2")[0].hasPrefix("Today, "))
+        #expect(page.texts(".timeline h2")[1].hasPrefix("Tomorrow, ") && page.count(".now-line") == 1)
+        let links = page.find(".moment-numbers a")
+        #expect(links.count == 2 && page.texts(".moment.draft strong") == ["Draft dinner"])
+        for link in links {
+            #expect(try await rows(app, link.attributes["href"] ?? "") == number(String(link.text.prefix(2))), "\(link.text)")
+        }
+    }
+
+    @Test func whoIsNotBackIsCountedAndOpened() async throws {
+        let app = try await furnished()
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        (fields.isBackBy, fields.startsAt) = (true, app.clock.now + .minutes(10))
+        fields.endsAt = app.clock.now + .hours(2)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        for name in ["moderator", "traveller"] {
+            _ = try await app.send(.post, "/r/" + app.personalToken("member " + name), form: [("answer", "yes")])
+        }
+        #expect(try await today(app).texts(".moment-numbers a").contains { $0.hasSuffix("not back") } == false)
+        for pass in [Duration.minutes(30), .hours(3)] {
+            app.clock.pass(pass)
+            try await app.signInAgain()
+            let link = try #require(try await today(app).find(".moment-numbers a").first { $0.text.hasSuffix("not back") })
+            #expect(link.text == "3 not back")
+            #expect(try await rows(app, link.attributes["href"] ?? "") == 3)
+        }
+        #expect(try await today(app).count(".moment.late") == 1)
+        let list = app.id("list")
+        for name in ["host", "moderator", "traveller"] {
+            try await app.services.checkIn.record(
+                [.init(id: nil, member: app.id("member " + name), isIn: true, at: nil, method: .tick)], on: list, of: event.id, app.host())
+        }
+        #expect(try await today(app).texts(".moment-numbers a").contains("Everybody is back"))
+    }
+
+    @Test func aClosedDeadlineIsStillATask() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        let event = try app.services.events.find(app.id("event"), access)
+        var fields = event.fields
+        fields.answerBy = app.clock.now + .hours(1)
+        try await app.services.events.update(
+            event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
+        app.clock.pass(.hours(2))
+        let task = try #require(try await today(app).find("#today-tasks li a").first { $0.text.contains("answers closed") })
+        #expect(task.text.hasPrefix("Glacier walk: answers closed, 3 never answered"))
+        #expect(try await rows(app, task.attributes["href"] ?? "") == 3)
+    }
+
+    @Test func changesOfOthersAreBundledAndOnesOwnAreNone() async throws {
+        let app = try await TestApp.withTrips()
+        for user in [TestUser.host, .moderator] { _ = try await today(app, as: user) }
+        app.clock.pass(.minutes(20))
+        let csv = "name\n" + (1...20).map { "Guest \($0)" }.joined(separator: "\n") + "\n"
+        let access = try app.host()
+        let pending = try await app.services.roster.beginImport(Array(csv.utf8), access)
+        let page = "/trips/alpha/roster/import/\(pending)"
+        let save = [("do", "save"), ("column0", "full_name"), ("version", "\(try app.host().trip.rosterVersion)")]
+        _ = try await app.send(.post, page, as: .host, form: [("do", "preview"), ("column0", "full_name")])
+        #expect(try await app.send(.post, page, as: .host, form: save).status == 303)
+        #expect(try await today(app).texts("[aria-labelledby=changes] li").isEmpty)
+        let told = try await today(app, as: .moderator)
+        #expect(told.texts("[aria-labelledby=changes] li a") == ["host Person added 20 people"])
+        // Moderators undo nothing.
+        #expect(!told.has("[aria-labelledby=changes] form"))
+    }
+
+    @Test func keepingAPageTrueIsNoVisit() async throws {
+        let app = try await TestApp.withTrips()
+        _ = try await app.send(.get, "/trips/alpha?live=on", as: .host)
+        #expect(try app.services.today(app.host()).lastVisit == nil)
+        _ = try await app.send(.get, "/trips/alpha", as: .host)
+        #expect(try app.services.today(app.host()).lastVisit != nil)
+    }
+
+    @Test func numbersAreDialledAndANewTripTicksItself() async throws {
+        let app = try await TestApp.withTrips()
+        let access = try app.host()
+        var fields = access.trip.fields
+        fields.emergencyNumbers = "Piste rescue +00 000 0118\nNo number"
+        try await app.services.trips.update(access, to: fields, version: access.trip.version)
+        #expect(try await today(app).has("[aria-labelledby=emergency] a[href=tel:+000000118]"))
+        let steps = try await today(app).texts(".trip-steps li")
+        #expect(steps.isEmpty)
+        var trip = TripFields()
+        (trip.name, trip.slug, trip.timeZone) = ("Gamma", "gamma", "Europe/Zurich")
+        (trip.startDay, trip.endDay) = (fields.startDay, fields.endDay)
+        try await app.store.trips.add(trip, id: app.services.system.newID(), by: .commandLine, at: app.clock.now)
+        let empty = try await app.send(.get, "/trips/gamma", as: .admin).page
+        #expect(empty.count(".trip-steps li") == 6 && empty.count(".trip-steps li.done") == 0)
+    }
+}

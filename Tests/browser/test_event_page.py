@@ -1,0 +1,192 @@
+"""The event's page for hosts: lists, reminders, answers for many, paper and forms, on phones and desktops, with and without scripts."""
+import pytest
+
+from support import WIDTHS, faults, follow, leave, pdf_text, sign_in, wait
+
+EVENTS = "/trips/valrosa/events"
+SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
+
+
+@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
+def reader(request, browser, own):
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts, has_touch=size["width"] < 400)
+    page = context.new_page()
+    page.has_scripts = scripts
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    sign_in(page, own)
+    yield page
+    assert page.problems == []
+    leave(context)
+
+
+@pytest.fixture
+def desk(browser, own):
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    sign_in(page, own)
+    yield page
+    leave(context)
+
+
+def event(own, title):
+    return f"{own.url}{EVENTS}/{own.ids('event', 'title')[title]}"
+
+
+def counts(page):
+    return [int(text) for text in page.locator(".event-people .tabs b").all_inner_texts()]
+
+
+def is_wider(page):
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def test_lists_by_answer_and_a_reminder_in_two_clicks(own, reader):
+    page = reader
+    # Whoever has not joined is reached once they opened their link.
+    for _, rsvp, link in own.personal_links("Night sledging"):
+        if rsvp == "pending":
+            assert own.request("POST", link.replace(own.url, "") + "/opened").status == 204
+    page.goto(event(own, "Night sledging"))
+    going, waiting, pending, declined = counts(page)
+    assert going > 20 and pending >= 3 and declined > 2 and page.locator(".guest-name").count() == going
+    # One click from the event's page; two from Today.
+    follow(page, ".event-next form button")
+    assert "Reminder sent to" in page.inner_text("body") and "tab=pending" in page.url
+    assert page.locator(".guest-name").count() == pending
+    assert own.sql("SELECT count(*) FROM reminder r JOIN event e ON e.id = r.event_id WHERE e.title = 'Night sledging' AND r.kind = 'answer'") != ["0"]
+    follow(page, ".event-next form button")
+    assert "within the last 12 hours" in page.inner_text("body")
+    name = page.locator(".guest-name a").first.inner_text()
+    page.fill("#guest-search", name)
+    if page.has_scripts:
+        wait(page, "document.querySelectorAll('.guest-rows > li:not([hidden])').length === 1")
+    else:
+        follow(page, ".event-search button")
+        assert page.locator(".guest-name").all_inner_texts() == [name]
+    assert not is_wider(page)
+
+
+def test_more_than_fit_is_asked_and_done_at_once(own, reader):
+    page = reader
+    page.goto(event(own, "Fondue evening") + "?tab=pending")
+    [capacity, taken] = [int(n) for n in own.sql("SELECT capacity || ' ' || taken FROM event WHERE title = 'Fondue evening'")[0].split()]
+    rows = page.locator(".guest-rows > li")
+    wanted = capacity - taken + 2
+    for index in range(wanted):
+        rows.nth(index).locator("input").check()
+    page.click(".bulkbar summary")
+    page.fill(".bulkbar input[name=note]", "Said so at breakfast")
+    before = own.sql("SELECT count(*) FROM event_log")
+    follow(page, ".bulkbar button[value=going]")
+    assert f"for {wanted} people" in page.inner_text("h1") and own.sql("SELECT count(*) FROM event_log") == before
+    assert not is_wider(page)
+    follow(page, "main p a.button")
+    assert page.locator(".guest-rows input:checked").count() == wanted
+    page.click(".bulkbar summary")
+    follow(page, ".bulkbar button[value=going]")
+    follow(page, "button[value=waitlist]")
+    state = own.sql("SELECT taken FROM event WHERE title = 'Fondue evening'")
+    assert state == [str(capacity)] and "The answers are saved." in page.inner_text("body")
+
+
+def test_the_first_unanswered_person_is_two_keys_away(own, desk):
+    desk.goto(event(own, "Night sledging"))
+    with desk.expect_event("load"):
+        desk.keyboard.press("3")
+    desk.keyboard.press("j")
+    first = "document.activeElement.closest('li') === document.querySelector('.guest-rows > li')"
+    assert desk.evaluate(first)
+    desk.keyboard.press("x")
+    desk.keyboard.press("j")
+    desk.keyboard.press("Space")
+    assert desk.locator(".guest-rows input:checked").count() == 2 and desk.inner_text("#ticked") == "2 ticked:"
+    desk.keyboard.press("k")
+    assert desk.evaluate(first)
+    desk.keyboard.press("/")
+    desk.keyboard.type("zzz")
+    wait(desk, "document.querySelectorAll('.guest-rows > li:not([hidden])').length === 0")
+    # Nobody out of sight stays ticked.
+    assert desk.locator(".guest-rows input:checked").count() == 0
+    desk.keyboard.press("Escape")
+    wait(desk, "document.querySelectorAll('.guest-rows > li:not([hidden])').length > 0")
+    desk.keyboard.press("j")
+    with desk.expect_event("load"):
+        desk.keyboard.press("Enter")
+    assert "/members/" in desk.url
+
+
+def test_one_bus_is_on_one_or_two_pages(own, reader, tmp_path):
+    page = reader
+    page.goto(event(own, "Glacier day"))
+    page.click("#print-menu summary")
+    assert not is_wider(page)
+    follow(page, "#print-menu a:has-text('Bus 1') >> nth=0")
+    assert page.inner_text("h1") == "Glacier day, Bus 1"
+    names = page.locator("tbody th").count()
+    assert 10 < names < 40 and page.locator("table.print").count() == 1
+    pages, _, text = pdf_text(page, tmp_path / "bus.pdf")
+    assert pages <= 2 and "Bus 1" in text
+
+
+def test_the_form_begins_with_what_every_event_needs(own, reader):
+    page = reader
+    page.goto(f"{own.url}{EVENTS}/new")
+    assert page.locator("details.fold[open]").count() == 0 and not is_wider(page)
+    for name, text in {"title": "Tea", "place": "Hut", "meeting_point": "Terrace", "start_time": "16:00"}.items():
+        page.fill("#" + name, text)
+    page.click("summary:has-text('More options')")
+    if page.has_scripts:
+        page.fill(".people-picker input[type=search]", "milo")
+        wait(page, "document.querySelectorAll('.people-picker li:not([hidden])').length === 1")
+    page.check(".people-picker li:has-text('Milo') input")
+    follow(page, "main button.primary")
+    assert "Draft" in page.inner_text("h1") and "Milo" in page.inner_text("main")
+    follow(page, "a:has-text('Edit')")
+    # What has a value is in sight.
+    assert page.locator("details.fold[open] .people-picker input:checked").count() == 1
+    page.go_back()
+    page.click(".event-menu summary:has-text('More')")
+    follow(page, "a:has-text('Duplicate')")
+    assert page.input_value("#title") == "Tea"
+    page.go_back()
+    page.click(".event-menu summary:has-text('More')")
+    follow(page, ".event-menu a.danger")
+    follow(page, "main button.danger")
+    assert "The draft is deleted." in page.inner_text("body")
+
+
+def test_a_message_to_who_has_not_answered(own, desk):
+    desk.goto(event(own, "Glacier day") + "?tab=declined")
+    follow(desk, ".bulkbar button:has-text('Message')")
+    assert "Message" in desk.inner_text("h1")
+    desk.fill("#text", "Is all well?")
+    follow(desk, "main button.primary")
+    assert "Message sent to" in desk.inner_text("body") or "Nobody got" in desk.inner_text("body")
+
+
+def test_a_long_week_and_the_programme(own, reader):
+    page = reader
+    for address in [f"{EVENTS}?view=week", f"{EVENTS}/programme", EVENTS]:
+        page.goto(own.url + address)
+        assert not is_wider(page), address
+    page.goto(f"{own.url}{EVENTS}?view=week")
+    is_wide = page.viewport_size["width"] > 1000
+    assert page.locator(".week-grid").is_visible() == is_wide and page.locator(".days.by-day").is_visible() != is_wide
+    if is_wide:
+        boxes = [block.bounding_box() for block in page.locator(".block").all()]
+        over = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]
+                if a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
+                and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1]
+        assert boxes and over == []
+
+
+def test_axe_finds_nothing(own, desk):
+    for address in [event(own, "Glacier day"), event(own, "Fondue evening") + "?tab=waitlist", f"{own.url}{EVENTS}?view=week",
+                    f"{own.url}{EVENTS}/programme", f"{own.url}{EVENTS}/new"]:
+        for size in (WIDTHS["phone"], SIZES[1]):
+            desk.set_viewport_size(size)
+            desk.goto(address)
+            assert faults(desk, "light") == [], address

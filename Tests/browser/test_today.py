@@ -1,0 +1,119 @@
+"""Today: a fixed grid, numbers that open what they count, kept true by the stream."""
+import re
+
+import pytest
+
+from support import WIDTHS, faults, follow, leave, sign_in, wait
+
+TRIP = "/trips/valrosa"
+SIZES = [{"width": 390, "height": 844}, {"width": 1440, "height": 900}]
+
+
+@pytest.fixture(params=[(size, scripts) for size in SIZES for scripts in (True, False)],
+                ids=lambda value: f"{value[0]['width']}{'' if value[1] else '-plain'}")
+def reader(request, browser, own):
+    size, scripts = request.param
+    context = browser.new_context(viewport=size, java_script_enabled=scripts)
+    page = context.new_page()
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    sign_in(page, own)
+    page.goto(own.url + TRIP)
+    yield page
+    assert page.problems == []
+    leave(context)
+
+
+def people(page):
+    shown = "#roster tbody tr:visible, .guest-rows > li:visible, #people .person:visible"
+    return page.locator(shown).count()
+
+
+def test_what_stands_where(own, reader):
+    page = reader
+    days = page.locator(".timeline h2").all_inner_texts()
+    assert days[0].startswith("Today, ") and days[1].startswith("Tomorrow, ") and page.locator(".now-line").count() == 1
+    assert "Night sledging" in page.locator(".timeline").nth(1).inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    main, side = (page.locator(name).bounding_box() for name in (".today-main", ".today-side"))
+    if page.viewport_size["width"] > 1000:
+        assert side["x"] > main["x"] + main["width"] - 1 and abs(side["y"] - main["y"]) < 2
+    else:
+        assert side["y"] >= main["y"] + main["height"] - 1
+    # Nothing is cut into columns: panels follow each other in each of the two.
+    assert page.evaluate("getComputedStyle(document.querySelector('.today-grid')).columnCount") == "auto"
+    assert page.locator("a[href^='tel:']").count() >= 1
+
+
+def test_numbers_open_what_they_count(own, reader):
+    page = reader
+    links = "#today-figures .figures a, #today-tasks li a, .moment-numbers a"
+    found = [(link.inner_text(), link.get_attribute("href")) for link in page.locator(links).all()]
+    assert len(found) > 12
+    for text, address in found:
+        if "settings" in address or "Everybody is back" in text:
+            continue
+        number = int(re.search(r"\d+", re.sub(r"^.*answers closed", "", text)).group())
+        page.goto(own.url + address)
+        assert people(page) == number, (text, address)
+
+
+def test_two_clicks_remind_who_has_not_answered(own, reader):
+    page = reader
+    if not page.locator(".moment-numbers a:has-text('unanswered')").count():
+        pytest.skip("nothing is asked this evening")
+    follow(page, ".moment-numbers a:has-text('unanswered') >> nth=0")
+    follow(page, ".event-next form button")
+    # Some of the demo's people have not joined: then it says so.
+    assert "Reminder sent to" in page.inner_text("body") or "not joined" in page.inner_text("body")
+
+
+def test_it_follows_what_happens(browser, own):
+    context = browser.new_context(viewport=SIZES[1])
+    page = context.new_page()
+    sign_in(page, own)
+    page.goto(own.url + TRIP)
+    wait(page, "document.documentElement.dataset.live === 'open'")
+    link = page.locator(".timeline >> nth=1").locator(".moment:has-text('Night sledging') .moment-numbers a >> nth=0")
+    before = int(re.match(r"\d+", link.inner_text()).group())
+    personal = next(link for _, rsvp, link in own.personal_links("Night sledging") if rsvp == "pending")
+    assert own.request("POST", personal.replace(own.url, ""), {"answer": "yes"}).status == 303
+    wait(page, f"document.querySelectorAll('.timeline')[1].innerText.includes('{before + 1} of ')", seconds=8)
+    leave(context)
+
+
+def test_it_is_light(browser, own):
+    """What a page adds to what every page of the trip loads, and what it weighs with all of that."""
+    for address, limit in [(TRIP, 35), (f"{TRIP}/events/{own.ids('event', 'title')['Glacier day']}", 45)]:
+        context = browser.new_context(viewport=SIZES[1], service_workers="block")
+        page = context.new_page()
+        sign_in(page, own)
+        network = context.new_cdp_session(page)
+        sizes = []
+        network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        network.send("Network.enable")
+        network.send("Network.clearBrowserCache")
+        page.goto(own.url + "/account")
+        page.wait_for_timeout(500)
+        sizes.clear()
+        page.goto(own.url + address)
+        page.wait_for_timeout(1000)
+        added = sum(sizes) / 1024
+        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        sizes.clear()
+        page.goto(own.url + address)
+        page.wait_for_timeout(1000)
+        print(address, round(added, 1), "KiB added,", round(sum(sizes) / 1024, 1), "KiB cold,", len(sizes), "requests")
+        assert added <= limit, (address, added)
+        leave(context)
+
+
+def test_axe_finds_nothing(browser, own):
+    context = browser.new_context(viewport=SIZES[1])
+    page = context.new_page()
+    sign_in(page, own)
+    for size in (WIDTHS["phone"], SIZES[1]):
+        page.set_viewport_size(size)
+        page.goto(own.url + TRIP)
+        assert faults(page, "light") == []
+    leave(context)
