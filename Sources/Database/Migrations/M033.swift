@@ -1,7 +1,7 @@
 extension Migration {
     /// Signs under messages, each once for a member, and messages that hosts keep at the top of their conversation.
-    static let m034 = Migration(
-        number: 34, name: "reactions and pinned messages",
+    static let m033 = Migration(
+        number: 33, name: "reactions and pinned messages",
         sql: """
             CREATE TABLE reaction (
                 number INTEGER NOT NULL REFERENCES message (number) ON DELETE CASCADE,
