@@ -1,6 +1,7 @@
 // The roster with scripts: search as you type, tick ranges, keep count, filters that act at once.
 import { fold, hasWords } from "./fold.js";
 import "./roster-notice.js";
+import { editCells } from "./roster-edit.js";
 
 const table = document.getElementById("roster");
 const rows = table ? [...table.tBodies[0].rows] : [];
@@ -43,10 +44,11 @@ const boxes = () => rows.filter((row) => !row.hidden)
   .map((row) => row.querySelector("input[type=checkbox]"))
   .filter(Boolean);
 const ticked = document.getElementById("ticked");
+const TICKED = ticked?.textContent;
 function tally() {
   if (!ticked) return;
   const number = rows.filter((row) => row.querySelector("input:checked")).length;
-  ticked.textContent = number ? `With the ${number} ticked:` : "Tick members, then:";
+  if (number) ticked.textContent = `${TICKED} ${number}`;
 }
 let last = null;
 table?.addEventListener("click", (event) => {
@@ -64,8 +66,8 @@ table?.addEventListener("click", (event) => {
   }
   tally();
 });
-const head = table?.tHead.rows[0].querySelector(".box");
-if (head) {
+const head = table?.tHead.rows[0].cells[0];
+if (head && !head.dataset.field) {
   const all = document.createElement("input");
   all.type = "checkbox";
   all.dataset.all = "yes";
@@ -73,6 +75,7 @@ if (head) {
   head.replaceChildren(all);
 }
 tally();
+if (ticked) editCells(table, (row) => { texts[rows.indexOf(row)] = fold(row.textContent); });
 
 // Keyboard: / searches, arrows walk the names, Escape clears the search.
 addEventListener("keydown", (event) => {

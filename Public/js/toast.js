@@ -2,7 +2,7 @@
 // be undone stays longer.
 const [READ, UNDO] = [6_000, 15_000];
 
-for (const toast of document.querySelectorAll(".toast:not(.is-shown)")) {
+export function letGo(toast) {
   const time = toast.querySelector("form") ? UNDO : READ;
   let timer;
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => toast.remove(), time); };
@@ -14,3 +14,5 @@ for (const toast of document.querySelectorAll(".toast:not(.is-shown)")) {
   toast.querySelector(".toast-close")?.addEventListener("click", () => toast.remove());
   wait();
 }
+
+for (const toast of document.querySelectorAll(".toast:not(.is-shown)")) letGo(toast);

@@ -3,6 +3,7 @@
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
+import "./search.js";
 
 const WORDS = {
   invited: ["You are invited: ", "Answer"],

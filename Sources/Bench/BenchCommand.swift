@@ -74,11 +74,12 @@ package struct BenchCommand: AsyncParsableCommand {
                 _ = try services.trips.list(for: actor)
                 _ = try services.roster.groups(access)
                 _ = try services.trips.columns(access)
-                let entries = try services.roster.entries(RosterFilter(), access)
+                var filter = RosterFilter()
+                filter.gone = .hidden
+                let (entries, now) = (try services.roster.entries(filter, access), services.system.now())
                 var text = head
                 text.reserveCapacity(page.utf8.count + 1024)
-                let offset = Int64(access.trip.zone.offset(at: services.system.now()))
-                for entry in entries { HandMade.row(entry, offset, into: &text) }
+                for entry in entries { HandMade.row(entry, now, into: &text) }
                 text += foot
                 return Response(
                     status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
@@ -94,29 +95,44 @@ package struct BenchCommand: AsyncParsableCommand {
 
 /// What somebody without templates would write.
 private enum HandMade {
-    static let columns: [MemberField] = [.status, .groups, .room, .phone, .email, .ability, .languages, .diet]
+    static let columns: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
 
-    static func row(_ entry: RosterEntry, _ offset: Int64, into text: inout String) {
+    static func row(_ entry: RosterEntry, _ now: Instant, into text: inout String) {
         let name = escaped(entry.row.fullName)
-        text += "<tr><td class=\"box\"><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></td>"
-        text += "<th scope=\"row\"><a href=\"/trips/valrosa/members/\(entry.row.id)\">\(name)</a>"
+        text += "<tr><td><label><input type=\"checkbox\" name=\"member\" value=\"\(entry.row.id)\" aria-label=\"\(name)\"></label></td>"
+        text += "<th scope=\"row\">"
+        if let photo = entry.row.photo {
+            text += "<img class=\"face\" src=\"/trips/valrosa/photos/\(photo)/96\" alt=\"\" width=\"40\" height=\"40\" loading=\"lazy\">"
+        } else {
+            text += "<span class=\"face\" aria-hidden=\"true\">\(escaped(firstLetters(entry.row.fullName)))</span>"
+        }
+        text += "<a href=\"/trips/valrosa/members/\(entry.row.id)\">\(name)</a>"
         if !entry.row[.attention].isEmpty {
             let flag = escaped(entry.row[.attention])
             text += " <span class=\"flag\" title=\"\(flag)\">⚑<span class=\"unseen\"> \(flag)</span></span>"
         }
         if entry.row.role != .traveller { text += " <span class=\"chip\">\(entry.row.role.rawValue)</span>" }
         text += "</th>"
-        for column in columns {
-            text += column == .phone || column == .room || column == .status ? "<td class=\"tight\">" : "<td>"
-            text += "\(escaped(column == .status ? entry.row.status.label : entry.row[column]))</td>"
-        }
-        var contact = ""
-        if let fix = entry.lastFix {
-            let local = fix.seconds + offset
-            contact = padded(Int(local % 86400) / 3600, 2) + ":" + padded(Int(local % 3600) / 60, 2)
-        }
+        for column in columns { text += cell(entry.row, column) }
         let style = entry.freshness.rawValue
-        text += "<td class=\"contact\"><span class=\"mark \(style)\" title=\"\(style)\">–</span> \(contact)</td></tr>\n"
+        let contact = entry.lastFix.map { age(now - $0) } ?? entry.freshness.label
+        text += "<td><span class=\"mark \(style)\" title=\"\(style)\">–</span> \(contact)</td></tr>\n"
+    }
+
+    private static func cell(_ row: RosterRow, _ column: MemberField) -> String {
+        let text = escaped(column == .status ? row.status.label : row[column])
+        switch column {
+        case .room: return "<td class=\"r\">\(text)</td>"
+        case .groups: return "<td>" + row.groupNames.map { "<span>\(escaped($0))</span> " }.joined() + "</td>"
+        case .phone where !text.isEmpty:
+            return "<td><a href=\"tel:\(text.filter { $0.isNumber || $0 == "+" })\">\(text)</a></td>"
+        default: return "<td>\(text)</td>"
+        }
+    }
+
+    private static func age(_ time: Duration) -> String {
+        let seconds = Int(time.components.seconds)
+        return seconds < 60 ? "just now" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
     }
 
     private static func escaped(_ text: String) -> String {

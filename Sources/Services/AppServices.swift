@@ -37,6 +37,7 @@ package final class AppServices: Sendable {
     package let medic: MedicService
     package let coHosts: CoHostService
     package let leaving: LeavingService
+    package let search: SearchService
     package let currentAtlas: CurrentAtlas
     package let history: RetentionJob
     package let live: LiveService
@@ -79,6 +80,7 @@ package final class AppServices: Sendable {
             system: system)
         moderation = parts.moderation(chat: chat)
         myEvents = parts.myEvents(events: events, friends: friends)
+        search = parts.search(events: events, myEvents: myEvents, friends: friends, chat: chat)
         (personalData, ownData) = (parts.personalData(friends: friends), parts.ownData(friends: friends))
         history = parts.history(signUps: signUps)
         live = parts.live(chat: chat)

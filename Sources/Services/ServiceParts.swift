@@ -141,6 +141,12 @@ struct ServiceParts {
             roster: store.roster, chat: chat, hub: hub, system: system)
     }
 
+    func search(events: EventService, myEvents: MyEventService, friends: FriendService, chat: ChatService) -> SearchService {
+        SearchService(
+            roster: roster, events: events, myEvents: myEvents, friends: friends, chat: chat, currentAtlas: currentAtlas, hub: hub,
+            caches: store.caches.search, system: system)
+    }
+
     func live(chat: ChatService) -> LiveService {
         LiveService(
             store: store, directory: directory, sessions: sessions, sharing: sharing, hub: hub, chat: chat, system: system)

@@ -16,6 +16,7 @@ package struct ReadCaches: Sendable {
     package let chatForMe: ReadCache<ID, Int>
     /// By member, and by how often somebody wrote on the trip until then.
     package let chatNews: ReadCache<ChatNewsKey, Bool>
+    package let search: SearchCaches
 
     init(_ database: AppDatabase) {
         sessions = ReadCache(database, limit: 20_000)
@@ -30,6 +31,8 @@ package struct ReadCaches: Sendable {
         safetyNames = ReadCache(database, limit: 50)
         chatForMe = ReadCache(database, limit: 20_000)
         chatNews = ReadCache(database, limit: 20_000)
+        search = SearchCaches(
+            staff: ReadCache(database, limit: 50), medics: ReadCache(database, limit: 50), friends: ReadCache(database, limit: 50))
     }
 }
 

@@ -57,5 +57,6 @@ package struct WebApplication {
         SafetyRoutes().add(to: table)
         MedicRoutes().add(to: table)
         MyEventRoutes().add(to: table)
+        SearchRoutes().add(to: table)
     }
 }

@@ -20,12 +20,19 @@ package struct AtlasSearch: Sendable {
     }
 
     /// What is called so: names that begin with the words come first, then those with a word that does, then the rest;
-    /// important things before small ones. The text is folded as names are compared everywhere else.
+    /// important things before small ones. Typing errors are forgiven where nothing is called exactly so. The text is folded as names are
+    /// compared everywhere else.
     package func search(_ text: String, limit: Int) -> [PlaceHit] {
         let wanted = folded(text)
         guard wanted.count >= 2 else { return [] }
         var hits: [(score: Int, name: String, feature: FeatureRecord)] = entries.compactMap { entry in
             AtlasSearch.fit(entry.folded, wanted).map { ($0 * 100 + entry.weight, entry.name, entry.feature) }
+        }
+        if hits.isEmpty {
+            let query = SearchQuery(text)
+            hits = entries.compactMap { entry in
+                query.rank(inFolded: entry.folded).map { ($0 * 100 + entry.weight, entry.name, entry.feature) }
+            }
         }
         hits.sort { ($0.score, $0.name.count, $0.name, $0.feature.element) < ($1.score, $1.name.count, $1.name, $1.feature.element) }
         var (seen, found) = (Set<String>(), [PlaceHit]())

@@ -33,6 +33,8 @@ package struct RosterRow: Sendable {
             : self[.firstName].isEmpty ? self[.lastName] : self[.firstName] + " " + self[.lastName]
     }
     package var status: MemberStatus { MemberStatus(rawValue: self[.status]) ?? .invited }
+    /// Has cancelled or left.
+    package var isGone: Bool { status == .cancelled || status == .left }
     package var groupNames: [String] { GroupNames.split(self[.groups]) }
 }
 
@@ -60,76 +62,6 @@ package enum RosterNeed: String, Sendable, CaseIterable {
         case .account: !row.role.isStaff && !row.hasAccount
         case .arrival: !row.role.isStaff && row.status.isExpected
         }
-    }
-}
-
-/// Which members a list shows and in what order: what the roster page's address carries.
-package struct RosterFilter: Sendable, Equatable {
-    /// What the list is sorted by. The raw value is in the address.
-    package enum Sort: String, Sendable, CaseIterable {
-        case name, status, group, room, contact
-        package var label: String {
-            switch self {
-            case .name: "Name"
-            case .status: "Status"
-            case .group: "Group"
-            case .room: "Room"
-            case .contact: "Last contact"
-            }
-        }
-    }
-    package var search = ""
-    package var status: MemberStatus?
-    package var group = ""
-    package var tracker: Freshness?
-    package var need: RosterNeed?
-    package var sort = Sort.name
-    package init() {}
-
-    package var isNarrowing: Bool { !search.isEmpty || status != nil || !group.isEmpty || tracker != nil || need != nil }
-
-    /// Every word must occur somewhere in the row's names, contact, room or groups.
-    func matchesText(_ row: RosterRow) -> Bool {
-        guard !search.isEmpty else { return true }
-        let searched: [MemberField] = [.firstName, .lastName, .email, .phone, .telegram, .room, .groups, .languages]
-        return hasWords(searchable(searched.map { row[$0] }.joined(separator: "\n")), search)
-    }
-
-    /// Whose last contact counts: not of those who have cancelled or left, unless they are asked for.
-    private func isHere(_ row: RosterRow) -> Bool { status != nil || (row.status != .cancelled && row.status != .left) }
-
-    func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
-        (status.map { $0 == row.status } ?? true) && (need?.holds(for: row) ?? true)
-            && (tracker.map { $0 == freshness && isHere(row) } ?? true)
-            && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) }) && matchesText(row)
-    }
-
-    /// The rows that pass, in order. `board` gives each member's newest position.
-    package func apply(
-        to rows: [RosterRow], trip: TripFields, now: Instant, board: (ID) -> BoardEntry?
-    ) -> [RosterEntry] {
-        let entries = rows.compactMap { row -> RosterEntry? in
-            let newest = board(row.id)
-            let freshness = Freshness(lastFix: newest?.fix.time, isPaused: row.isPaused, now: now, trip: trip)
-            return matches(row, freshness: freshness) ? RosterEntry(row: row, newest: newest, freshness: freshness) : nil
-        }
-        return sort == .name ? entries : entries.sorted(by: precedes)
-    }
-
-    /// Rows come from the store in order of name; the sort is stable through the name as second key.
-    private func precedes(_ a: RosterEntry, _ b: RosterEntry) -> Bool {
-        func key(_ row: RosterRow) -> String {
-            switch sort {
-            case .status: String(MemberStatus.allCases.firstIndex(of: row.status) ?? 0)
-            case .group: row[.groups].isEmpty ? "\u{10FFFF}" : folded(row[.groups])
-            case .room: row[.room].isEmpty ? "\u{10FFFF}" : naturalKey(folded(row[.room]))
-            case .name, .contact: ""
-            }
-        }
-        let names = (folded(a.row.fullName), folded(b.row.fullName))
-        guard sort == .contact else { return (key(a.row), names.0) < (key(b.row), names.1) }
-        let times = (a.lastFix?.microseconds ?? .min, b.lastFix?.microseconds ?? .min)
-        return times.0 == times.1 ? names.0 < names.1 : times.0 > times.1
     }
 }
 

@@ -2,8 +2,10 @@
 package struct RosterOverview: Sendable {
     /// Those that the filter lets through.
     package let entries: [RosterEntry]
-    /// Everybody.
+    /// Everybody, without those who are hidden.
     package let total: Int
+    /// Who has cancelled or left, where the filter hides them.
+    package let hiddenCount: Int
     package let groups: [Group]
     /// That the reader chose; empty for the usual ones.
     package let columns: [MemberField]
@@ -12,10 +14,12 @@ package struct RosterOverview: Sendable {
     /// Members who are co-hosts now.
     package let coHosts: Set<ID>
     package init(
-        entries: [RosterEntry], total: Int, groups: [Group], columns: [MemberField], last: (version: Int, count: Int)?, coHosts: Set<ID>
+        entries: [RosterEntry], total: Int, hiddenCount: Int, groups: [Group], columns: [MemberField],
+        last: (version: Int, count: Int)?, coHosts: Set<ID>
     ) {
         self.entries = entries
         self.total = total
+        self.hiddenCount = hiddenCount
         self.groups = groups
         self.columns = columns
         self.last = last

@@ -9,6 +9,7 @@ package final class Layout: Sendable {
         let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
+        let search: Link
     }
     package struct Person: Sendable {
         /// Forms that wait in this browser are sent as the account that typed them, or not at all.

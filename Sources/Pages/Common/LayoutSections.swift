@@ -3,7 +3,8 @@ import Domain
 /// Where the pages of a trip lead, and what they hear.
 extension Layout {
     static func head(_ trip: Trip, role: Role, me: String, lastEventID: String) -> TripHead {
-        TripHead(live: Path.live(trip.fields.slug, topics: topics(role)), lastEventID: lastEventID, me: me)
+        let slug = trip.fields.slug
+        return TripHead(live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me, search: Path.search(slug))
     }
 
     /// The page, its section and its trip, each named once.

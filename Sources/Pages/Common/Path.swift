@@ -42,6 +42,7 @@ package enum Path {
     package static let tripLeft = Link("/trips?done=left")
     package static let newTrip = Link("/trips/new")
     package static func trip(_ slug: String, _ rest: String = "") -> Link { Link("/trips/" + percentEncoded(slug) + rest) }
+    package static func search(_ slug: String) -> Link { trip(slug, "/search") }
     package static func roster(_ slug: String, _ query: [(String, String)] = []) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/roster" + queryText(query))
     }

@@ -5,10 +5,11 @@ package struct RosterPage: Page {
     package struct Row: Sendable {
         let id: String
         let name: String
+        let face: Face
         let link: Link
         let attention: String?
         let roles: [String]
-        let cells: [RosterPrintPage.Cell]
+        let cells: [RosterCell]
         let style: String
         let mark: String
         let contact: String
@@ -29,17 +30,38 @@ package struct RosterPage: Page {
     let count: String
     let isEmpty: Bool
     let isNothingFound: Bool
-    let search: String
-    let hasFilter: Bool
-    let statuses: [FormField.Choice]
-    let groups: [FormField.Choice]
-    let trackers: [FormField.Choice]
-    let needs: [FormField.Choice]
-    let sorts: [FormField.Choice]
-    let bulkStatuses: [FormField.Choice]
-    let bulkGroups: [FormField.Choice]
+    private let filter: RosterFilter
+    private let groupNames: [String]
+    var search: String { filter.search }
+    var hasFilter: Bool { filter.isNarrowing || filter.gone == .shown }
+    var room: String? { filter.room.isEmpty ? nil : filter.room }
+    var down: String? { filter.isDescending ? "1" : nil }
+    var statuses: [FormField.Choice] {
+        let labels = MemberStatus.allCases.map { ($0.rawValue, $0.label) }
+        return RosterPage.choices("Here or expected", [("all", Texts.said("Everyone"))] + labels, RosterPage.status(filter))
+    }
+    var groups: [FormField.Choice] { RosterPage.choices("Any group", groupNames.map { ($0, $0) }, filter.group) }
+    var trackers: [FormField.Choice] {
+        RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, $0.label) }, filter.tracker?.rawValue)
+    }
+    var needs: [FormField.Choice] {
+        RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
+    }
+    var sorts: [FormField.Choice] {
+        let usual = RosterFilter.Sort.usual
+        return (usual.contains(filter.sort) ? usual : usual + [filter.sort]).map {
+            FormField.Choice(value: $0.rawValue, label: Texts.said("Sort by " + $0.label.lowercased()), isSelected: $0 == filter.sort)
+        }
+    }
+    var bulkStatuses: [FormField.Choice] { RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, nil) }
+    var bulkGroups: [FormField.Choice] { RosterPage.choices("Group…", groupNames.map { ($0, $0) }, nil) }
     let columns: [ColumnChoice]
-    let headers: [String]
+    let heads: [RosterHead]
+    /// More columns than a page has room for: the table is moved sideways.
+    let isWide: Bool
+    /// How many have cancelled or left and are not shown.
+    let goneNote: String?
+    var showGone: Link { Path.roster(slug, [("status", "all")]) }
     let rows: [Row]
     let filterState: [Hidden]
     let mayEdit: Bool
@@ -52,6 +74,7 @@ package struct RosterPage: Page {
     let print: Link
     var bulk: Link { Path.rosterFile(slug, "/bulk") }
     var columnsAction: Link { Path.rosterFile(slug, "/columns") }
+    var invite: Link { Path.joining(slug, "/links") }
     var changes: Link { Path.rosterFile(slug, "/changes") }
     let last: Last?
 
@@ -61,9 +84,8 @@ package struct RosterPage: Page {
         let action: Link
     }
 
-    package static let usualColumns: [MemberField] = [
-        .status, .groups, .room, .phone, .email, .ability, .languages, .diet,
-    ]
+    package static let usualColumns: [MemberField] = [.status, .groups, .room, .phone, .languages, .diet]
+    private static let roomFor = 7
 
     package init(layout tripLayout: TripLayout, roster: RosterOverview, filter: RosterFilter) {
         layout = tripLayout.layout
@@ -71,28 +93,20 @@ package struct RosterPage: Page {
         let slug = trip.fields.slug
         self.slug = slug
         let (entries, total) = (roster.entries, roster.total)
+        goneNote = roster.hiddenCount == 0 ? nil : Texts.said("\(roster.hiddenCount) cancelled or left")
         let shown = roster.columns.isEmpty ? RosterPage.usualColumns : roster.columns
         stamp = versionStamp(trip, now: now)
         count = entries.count == total ? counted(total, "member") : "\(entries.count) of \(counted(total, "member"))"
-        isEmpty = total == 0
-        isNothingFound = total > 0 && entries.isEmpty
-        search = filter.search
-        hasFilter = filter.isNarrowing
-        statuses = RosterPage.choices("Any status", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, filter.status?.rawValue)
-        groups = RosterPage.choices("Any group", roster.groups.map { ($0.name, $0.name) }, filter.group)
-        needs = RosterPage.choices("Everybody", RosterNeed.allCases.map { ($0.rawValue, $0.label) }, filter.need?.rawValue)
-        trackers = RosterPage.choices("Any contact", Freshness.allCases.map { ($0.rawValue, $0.label) }, filter.tracker?.rawValue)
-        sorts = RosterFilter.Sort.allCases.map {
-            FormField.Choice(value: $0.rawValue, label: "Sort by " + $0.label.lowercased(), isSelected: $0 == filter.sort)
-        }
-        bulkStatuses = RosterPage.choices("Status…", MemberStatus.allCases.map { ($0.rawValue, $0.label) }, nil)
-        bulkGroups = roster.groups.map { FormField.Choice(value: $0.name, label: $0.name, isSelected: false) }
+        isEmpty = total + roster.hiddenCount == 0
+        isNothingFound = !isEmpty && entries.isEmpty
+        (self.filter, groupNames) = (filter, roster.groups.map(\.name))
         columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
             ColumnChoice(name: $0.rawValue, label: $0.label, isShown: shown.contains($0))
         }
-        headers = shown.map(\.label)
+        heads = ([.name] + shown.map { .column($0) } + [.contact]).map { RosterHead($0, filter, slug) }
+        isWide = shown.count > RosterPage.roomFor
         let clock = ContactClock(trip: trip, now: now)
-        rows = entries.map { RosterPage.row($0, shown, slug, clock, isCoHost: roster.coHosts.contains($0.row.id)) }
+        rows = entries.map { RosterPage.row($0, shown, slug, (clock, now), isCoHost: roster.coHosts.contains($0.row.id)) }
         let query = RosterPage.query(filter)
         filterState = query.map { Hidden(name: $0.0, value: $0.1) }
         mayEdit = tripLayout.isOpenHost
@@ -109,27 +123,30 @@ package struct RosterPage: Page {
 
     package static func query(_ filter: RosterFilter) -> [(String, String)] {
         [
-            ("q", filter.search), ("status", filter.status?.rawValue ?? ""), ("group", filter.group),
-            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""),
-            ("sort", filter.sort == .name ? "" : filter.sort.rawValue),
+            ("q", filter.search), ("status", status(filter)), ("group", filter.group),
+            ("tracker", filter.tracker?.rawValue ?? ""), ("need", filter.need?.rawValue ?? ""), ("room", filter.room),
+            ("sort", filter.sort == .name ? "" : filter.sort.rawValue), ("down", filter.isDescending ? "1" : ""),
         ].filter { !$0.1.isEmpty }
     }
 
+    /// As the address says it: a status, everyone, or nothing for who is here or expected.
+    private static func status(_ filter: RosterFilter) -> String { filter.status?.rawValue ?? (filter.gone == .shown ? "all" : "") }
+
     private static func choices(_ any: String, _ values: [(String, String)], _ selected: String?) -> [FormField.Choice] {
-        [FormField.Choice(value: "", label: any, isSelected: (selected ?? "").isEmpty)]
+        [FormField.Choice(value: "", label: Texts.said(any), isSelected: (selected ?? "").isEmpty)]
             + values.map { FormField.Choice(value: $0.0, label: $0.1, isSelected: $0.0 == selected) }
     }
 
     private static func row(
-        _ entry: RosterEntry, _ columns: [MemberField], _ slug: String, _ clock: ContactClock, isCoHost: Bool
+        _ entry: RosterEntry, _ columns: [MemberField], _ slug: String, _ time: (clock: ContactClock, now: Instant), isCoHost: Bool
     ) -> Row {
         let row = entry.row
         return Row(
-            id: row.id.description, name: row.fullName, link: Path.member(slug, row.id),
+            id: row.id.description, name: row.fullName, face: Face(row.fullName, slug, row.photo), link: Path.member(slug, row.id),
             attention: row[.attention].isEmpty ? nil : row[.attention],
             roles: (row.role == .traveller ? [] : [row.role.rawValue]) + (isCoHost ? ["co-host"] : []),
-            cells: columns.map { RosterPrintPage.Cell(row, $0) }, style: entry.freshness.rawValue,
-            mark: entry.freshness.mark, contact: clock.text(entry.lastFix),
-            phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, clock) })
+            cells: columns.map { RosterCell(row, $0) }, style: entry.freshness.rawValue,
+            mark: entry.freshness.mark, contact: entry.lastFix.map { TimeText.age(time.now - $0) } ?? Texts.said(entry.freshness.label),
+            phone: entry.newest.flatMap { PhoneText.line($0, entry.freshness, time.clock) })
     }
 }

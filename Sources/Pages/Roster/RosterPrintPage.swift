@@ -40,6 +40,7 @@ package struct RosterPrintPage: Page {
     let sheets: [Sheet]
     let isLetter: Bool
     let isByGroup: Bool
+    let isChosen: Bool
     let back: Link
     let action: Link
     let columns: [RosterPage.ColumnChoice]
@@ -50,7 +51,10 @@ package struct RosterPrintPage: Page {
         let columns: [MemberField]
         let isByGroup: Bool
         let isLetter: Bool
-        package init(columns: [MemberField], isByGroup: Bool, isLetter: Bool) {
+        /// Of those who were ticked, which no address can ask for again.
+        let isChosen: Bool
+        package init(columns: [MemberField], isByGroup: Bool, isLetter: Bool, isChosen: Bool = false) {
+            self.isChosen = isChosen
             self.columns = columns
             self.isByGroup = isByGroup
             self.isLetter = isLetter
@@ -75,6 +79,7 @@ package struct RosterPrintPage: Page {
         sheets = RosterPrintPage.sheets(entries, shown, byGroup: options.isByGroup)
         isLetter = options.isLetter
         isByGroup = options.isByGroup
+        isChosen = options.isChosen
         back = Path.roster(slug, query)
         action = Path.rosterFile(slug, "/print")
         columns = MemberField.listed.filter { $0 != .firstName && $0 != .lastName }.map {
@@ -83,9 +88,10 @@ package struct RosterPrintPage: Page {
         hidden = query.map { .init(name: $0.0, value: $0.1) }
     }
     private static func words(_ filter: RosterFilter) -> [String] {
-        [filter.search, filter.status?.label ?? "", filter.group, filter.tracker?.label ?? "", filter.need?.label ?? ""].filter {
-            !$0.isEmpty
-        }
+        [filter.search, filter.status?.label ?? "", filter.group, filter.room, filter.tracker?.label ?? "", filter.need?.label ?? ""]
+            .filter {
+                !$0.isEmpty
+            }
     }
 
     package func render(into out: inout HTMLBuffer) { Template.rosterRosterPrint(self, &out) }

@@ -5,8 +5,9 @@ import Live
 extension AppServices {
     package func roster(_ filter: RosterFilter, _ access: some StaffProof) throws -> RosterOverview {
         let all = try roster.entries(RosterFilter(), access)
+        let hidden = filter.gone == .hidden ? all.count { $0.row.isGone } : 0
         return RosterOverview(
-            entries: filter == RosterFilter() ? all : try roster.entries(filter, access), total: all.count,
+            entries: filter.narrow(all), total: all.count - hidden, hiddenCount: filter.status == nil ? hidden : 0,
             groups: try roster.groups(access), columns: try trips.columns(access), last: try roster.lastOfMine(access),
             coHosts: try coHosts.active(access))
     }

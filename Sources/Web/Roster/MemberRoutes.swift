@@ -16,6 +16,7 @@ struct MemberRoutes {
             return try web.html(MemberRoutes.formPage(web, access, member, member.fields, version: member.version, [], nil))
         }
         table.post("/trips/:slug/members/:id/edit", .openHost, MemberRoutes.update)
+        table.post("/trips/:slug/members/:id/field", .openHost, MemberRoutes.setField)
         table.post("/trips/:slug/members/:id/medical", .host, MemberRoutes.openMedical)
         table.post("/trips/:slug/members/:id/medical/save", .openHost, MemberRoutes.saveMedical)
         table.post("/trips/:slug/members/:id/pause", .openHost) { web, access in try await MemberRoutes.setPaused(true, web, access) }
@@ -73,6 +74,17 @@ struct MemberRoutes {
         } again: {
             try formPage(web, access, member, fields, version: version, $0, $1)
         }
+    }
+
+    /// One cell of the roster, changed in place. The list that comes back says what changed, and takes it back.
+    private static func setField(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let form = try await web.form()
+        guard let field = MemberField(rawValue: form["field"]), RosterService.editable.contains(field) else {
+            throw Refusal.invalid([FieldError("field", "This is not changed in the list.")])
+        }
+        let version = try await web.services.roster.set(field, to: form["value"], of: web.id(), access)
+        let query = RosterPage.query(RosterRoutes.filter { form[$0] })
+        return web.redirect(Path.roster(access.trip.fields.slug, query + [("changed", String(version))]))
     }
 
     /// A POST: opening is an act that the audit trail keeps, not something that a prefetch may do.

@@ -48,9 +48,12 @@ struct RosterRoutes {
         var filter = RosterFilter()
         filter.search = String(tidyLine(value("q")).prefix(200))
         filter.status = MemberStatus(rawValue: value("status"))
+        filter.gone = value("status") == "all" ? .shown : .hidden
+        filter.isDescending = value("down") == "1"
         filter.group = tidyLine(value("group"))
         filter.tracker = Freshness(rawValue: value("tracker"))
         filter.need = RosterNeed(rawValue: value("need"))
+        filter.room = tidyLine(value("room"))
         filter.sort = RosterFilter.Sort(rawValue: value("sort")) ?? .name
         return filter
     }
@@ -59,13 +62,23 @@ struct RosterRoutes {
         return try web.cachedPage(String(web.services.roster.contactVersion(access)), access) {
             let filter = filter(web.query)
             return RosterPage(
-                layout: try web.tripLayout("Roster", access, section: "/roster", script: "roster"),
+                layout: try web.tripLayout(
+                    "Roster", access, section: "/roster", flash: try RosterRoutes.justChanged(web, access), script: "roster"),
                 roster: try web.services.roster(filter, access), filter: filter)
         }
     }
 
+    /// "Room of Ada Example changed", with the way back, right after it.
+    private static func justChanged(_ web: WebRequest, _ access: StaffAccess) throws -> Flash? {
+        guard let version = web.query("changed").ordinal, let found = try web.services.roster.newest(version, access) else { return nil }
+        return RosterPage.changed(found, access.trip.fields.slug, version: version)
+    }
+
     private static func csv(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
-        let rows = try web.services.roster.entries(filter(web.query), access).map(\.row)
+        file(web, access, try web.services.roster.entries(filter(web.query), access).map(\.row))
+    }
+
+    private static func file(_ web: WebRequest, _ access: some StaffProof, _ rows: [RosterRow]) -> Response {
         let stamp = versionStamp(access.trip, now: web.now)
         let text = RosterCSV.export(rows, columns: MemberField.listed, stamp: stamp)
         return web.download(
@@ -78,32 +91,50 @@ struct RosterRoutes {
             VCard.text(rows, trip: access.trip), type: "text/vcard; charset=utf-8", name: "\(access.trip.fields.slug).vcf")
     }
 
+    private static let usualOnPaper: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
+
     private static func print(_ web: WebRequest, _ access: StaffAccess) throws -> Response {
         let filter = filter(web.query)
         let chosen = web.query.filter { $0.name == "column" }.compactMap { MemberField(rawValue: $0.value) }.filter { !$0.isMedical }
-        let usual: [MemberField] = [.status, .groups, .room, .phone, .emergencyName, .emergencyPhone]
         let page = RosterPrintPage(
             trip: access.trip, entries: try web.services.roster.entries(filter, access), filter: filter,
             options: .init(
-                columns: chosen.isEmpty ? usual : chosen, isByGroup: web.query("by_group") == "on",
+                columns: chosen.isEmpty ? usualOnPaper : chosen, isByGroup: web.query("by_group") == "on",
                 isLetter: web.query("paper") == "letter"), now: web.now)
         return web.html(page)
     }
 
-    /// First shows who and what; acts on the confirmation.
+    /// First shows who and what; acts on the confirmation. Paper and files come at once.
     private static func bulk(_ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
         let form = try await web.form()
-        let action = try bulkAction(form)
         let members = form.all("member").compactMap { ID($0) }
-        guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one member first.")]) }
+        guard !members.isEmpty else { throw Refusal.invalid([FieldError("member", "Tick at least one person first.")]) }
+        switch form["do"] {
+        case "print":
+            let options = RosterPrintPage.Options(columns: usualOnPaper, isByGroup: false, isLetter: false, isChosen: true)
+            return web.html(
+                RosterPrintPage(
+                    trip: access.trip, entries: try ticked(members, web, access), filter: RosterFilter(), options: options, now: web.now))
+        case "csv": return file(web, access, try ticked(members, web, access).map(\.row))
+        default: return try await change(members, form, web, access)
+        }
+    }
+
+    private static func ticked(_ members: [ID], _ web: WebRequest, _ access: OpenHostAccess) throws -> [RosterEntry] {
+        let ticked = Set(members)
+        let entries = try web.services.roster.entries(RosterFilter(), access).filter { ticked.contains($0.row.id) }
+        guard entries.count == ticked.count else { throw Refusal.notFound }
+        return entries
+    }
+
+    private static func change(_ members: [ID], _ form: Form, _ web: WebRequest, _ access: OpenHostAccess) async throws -> Response {
+        let action = try bulkAction(form)
         if form["confirm"] == "yes" {
             try await web.services.roster.apply(action, to: members, access)
             return web.redirect(Path.roster(access.trip.fields.slug, RosterPage.query(filter { form[$0] }) + [("done", "saved")]))
         }
-        let ticked = Set(members)
-        let entries = try web.services.roster.entries(RosterFilter(), access).filter { ticked.contains($0.row.id) }
-        guard entries.count == ticked.count else { throw Refusal.notFound }
-        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "need", "sort"]
+        let entries = try ticked(members, web, access)
+        let kept = ["do", "status_to", "group_name", "room_to", "q", "status", "group", "tracker", "need", "room", "sort", "down"]
         return web.html(
             BulkPage(
                 layout: try web.layout(action.sentence, access, section: "/roster"), slug: access.trip.fields.slug, action: action,

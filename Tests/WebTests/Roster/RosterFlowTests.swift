@@ -37,7 +37,7 @@ import Testing
         let none = try await app.send(.get, "/trips/alpha/roster?status=cancelled", as: .host)
         #expect(none.body.contains("Nobody matches"))
         let moderator = try await app.send(.get, "/trips/alpha/roster", as: .moderator)
-        #expect(!moderator.body.contains("Add a member") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
+        #expect(!moderator.body.contains("Add a person") && !moderator.body.contains("type=\"checkbox\" name=\"member\""))
     }
 
     /// What Today counts is what its link lists.

@@ -1,0 +1,143 @@
+// A cell of the roster is changed in place: by a click beside its text, or with the arrows from the name and Enter.
+// What may be chosen stands in the bar for the ticked already. The server answers with the page: the row comes from it.
+import { element, make } from "./dom.js";
+import { parsePage } from "./live.js";
+import { expect } from "./roster-notice.js";
+import { letGo } from "./toast.js";
+
+const EDITABLE = ["status", "groups", "room", "phone"];
+const options = (name) => [...document.querySelectorAll(`#bulkbar select[name=${name}] option`)]
+  .filter(({ value }) => value).map(({ value, textContent }) => ({ value, label: textContent }));
+
+/** What is typed or chosen, as the form takes it. */
+function fieldFor(name, cell) {
+  if (name === "status") {
+    const select = element("select");
+    for (const { value, label } of options("status_to")) {
+      const option = element("option", label, { value });
+      option.selected = label === cell.textContent.trim();
+      select.append(option);
+    }
+    return { node: select, value: () => select.value };
+  }
+  if (name === "groups") {
+    const has = [...cell.querySelectorAll("span")].map(({ textContent }) => textContent);
+    const list = element("div", undefined, { class: "cell-groups" });
+    for (const { value, label } of options("group_name")) {
+      const line = element("label", undefined, { class: "tick" });
+      const box = element("input", undefined, { type: "checkbox", value });
+      box.checked = has.includes(label);
+      line.append(box, label);
+      list.append(line);
+    }
+    return { node: list, value: () => [...list.querySelectorAll(":checked")].map(({ value }) => value).join(";") };
+  }
+  const type = name === "phone" ? "tel" : "text";
+  const input = element("input", undefined, { type, maxlength: 100, autocomplete: "off" });
+  input.value = cell.textContent.trim();
+  return { node: input, value: () => input.value.trim() };
+}
+
+export function editCells(table, changed) {
+  const fields = [...table.tHead.rows[0].cells].map(({ dataset }) => dataset.field);
+  const cellsOf = (row) => [...row.cells].filter((cell) => EDITABLE.includes(fields[cell.cellIndex]));
+  let open = null;
+
+  function close(goesBack) {
+    if (!open) return;
+    const { box, cell } = open;
+    open = null;
+    box.remove();
+    if (goesBack) cell.focus();
+  }
+
+  async function save({ cell, field, name, before, box }) {
+    if (field.value() === before) { close(true); return; }
+    const row = cell.parentElement;
+    const id = row.querySelector("input[name=member]").value;
+    const form = document.getElementById("bulk");
+    const kept = [...form.querySelectorAll(":scope > input[type=hidden]")].map(({ name: key, value }) => [key, value]);
+    const body = new URLSearchParams(kept);
+    body.set("field", name);
+    body.set("value", field.value());
+    const address = `${form.action.replace(/roster\/bulk$/, "members")}/${id}/field`;
+    const headers = { Accept: "application/json" };
+    try {
+      const asked = fetch(address, { method: "POST", headers, body, redirect: "manual" })
+        .then(async (response) => ({ response, answer: await response.json() }));
+      expect(asked.then(({ answer: { page } }) => Number(new URL(page, location).searchParams.get("changed"))));
+      const { response, answer } = await asked;
+      if (!response.ok) { fail(box, answer.detail); return; }
+      const page = parsePage(await (await fetch(answer.page)).text());
+      const fresh = page.querySelector(`#roster input[value="${id}"]`)?.closest("tr");
+      close(false);
+      if (fresh) row.replaceChildren(...document.importNode(fresh, true).childNodes); else row.hidden = true;
+      changed(row);
+      document.querySelector(".toast")?.remove();
+      const toast = page.querySelector(".toast");
+      const main = document.getElementById("main");
+      if (toast) letGo(main.insertAdjacentElement("beforebegin", document.importNode(toast, true)));
+      makeReachable(row);
+      row.cells[fields.indexOf(name)]?.focus();
+    } catch { location.href = address.replace(/field$/, "edit"); }
+  }
+
+  function fail(box, text) {
+    box.querySelector(".error")?.remove();
+    box.append(element("p", text, { class: "error", role: "alert" }));
+  }
+
+  function edit(cell) {
+    close(false);
+    const name = fields[cell.cellIndex];
+    const field = fieldFor(name, cell);
+    const box = element("form", undefined, { class: "cell-edit" });
+    const label = table.tHead.rows[0].cells[cell.cellIndex].textContent.trim();
+    field.node.setAttribute("aria-label", label);
+    if (field.node.matches("div")) field.node.setAttribute("role", "group");
+    const button = element("button", undefined, { class: "primary", "aria-label": label });
+    const icon = make("svg", { class: "icon", "aria-hidden": "true" });
+    icon.append(make("use", { href: "#i-check" }));
+    button.append(icon);
+    box.append(field.node, button);
+    const place = cell.getBoundingClientRect();
+    box.style.insetBlockStart = `${place.top + scrollY}px`;
+    box.style.insetInlineStart = `${Math.min(place.left + scrollX, innerWidth - 260)}px`;
+    box.style.minInlineSize = `${place.width}px`;
+    document.getElementById("main").append(box);
+    const now = { cell, field, name, before: field.value(), box };
+    open = now;
+    box.addEventListener("submit", (event) => { event.preventDefault(); save(now); });
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close(true);
+    });
+    box.addEventListener("focusout", ({ relatedTarget }) => {
+      if (open === now && relatedTarget && !box.contains(relatedTarget)) close(false);
+    });
+    const first = field.node.matches("div") ? field.node.querySelector("input") ?? button : field.node;
+    first.focus();
+    first.select?.();
+  }
+
+  const makeReachable = (row) => { for (const cell of cellsOf(row)) cell.tabIndex = -1; };
+  for (const row of table.tBodies[0].rows) makeReachable(row);
+  table.classList.add("is-editable");
+  table.tBodies[0].addEventListener("click", (event) => {
+    const cell = event.target.closest("td");
+    if (!cell || event.target.closest("a, label, button") || matchMedia("(max-width: 40rem)").matches) return;
+    if (EDITABLE.includes(fields[cell.cellIndex])) edit(cell);
+  });
+  table.addEventListener("keydown", (event) => {
+    const row = event.target.closest("tbody tr");
+    if (!row) return;
+    const stops = [row.querySelector("th a"), ...cellsOf(row)];
+    const here = stops.indexOf(event.target);
+    if (here < 0) return;
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by && stops[here + by]) { event.preventDefault(); stops[here + by].focus(); }
+    if (event.key === "Enter" && here > 0) { event.preventDefault(); edit(event.target); }
+  });
+  document.addEventListener("pointerdown", ({ target }) => { if (open && !open.box.contains(target)) close(false); });
+}

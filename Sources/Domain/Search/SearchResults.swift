@@ -1,0 +1,61 @@
+/// Somebody who was found, as far as the reader may know them.
+package struct FoundPerson: Sendable {
+    package let id: ID
+    package let name: String
+    package let photo: ID?
+    /// For staff alone.
+    package var row: RosterRow?
+    /// For staff and medics alone; empty for everybody else.
+    package var phone = ""
+    /// Who may know where people are: with the newest position, if there is one.
+    package var freshness: Freshness?
+    package var lastFix: Instant?
+    package init(id: ID, name: String, photo: ID?) {
+        (self.id, self.name, self.photo) = (id, name, photo)
+    }
+}
+
+/// A room or a group of the roster, with those in it who have neither cancelled nor left.
+package struct FoundSet: Sendable, Equatable {
+    package let name: String
+    package let count: Int
+    package init(name: String, count: Int) { (self.name, self.count) = (name, count) }
+}
+
+/// What was found for one reader, each kind with the best first.
+package struct SearchResults: Sendable {
+    /// The kinds in the order in which equals are shown.
+    package enum Kind: Sendable, CaseIterable {
+        case people, groups, rooms, events, commands, conversations, places, messages
+    }
+    package let query: String
+    package var people: [FoundPerson] = []
+    /// Further people on the roster whom the text fits.
+    package var morePeople = 0
+    package var groups: [FoundSet] = []
+    package var rooms: [FoundSet] = []
+    package var events: [EventSummary] = []
+    package var commands: [SearchCommand] = []
+    package var conversations: [ConversationLine] = []
+    package var places: [PlaceHit] = []
+    package var messages: [ChatMessage] = []
+    /// Names of the conversations that the reader has.
+    package var titles: [ID: String] = [:]
+    private var ranks: [Kind: Int] = [:]
+    package init(query: String) { self.query = query }
+
+    /// Where a message was written; nil for the trip's own conversation.
+    package func place(of message: ChatMessage) -> String? { titles[message.conversationID].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Notes how well the best of a kind fits; kinds without one are not shown.
+    package mutating func note(_ kind: Kind, best rank: Int?) { ranks[kind] = rank }
+
+    /// The kinds of which something was found: first those whose title fits, then those by a detail, then those with typing errors;
+    /// messages always last.
+    package var order: [Kind] {
+        func key(_ kind: Kind) -> Int { kind == .messages ? .max : SearchRank.tier(ranks[kind] ?? .max) }
+        return Kind.allCases.filter { ranks[$0] != nil }.enumerated().sorted {
+            (key($0.element), $0.offset) < (key($1.element), $1.offset)
+        }.map(\.element)
+    }
+}

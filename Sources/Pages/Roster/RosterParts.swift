@@ -1,0 +1,53 @@
+import Domain
+
+/// One cell of the roster: a number to call, groups side by side, a room, or plain text.
+struct RosterCell: Sendable {
+    struct Call: Sendable {
+        let number: String
+        let link: Link
+    }
+    let plain: String?
+    let room: String?
+    let call: Call?
+    let isGroups: Bool
+    let chips: [String]
+
+    init(_ row: RosterRow, _ field: MemberField) {
+        let text = row[field]
+        isGroups = field == .groups
+        chips = isGroups ? row.groupNames : []
+        room = field == .room ? text : nil
+        let isCallable = (field == .phone || field == .emergencyPhone) && !text.isEmpty
+        call = isCallable ? Call(number: text, link: Path.telephone(text)) : nil
+        plain = isGroups || isCallable || field == .room ? nil : field == .status ? row.status.label : text
+    }
+}
+
+/// The head of a column, which sorts by it; a second time the other way round.
+struct RosterHead: Sendable {
+    let field: String
+    let label: String
+    let link: Link
+    let sort: String?
+    var isUp: Bool { sort == "ascending" }
+    var isDown: Bool { sort == "descending" }
+
+    init(_ column: RosterFilter.Sort, _ filter: RosterFilter, _ slug: String) {
+        let isSorted = filter.sort == column
+        field = column.rawValue
+        label = Texts.said(column.label)
+        sort = isSorted ? (filter.isDescending ? "descending" : "ascending") : nil
+        var other = filter
+        (other.sort, other.isDescending) = (column, isSorted && !filter.isDescending)
+        link = Path.roster(slug, RosterPage.query(other))
+    }
+}
+
+extension RosterPage {
+    /// What a host just changed in place.
+    package static func changed(_ entry: AuditEntry, _ slug: String, version: Int) -> Flash? {
+        guard let field = entry.changes.first.flatMap({ MemberField(rawValue: $0.field) }) else { return nil }
+        return Flash(
+            "\(field.label) of \(entry.subjectName) changed", undo: Path.rosterFile(slug, "/changes/\(version)/undo"))
+    }
+}

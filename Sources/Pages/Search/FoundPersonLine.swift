@@ -1,0 +1,52 @@
+import Domain
+
+/// Somebody who was found: whom to call, when their phone was heard last, where they are.
+package struct FoundPersonLine: Sendable {
+    package struct Call: Sendable {
+        let number: String
+        let link: Link
+        let name: String
+    }
+    package struct Way: Sendable {
+        let link: Link
+        let name: String
+    }
+    let name: String
+    let face: Face
+    let link: Link
+    let status: String?
+    let detail: String?
+    let contact: String?
+    let style: String
+    let mark: String
+    let phone: Call?
+    let map: Way?
+    let profile: Way?
+
+    init(_ found: FoundPerson, _ tripLayout: TripLayout) {
+        let slug = tripLayout.slug
+        name = found.name
+        face = Face(found.name, slug, found.photo)
+        let seesPositions = tripLayout.role.seesPositions
+        link = seesPositions ? Path.person(slug, found.id, tripLayout.role) : Path.friend(slug, found.id)
+        status = found.row.map { Texts.said($0.status.label) }
+        let parts = found.row.map { [FoundPersonLine.room($0[.room]), $0.groupNames.joined(separator: ", ")].filter { !$0.isEmpty } } ?? []
+        detail = parts.isEmpty ? nil : parts.joined(separator: " · ")
+        contact = found.freshness.map { FoundPersonLine.contact($0, found.lastFix, tripLayout.now) }
+        (style, mark) = (found.freshness?.rawValue ?? "", found.freshness?.mark ?? "")
+        phone = found.phone.isEmpty ? nil : Call(number: found.phone, link: Path.telephone(found.phone), name: found.name)
+        let isOnMap = seesPositions && found.lastFix != nil && found.freshness?.absence == nil
+        map = isOnMap ? Way(link: Path.map(slug, [("member", found.id.description)]), name: found.name) : nil
+        profile = seesPositions ? Way(link: link, name: found.name) : nil
+    }
+
+    private static func room(_ room: String) -> String { room.isEmpty ? "" : Texts.said("Room \(room)") }
+
+    /// "Last contact 4 min ago".
+    private static func contact(_ freshness: Freshness, _ last: Instant?, _ now: Instant) -> String {
+        if let absence = freshness.absence { return Texts.said(absence) }
+        guard let last else { return Texts.said("No position") }
+        let age = now - last
+        return age < .seconds(60) ? Texts.said("Last contact just now") : Texts.said("Last contact \(TimeText.age(age)) ago")
+    }
+}

@@ -1,0 +1,147 @@
+import Domain
+
+/// Each kind of results as its section shows it, for a reader.
+struct SearchLines {
+    private let tripLayout: TripLayout
+    private let results: SearchResults
+    private var slug: String { tripLayout.slug }
+    private var isStaff: Bool { tripLayout.role.isStaff }
+
+    init(_ tripLayout: TripLayout, _ results: SearchResults) { (self.tripLayout, self.results) = (tripLayout, results) }
+
+    func section(_ kind: SearchResults.Kind) -> SearchPage.Section {
+        switch kind {
+        case .people: people
+        case .groups: section("Groups", results.groups.map { line($0, [("group", $0.name)]) })
+        case .rooms: section("Rooms", results.rooms.map { line($0, [("room", $0.name)]) })
+        case .events: section("Events", results.events.map(line))
+        case .commands: section("Go to", results.commands.map(line))
+        case .conversations: section("Chats", results.conversations.map(line))
+        case .places: section("Map", results.places.map(line))
+        case .messages: messages
+        }
+    }
+
+    private func section(_ title: String, _ lines: [SearchPage.Line]) -> SearchPage.Section {
+        SearchPage.Section(title: Texts.said(title), lines: lines)
+    }
+
+    private var people: SearchPage.Section {
+        var section = SearchPage.Section(title: Texts.said("People"), people: results.people.map { FoundPersonLine($0, tripLayout) })
+        if results.morePeople > 0, isStaff {
+            section.more = .init(label: Texts.said("Find more in the roster"), link: Path.roster(slug, [("q", results.query)]))
+        }
+        return section
+    }
+
+    private func line(_ set: FoundSet, _ filter: [(String, String)]) -> SearchPage.Line {
+        let isRoom = filter.first?.0 == "room"
+        return SearchPage.Line(
+            icon: Path.icon(isRoom ? .bed : .group), label: isRoom ? Texts.said("Room \(set.name)") : set.name,
+            detail: counted(set.count, "person", "people"), link: Path.roster(slug, filter), print: Path.rosterFile(slug, "/print", filter))
+    }
+
+    private func line(_ found: EventSummary) -> SearchPage.Line {
+        let (event, text) = (found.event, EventText(zone: tripLayout.trip.zone, now: tripLayout.now))
+        let state = event.state == .published ? "" : Texts.said(event.state == .draft ? "Draft" : "Cancelled")
+        let detail = [text.start(event.fields), event.fields.place, state].filter { !$0.isEmpty }
+        return SearchPage.Line(
+            icon: Path.icon(.calendar), label: event.fields.title, detail: detail.joined(separator: " · "),
+            link: isStaff ? Path.event(slug, event.id) : Path.myEvent(slug, event.id), print: nil)
+    }
+
+    private func line(_ command: SearchCommand) -> SearchPage.Line {
+        SearchPage.Line(icon: Path.icon(command.icon), label: Texts.said(command.label), detail: nil, link: command.link(slug))
+    }
+
+    private func line(_ found: ConversationLine) -> SearchPage.Line {
+        SearchPage.Line(
+            icon: Path.icon(.chat), label: ConversationsPage.title(found, tripLayout.trip), detail: nil,
+            link: Path.conversation(slug, found.conversation.id))
+    }
+
+    private func line(_ place: PlaceHit) -> SearchPage.Line {
+        let view = [("lat", decimal(place.latitude, 6)), ("lon", decimal(place.longitude, 6)), ("z", "\(place.zoom)")]
+        return SearchPage.Line(
+            icon: Path.icon(.pin), label: place.name, detail: Texts.said(place.kind),
+            link: tripLayout.role.seesPositions ? Path.map(slug, view + [("q", place.name)]) : Path.my(slug, "/map", query: view))
+    }
+
+    private var messages: SearchPage.Section {
+        let words = results.query.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
+        let (zone, now) = (tripLayout.trip.zone, tripLayout.now)
+        let found = results.messages.map { message in
+            SearchPage.MessageLine(
+                author: message.authorName, place: results.place(of: message), time: TimeText(message.sentAt, zone: zone, now: now).text,
+                parts: ChatSearchPage.marked(String(tidyLine(message.text).prefix(160)), words),
+                link: Path.conversation(slug, message.conversationID, query: [("around", String(message.number))]))
+        }
+        let more = SearchPage.More(
+            label: Texts.said("Search all messages"), link: Path.chat(slug, "/search", query: [("q", results.query)]))
+        return SearchPage.Section(title: Texts.said("Messages"), messages: found, more: more)
+    }
+}
+
+extension SearchCommand {
+    var icon: Icon {
+        switch self {
+        case .addPerson, .newEvent, .createEvent: .plus
+        case .importList: .upload
+        case .printRoster, .printMap: .print
+        case .invite, .joining: .link
+        case .today: .today
+        case .roster, .friends: .users
+        case .events, .week, .calendars, .myEvents: .calendar
+        case .map, .myMap: .map
+        case .chat: .chat
+        case .moderation: .shield
+        case .groups: .group
+        case .staff: .lock
+        case .settings: .settings
+        case .changes, .log: .list
+        case .pistes: .route
+        case .calls, .sos: .sos
+        case .rules: .filter
+        case .home: .home
+        case .profile, .account: .user
+        case .phones: .phone
+        case .sharing: .eye
+        case .medic: .heart
+        case .trips: .down
+        }
+    }
+
+    func link(_ slug: String) -> Link {
+        switch self {
+        case .addPerson: Path.trip(slug, "/members/new")
+        case .newEvent: Path.events(slug, "/new")
+        case .importList: Path.rosterFile(slug, "/import")
+        case .printRoster: Path.rosterFile(slug, "/print")
+        case .printMap: Path.mapPart(slug, "/print")
+        case .invite, .joining: Path.joining(slug)
+        case .today: Path.trip(slug)
+        case .roster: Path.roster(slug)
+        case .events: Path.events(slug)
+        case .week: Path.events(slug, query: [("view", "week")])
+        case .map: Path.map(slug)
+        case .chat: Path.chat(slug)
+        case .moderation: Path.moderation(slug)
+        case .groups, .staff, .settings: Path.trip(slug, "/" + rawValue)
+        case .changes: Path.rosterFile(slug, "/changes")
+        case .pistes: Path.trip(slug, "/ski")
+        case .calls: Path.alerts(slug)
+        case .calendars: Path.events(slug, "/calendars")
+        case .rules, .log: Path.moderation(slug, "/" + rawValue)
+        case .home: Path.my(slug)
+        case .myEvents: Path.my(slug, "/events")
+        case .myMap: Path.my(slug, "/map")
+        case .friends: Path.friends(slug)
+        case .profile, .phones, .sos: Path.my(slug, "/" + rawValue)
+        case .sharing: Path.my(slug, "#sharing")
+        case .createEvent: Path.my(slug, "/events/new")
+        case .medic: Path.medic(slug)
+        case .account: Path.account
+        case .trips: Path.trips
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Atlas
+import Domain
+import Live
+import Store
+
+/// Finds people, groups, rooms, events, places, conversations, messages and pages by name, for one reader: each kind comes from the service
+/// that decides who may see it.
+package struct SearchService: Sendable {
+    let roster: RosterService
+    let events: EventService
+    let myEvents: MyEventService
+    let friends: FriendService
+    let chat: ChatService
+    let currentAtlas: CurrentAtlas
+    let hub: Hub
+    let caches: SearchCaches
+    let system: SystemInputs
+
+    /// Of each kind, as the dialog shows it.
+    private enum Limit {
+        static let (people, sets, events, commands, conversations, places, messages) = (6, 4, 5, 5, 4, 5, 4)
+        /// Before anything was typed.
+        static let suggestions = 8
+    }
+
+    /// - Parameter text: as it was typed.
+    package func find(_ text: String, _ access: TripAccess) throws -> SearchResults {
+        let query = SearchQuery(text)
+        var results = SearchResults(query: text)
+        findCommands(query, access, &results)
+        guard !query.isEmpty else { return results }
+        try findPeople(query, access, &results)
+        try findEvents(query, access, &results)
+        findPlaces(text, &results)
+        if let member = access.asMember { try findTalk(text, query, member, &results) }
+        return results
+    }
+
+    // MARK: people
+
+    private func findPeople(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
+        let trip = access.trip.id
+        if let staff = access.asStaff {
+            let known = try caches.staff.value(for: trip) { .ofStaff(try roster.rows(trip: trip)) }
+            let found = known.find(query, limit: Limit.people)
+            results.people = found.people.map { person($0, access) }
+            results.morePeople = found.total - found.people.count
+            results.note(.people, best: found.best)
+            try findSets(query, known, staff, &results)
+        } else if access.role.seesPositions {
+            let found = try caches.medics.value(for: trip) { .ofMedics(try roster.rows(trip: trip)) }.find(query, limit: Limit.people)
+            results.people = found.people.map { person($0, access) }
+            results.note(.people, best: found.best)
+        } else if let member = access.asMember {
+            let found = try caches.friends.value(for: trip) { .ofFriends(try friends.list(member)) }.find(query, limit: Limit.people)
+            results.people = found.people.map { FoundPerson(id: $0.id, name: $0.name, photo: $0.photo) }
+            results.note(.people, best: found.best)
+        }
+    }
+
+    private func person(_ row: RosterRow, _ access: TripAccess) -> FoundPerson {
+        var person = FoundPerson(id: row.id, name: row.fullName, photo: row.photo)
+        let newest = hub.board(access.trip.id).entry(row.id)?.fix.time
+        person.row = access.role.isStaff ? row : nil
+        person.phone = row[.phone]
+        person.lastFix = newest
+        person.freshness = Freshness(lastFix: newest, isPaused: row.isPaused, now: system.now(), trip: access.trip.fields)
+        return person
+    }
+
+    private func findSets(
+        _ query: SearchQuery, _ people: PeopleIndex<RosterRow>, _ access: StaffAccess, _ results: inout SearchResults
+    ) throws {
+        let names = try roster.groups(access).map { FoundSet(name: $0.name, count: people.inGroup($0.name)) }
+        let groups = SearchIndex(names.map { .init($0, $0.name, details: "group print") }).hits(query, limit: Limit.sets)
+        results.groups = groups.prefix(Limit.sets).map(\.key)
+        results.note(.groups, best: groups.first?.rank)
+        let rooms = people.rooms.hits(query, limit: Limit.sets)
+        results.rooms = rooms.prefix(Limit.sets).map(\.key)
+        results.note(.rooms, best: rooms.first?.rank)
+    }
+
+    // MARK: what happens
+
+    /// What is over comes after what is coming.
+    private func findEvents(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) throws {
+        let (now, staff) = (system.now(), access.asStaff)
+        let known = try staff.map { try events.list($0) } ?? access.asMember.map { try myEvents.list($0) } ?? []
+        let names = known.map {
+            SearchIndex.Name(
+                $0, $0.event.fields.title, details: [$0.event.fields.place, $0.event.fields.meetingPoint].joined(separator: "\n"),
+                weight: $0.event.isOver(at: now) ? 1 : 0)
+        }
+        let found = SearchIndex(names).hits(query, limit: Limit.events)
+        results.events = found.prefix(Limit.events).map(\.key)
+        results.note(.events, best: found.first?.rank)
+    }
+
+    private func findCommands(_ query: SearchQuery, _ access: TripAccess, _ results: inout SearchResults) {
+        let reader = SearchCommand.Reader(
+            role: access.role, isMember: access.asMember != nil, isArchived: access.trip.archivedAt != nil,
+            createsEvents: access.trip.fields.travellersCreate)
+        if query.isEmpty {
+            results.commands = Array(SearchCommand.allCases.filter { $0.isFor(reader) }.prefix(Limit.suggestions))
+            results.note(.commands, best: 0)
+        } else {
+            let found = SearchCommand.index(for: reader).hits(query, limit: Limit.commands)
+            results.commands = found.prefix(Limit.commands).map(\.key)
+            results.note(.commands, best: found.first?.rank)
+        }
+    }
+
+    // MARK: places and talk
+
+    private func findPlaces(_ text: String, _ results: inout SearchResults) {
+        results.places = currentAtlas.loaded()?.search.search(text, limit: Limit.places) ?? []
+        results.note(.places, best: results.places.isEmpty ? nil : 0)
+    }
+
+    private func findTalk(_ text: String, _ query: SearchQuery, _ access: MemberAccess, _ results: inout SearchResults) throws {
+        let known = try chat.list(access).filter { $0.conversation.kind != .direct || $0.lastAt != nil }
+        results.titles = Dictionary(firstOf: known.map { ($0.conversation.id, $0.title) })
+        let names = known.map { SearchIndex.Name($0, $0.title.isEmpty ? access.trip.fields.name : $0.title) }
+        let rooms = SearchIndex(names).hits(query, limit: Limit.conversations)
+        results.conversations = rooms.prefix(Limit.conversations).map(\.key)
+        results.note(.conversations, best: rooms.first?.rank)
+        guard text.count >= 2 else { return }
+        results.messages = Array(try chat.search(text, access).prefix(Limit.messages))
+        results.note(.messages, best: results.messages.isEmpty ? nil : 0)
+    }
+}

@@ -1,0 +1,111 @@
+"""The roster: many rows in view, sorted by their heads, changed in place, people as cards on a phone, and all of it without scripts."""
+import pytest
+
+from support import TRIP, faults, follow, open_page, wait  # noqa: F401, F811 (open_page: a fixture)
+
+ROSTER = TRIP + "/roster"
+IN_VIEW = """() => { const bar = document.querySelector(".sections").getBoundingClientRect();
+  const end = innerWidth <= 640 ? bar.top : innerHeight;
+  return [...document.querySelectorAll("#roster tbody tr")].filter((row) => row.getBoundingClientRect().bottom <= end).length; }"""
+NO_BANNER = "() => document.getElementById('alerts').replaceChildren()"
+NARROW = {"width": 390, "height": 844}
+
+
+def names(page):
+    return page.locator("#roster tbody tr:not([hidden]) th a").all_inner_texts()
+
+
+@pytest.mark.parametrize("size, least", [({"width": 1440, "height": 900}, 16), (NARROW, 6)])
+def test_many_people_are_in_view(open_page, demo, size, least):
+    page = open_page()
+    page.set_viewport_size(size)
+    page.goto(demo.url + ROSTER)
+    page.evaluate(NO_BANNER)
+    assert page.evaluate(IN_VIEW) >= least
+    # The page scrolls, and nothing within it; the head stays.
+    assert page.evaluate("getComputedStyle(document.querySelector('.roster-box')).overflowY") == "visible"
+    page.mouse.wheel(0, 800)
+    if size is not NARROW:
+        wait(page, "() => scrollY > 300")
+        assert page.evaluate("document.querySelector('#roster thead').getBoundingClientRect().top") < 60
+        assert 36 <= page.locator("#roster tbody tr").nth(20).bounding_box()["height"] <= 40
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_heads_sort_with_and_without_scripts(open_page, demo):
+    for scripts in (True, False):
+        page = open_page(java_script_enabled=scripts)
+        page.goto(demo.url + ROSTER)
+        before = names(page)
+        follow(page, "#roster th[data-field=name] a")
+        assert names(page) == before[::-1]
+        assert page.get_attribute("#roster th[data-field=name]", "aria-sort") == "descending"
+        follow(page, "#roster th[data-field=room] a")
+        rooms = page.locator("#roster td.r").all_inner_texts()
+        assert rooms == sorted(rooms, key=int)
+
+
+def test_the_bar_comes_with_the_first_tick(open_page, demo):
+    for scripts in (True, False):
+        page = open_page(java_script_enabled=scripts)
+        page.goto(demo.url + ROSTER)
+        assert page.locator("#bulkbar").is_hidden()
+        # The whole cell ticks.
+        cell = page.locator("#roster tbody tr").nth(2).locator("label")
+        assert cell.bounding_box()["width"] >= 24 and cell.bounding_box()["height"] >= 24
+        cell.click(position={"x": 3, "y": 3})
+        assert page.locator("#bulkbar").is_visible()
+        who = names(page)[2]
+        follow(page, "#bulkbar button[value=print]")
+        assert page.locator("table.print tbody th").all_inner_texts() == [who]
+
+
+def test_a_cell_is_changed_in_place(open_page, demo):
+    page = open_page()
+    page.goto(demo.url + ROSTER)
+    row = page.locator("#roster tbody tr").nth(4)
+    who, before = row.locator("th a").inner_text(), row.locator("td.r").inner_text()
+    row.locator("td.r").click()
+    page.keyboard.type("907")
+    page.keyboard.press("Enter")
+    wait(page, "() => document.querySelector('.toast .notice')")
+    assert page.inner_text(".toast .notice") == f"Room of {who} changed" and row.locator("td.r").inner_text() == "907"
+    page.wait_for_timeout(600)
+    assert page.locator("#live-state").is_hidden(), "one's own change is no news"
+    # By keyboard, with what is refused said beside it.
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("call me")
+    page.keyboard.press("Enter")
+    wait(page, "() => document.querySelector('.cell-edit .error')")
+    assert not faults(page, "light")
+    page.keyboard.press("Escape")
+    assert page.locator(".cell-edit").count() == 0
+    follow(page, ".toast form button")
+    assert page.locator("#roster tbody tr").nth(4).locator("td.r").inner_text() == before
+    groups = page.locator("#roster tbody tr").nth(4).locator("td:has(> span)").first
+    groups.click(position={"x": groups.bounding_box()["width"] - 3, "y": 20})
+    page.locator(".cell-groups label", has_text="Bus 2").click()
+    page.click(".cell-edit button")
+    wait(page, "() => document.querySelector('.toast .notice')?.textContent.startsWith('Groups of')")
+    follow(page, ".toast form button")
+    assert not [text for text in page.problems if "422" not in text], page.problems
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_cards_on_a_phone(open_page, demo, scripts):
+    page = open_page(java_script_enabled=scripts, has_touch=True)
+    page.set_viewport_size(NARROW)
+    page.goto(demo.url + ROSTER)
+    card = page.locator("#roster tbody tr").first
+    assert card.locator("a[href^='tel:']").bounding_box()["height"] >= 44
+    assert card.locator("label").bounding_box()["height"] >= 44
+    assert page.locator("#filters").is_hidden()
+    page.click(".filters-open")
+    assert page.locator("#filters").is_visible()
+    page.select_option("#filters select[name=group]", "Bus 2")
+    if not scripts:
+        page.click("#filters button:text('Show')")
+    page.wait_for_url("**group=Bus*")
+    assert all("Bus 2" in text for text in page.locator("#roster tbody tr").all_text_contents())
