@@ -66,7 +66,7 @@ package enum RosterNeed: String, Sendable, CaseIterable {
 }
 
 /// Pads runs of digits so that room 9 comes before room 10.
-func naturalKey(_ text: String) -> String {
+package func naturalKey(_ text: String) -> String {
     var result = ""
     var digits = ""
     for character in text + "\0" {

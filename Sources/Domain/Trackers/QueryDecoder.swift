@@ -32,7 +32,7 @@ extension TrackerDecoder {
         } else if first(latitudes + longitudes + ["location"], in: values) != nil {
             report.problems.append("a position that could not be read")
         } else {
-            report.notes.append("a sign of life, without a position")
+            report.notes.append("connected, no position")
         }
         return report
     }

@@ -21,6 +21,7 @@ package struct AccountPage: Page {
     let layout: Layout
     let name: String
     let email: String
+    let zone: String
     let trips: [TripRow]
     let isConfirmed: Bool
     let wanted: String?
@@ -48,8 +49,11 @@ package struct AccountPage: Page {
     var removeSecondFactor: Link { Path.removeSecondFactor }
     var signOutEverywhere: Link { Path.signOutEverywhere }
 
-    package init(layout: Layout, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
+    /// - Parameter zone: of the reader's trip, if they have one.
+    package init(layout: Layout, actor: Actor, overview: AccountOverview, zone: TripZone?, errors: [FieldError], now: Instant) {
         self.layout = layout
+        let zone = zone ?? .utc
+        self.zone = zone.abbreviation(at: now)
         trips = overview.trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty
         isConfirmed = overview.address.isConfirmed
@@ -58,7 +62,7 @@ package struct AccountPage: Page {
         telegram = identities.first.map { $0.name.isEmpty ? "linked" : "linked as " + $0.name }
         mayLink = overview.mayLink && identities.isEmpty
         linkFields = AccountPage.linkFields(actor, errors)
-        notices = overview.notices.map { AccountNoticeText($0, now: now) }
+        notices = overview.notices.map { AccountNoticeText($0, zone: zone, now: now) }
         showsTelegram = overview.mayLink || !identities.isEmpty
         name = actor.account.name
         email = actor.account.email
@@ -70,8 +74,8 @@ package struct AccountPage: Page {
         sessions = overview.sessions.map { session in
             SessionRow(
                 device: deviceName(session.userAgent), address: session.address,
-                since: TimeText(session.createdAt, zone: .utc, now: now),
-                lastSeen: TimeText(session.lastSeenAt, zone: .utc, now: now),
+                since: TimeText(session.createdAt, zone: zone, now: now),
+                lastSeen: TimeText(session.lastSeenAt, zone: zone, now: now),
                 isCurrent: session.id == actor.sessionID, end: Path.endSession(session.id))
         }
         passwordFields = [

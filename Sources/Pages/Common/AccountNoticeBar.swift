@@ -5,7 +5,7 @@ package struct AccountNoticeText: Sendable {
     let text: String
     let at: TimeText
 
-    package init(_ notice: AccountNotice, now: Instant) {
+    package init(_ notice: AccountNotice, zone: TripZone = .utc, now: Instant) {
         let what: String =
             switch notice.kind {
             case .session: "Signed in " + notice.detail
@@ -23,7 +23,7 @@ package struct AccountNoticeText: Sendable {
             }
         let origin = notice.userAgent.isEmpty ? "" : ", " + deviceName(notice.userAgent)
         text = what + origin + (notice.address.isEmpty ? "" : ", from " + notice.address)
-        at = TimeText(notice.at, zone: .utc, now: now)
+        at = TimeText(notice.at, zone: zone, now: now)
     }
 }
 

@@ -34,6 +34,30 @@ struct EventText {
     /// "07:40"; with its day, unless that is today.
     func start(_ fields: EventFields) -> String { named(day(fields.startsAt)) + clock(fields.startsAt) }
 
+    /// "Today", "Tomorrow", "Fri 27 Nov"; another year with its number.
+    func dayName(_ other: Day) -> String {
+        let today = day(now)
+        switch other.number - today.number {
+        case 0: return Texts.said("Today")
+        case 1: return Texts.said("Tomorrow")
+        default: return other.components.year == today.components.year ? "\(other.long.prefix(3)) \(other.short)" : other.long
+        }
+    }
+
+    /// "Tomorrow 20:00".
+    func spoken(_ instant: Instant) -> String { dayName(day(instant)) + " " + clock(instant) }
+
+    /// "in 40 min", "in 2 h 10 min", "Tomorrow 20:00"; for what goes on, "until 22:00" or "now".
+    func soon(_ fields: EventFields) -> String {
+        let minutes = Int((fields.startsAt - now).components.seconds + 59) / 60
+        switch minutes {
+        case ..<1: return Texts.said(fields.endsAt.map { "until \(clock($0))" } ?? "now")
+        case ..<60: return Texts.said("in \(minutes) min")
+        case ..<240: return Texts.said(minutes % 60 == 0 ? "in \(minutes / 60) h" : "in \(minutes / 60) h \(minutes % 60) min")
+        default: return spoken(fields.startsAt)
+        }
+    }
+
     /// "Mon 5 Jan 2026, 07:40–16:00 CET".
     func sentence(_ fields: EventFields) -> String {
         "\(day(fields.startsAt).long), \(hours(fields)) \(zone.abbreviation(at: fields.startsAt))"

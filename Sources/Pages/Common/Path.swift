@@ -87,6 +87,9 @@ package enum Path {
     package static func tile(_ style: MapStyle, _ version: String, zoom: Int, x: Int, y: Int, without: String = "") -> Link {
         Link("/tiles/\(style.rawValue)/\(percentEncoded(version))/\(zoom)/\(x)/\(y).svg" + (without.isEmpty ? "" : "?without=" + without))
     }
+    package static func ski(_ slug: String, query: [(String, String)]) -> Link {
+        Link("/trips/" + percentEncoded(slug) + "/ski" + queryText(query))
+    }
     package static func ski(_ slug: String, _ id: String) -> Link { Link("/trips/" + percentEncoded(slug) + "/ski/" + percentEncoded(id)) }
     package static func events(_ slug: String, _ rest: String = "", query: [(String, String)] = []) -> Link {
         Link("/trips/" + percentEncoded(slug) + "/events" + rest + queryText(query))

@@ -5,7 +5,7 @@ package struct MyEventsPage: Page {
     package struct Row: Sendable {
         let title: String
         let link: Link
-        let day: String
+        /// With the day, unless the heading above has it.
         let hours: String
         let place: String
         let answer: String
@@ -17,9 +17,7 @@ package struct MyEventsPage: Page {
         let isCancelled: Bool
         let needsAnswer: Bool
         let isGoing: Bool
-        let answerAction: Link
-        /// The event as this list showed it.
-        let seen: String
+        let buttons: AnswerButtons?
     }
     package struct DayTab: Sendable {
         let label: String
@@ -32,6 +30,7 @@ package struct MyEventsPage: Page {
     }
     package struct Section: Sendable {
         let title: String
+        let isToday: Bool
         let events: [Row]
     }
     let layout: Layout
@@ -63,22 +62,29 @@ package struct MyEventsPage: Page {
             counts[$0] != nil || (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).contains($0)
         }.map {
             DayTab(
-                label: String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
+                label: $0 == today ? Texts.said("Today") : String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
                 count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
                 link: Path.my(slug, "/events", query: [("day", $0 == day ? "" : $0.description)]), isCurrent: $0 == day,
                 isToday: $0 == today)
         }
         news = MyEventsPage.news(events, slug, text, back: "events")
-        let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, now)) }
+        let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, .underItsDay)) }
         let coming = rows.filter { !$0.0.isOver(at: now) }
-        invitations = day == nil ? coming.map(\.1).filter(\.needsAnswer) : []
+        invitations =
+            day == nil
+            ? events.filter { !$0.event.isOver(at: now) }.map { MyEventsPage.row($0, among: events, slug, text, .list("events")) }
+                .filter(\.needsAnswer) : []
         let shown = day.map { day in rows.filter { text.day($0.0.fields.startsAt) == day } } ?? coming.filter { !$0.1.needsAnswer }
         var seen: Set<Day> = []
         sections = shown.map { text.day($0.0.fields.startsAt) }.filter { seen.insert($0).inserted }.map { day in
-            Section(title: day.long, events: shown.filter { text.day($0.0.fields.startsAt) == day }.map(\.1))
+            Section(
+                title: text.dayName(day), isToday: day == today, events: shown.filter { text.day($0.0.fields.startsAt) == day }.map(\.1))
         }
         isEmpty = sections.isEmpty && invitations.isEmpty
-        empty = day == nil ? "You are not invited to anything yet." : "Nothing on this day."
+        empty =
+            day == nil
+            ? "You are not invited to anything yet. Invitations appear here."
+            : "Nothing on this day. Choose another one above."
         new = mayCreate ? Path.my(slug, "/events/new") : nil
         self.calendar = calendar
         programme = Path.my(slug, "/events/programme")
@@ -105,19 +111,33 @@ package struct MyEventsPage: Page {
         events.first { $0.event.state == .published && $0.own?.holdsSeat == true && $0.event.clashes(with: event) }?.event.fields.title
     }
 
-    static func row(_ summary: EventSummary, among events: [EventSummary] = [], _ slug: String, _ text: EventText, _ now: Instant) -> Row {
-        let (event, own) = (summary.event, summary.own ?? .pending)
+    enum RowPlace: Equatable {
+        /// A list of several days, from which one may answer.
+        case list(String)
+        case underItsDay
+        /// A friend's page: the answer is the reader's, and is called so.
+        case friend
+    }
+
+    static func row(
+        _ summary: EventSummary, among events: [EventSummary] = [], _ slug: String, _ text: EventText, _ place: RowPlace
+    ) -> Row {
+        let (event, own, now) = (summary.event, summary.own ?? .pending, text.now)
         let isCancelled = event.state == .cancelled
         let isOpen = !isCancelled && now <= (event.fields.answerBy ?? event.fields.startsAt)
+        let needsAnswer = summary.invitation?.needsAnswer(to: event, at: now) ?? false
+        let day = place == .underItsDay ? "" : text.dayName(text.day(event.fields.startsAt)) + " "
+        var buttons: AnswerButtons?
+        if case .list(let back) = place, needsAnswer { buttons = AnswerButtons(summary, slug, back: back, now: now) }
         return Row(
-            title: event.fields.title, link: Path.myEvent(slug, event.id), day: text.day(event.fields.startsAt).long,
-            hours: text.hours(event.fields), place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
-            answer: isCancelled ? "Cancelled" : own.label, style: isCancelled ? "bad" : own.style,
-            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.moment($0) } : nil,
+            title: event.fields.title, link: Path.myEvent(slug, event.id), hours: day + text.hours(event.fields),
+            place: "\(event.fields.place) · meet: \(event.fields.meetingPoint)",
+            answer: isCancelled ? "Cancelled" : place == .friend ? Texts.said("You: \(own.label)") : own.label,
+            style: isCancelled ? "bad" : own.style,
+            note: own == .pending && isOpen ? event.fields.answerBy.map { "answer by " + text.spoken($0) } : nil,
             clash: isOpen && own != .declined ? MyEventsPage.clash(event, events) : nil,
             offer: isOpen ? Countdown(summary.invitation?.invitation.offerExpiresAt, now: now) : nil,
             isNew: summary.invitation?.news(of: event, at: now).concerns(own) ?? false, isCancelled: isCancelled,
-            needsAnswer: summary.invitation?.needsAnswer(to: event, at: now) ?? false, isGoing: own == .going && !isCancelled,
-            answerAction: Path.myEvent(slug, event.id, "/answer"), seen: EventNewsPanel.seen(event, now))
+            needsAnswer: needsAnswer, isGoing: own == .going && !isCancelled, buttons: buttons)
     }
 }

@@ -87,7 +87,7 @@ package struct FriendPage: Page {
             Contact(label: $0.label, text: fields[$0], link: Path.social($0, fields[$0]))
         }
         let text = EventText(zone: trip.zone, now: now)
-        events = opened.events.map { MyEventsPage.row($0, slug, text, now) }
+        events = opened.events.map { MyEventsPage.row($0, slug, text, .friend) }
         back = Path.friends(slug)
     }
     package func render(into out: inout HTMLBuffer) { Template.rosterFriend(self, &out) }
@@ -96,13 +96,15 @@ package struct FriendPage: Page {
 /// What somebody says of themselves, each field with who sees it.
 package enum ProfileForm {
     package static func fields(_ values: MemberFields, errors: [FieldError]) -> [FormField] {
-        MemberField.own.map { field in
+        let fields = MemberField.own.map { field in
             FormField(
                 field.rawValue, field.label, values[field], kind: field.isMultiline ? .text : .line, hint: field.audience.sentence,
                 errors: errors
             )
             .filled(by: autocomplete(field))
         }
+        // The first wrong one has the focus.
+        return fields.map { $0.among(fields) }
     }
 
     private static func autocomplete(_ field: MemberField) -> String {

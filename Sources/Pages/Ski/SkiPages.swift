@@ -45,7 +45,7 @@ package enum SkiFacts {
 package struct SkiPage: Page {
     package struct Row: Sendable {
         let name: String
-        let mark: String
+        let mark: PisteMark?
         let kind: String
         let length: String
         let drop: String
@@ -53,7 +53,7 @@ package struct SkiPage: Page {
         let link: Link
     }
     package struct Count: Sendable {
-        let mark: String
+        let mark: PisteMark
         let label: String
         let count: Int
         let length: String
@@ -66,6 +66,13 @@ package struct SkiPage: Page {
         let lifts: [Row]
         let hasPistes: Bool
         let hasLifts: Bool
+        let pisteHeads: [SkiHead]
+        let liftHeads: [SkiHead]
+    }
+    /// Shows or hides the fragments of pistes.
+    package struct Short: Sendable {
+        let label: String
+        let link: Link
     }
     package struct Loose: Sendable {
         let name: String
@@ -78,17 +85,34 @@ package struct SkiPage: Page {
     let loose: [Loose]
     let hasLoose: Bool
     let share: String?
+    var hasFigures: Bool { !areas.isEmpty }
+    let short: Short?
     let back: Link
 
-    package init(layout: Layout, slug: String, overview: SkiOverview) {
+    /// Pieces of pistes below this many metres are no runs that anybody looks for.
+    private static let shortest = 50.0
+
+    /// - Parameters:
+    ///   - signs: how the map draws pistes.
+    ///   - showsShort: fragments too.
+    package init(layout: Layout, slug: String, overview: SkiOverview, signs: [SkiSign], order: SkiOrder, showsShort: Bool) {
         self.layout = layout
         back = Path.map(slug)
         let (lines, connected, downhill) = (overview.lines, overview.connected, overview.downhill)
-        let routed = lines.filter { $0.connection != .notRouted }
+        let all = lines.filter { $0.connection != .notRouted }
+        let routed = showsShort ? all : all.filter { $0.lift != nil || $0.length >= SkiPage.shortest }
+        let hidden = all.count { $0.lift == nil && $0.length < SkiPage.shortest }
+        short =
+            hidden == 0
+            ? nil
+            : Short(
+                label: Texts.said(showsShort ? "Hide short pieces" : "Show short pieces (\(hidden) below 50 m)"),
+                link: SkiOrder.link(slug, order, showsShort: !showsShort))
+        let table = Table(slug: slug, colours: PisteMark.colours(signs), order: order, showsShort: showsShort)
         areas = Dictionary(grouping: routed, by: \.area).sorted {
             $0.value.count > $1.value.count || ($0.value.count == $1.value.count && $0.key < $1.key)
         }
-        .map { SkiPage.area($0.key, $0.value, slug) }
+        .map { table.area($0.key, $0.value) }
         loose = lines.compactMap { line in
             line.connection.reason.map {
                 Loose(name: SkiFacts.title(line), kind: line.lift?.label ?? line.piste.label, reason: $0, link: Path.ski(slug, line.id))
@@ -97,34 +121,10 @@ package struct SkiPage: Page {
         hasLoose = !loose.isEmpty
         share =
             downhill > 0
-            ? "\(SkiFacts.kilometres(connected)) of \(SkiFacts.kilometres(downhill)) of downhill pistes "
-                + "(\(decimal(connected / downhill * 100, 0)) %) "
+            ? "\(decimal(connected / downhill * 100, 0)) % of the \(SkiFacts.kilometres(downhill)) of downhill pistes "
                 + "can be reached and left again by lifts, pistes and walks of at most 150 m." : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.skiNetwork(self, &out) }
-
-    private static func area(_ name: String, _ lines: [SkiLineDetail], _ slug: String) -> Area {
-        let (pistes, lifts) = (lines.filter { $0.lift == nil }, lines.filter { $0.lift != nil })
-        let counts = PisteDifficulty.allCases.compactMap { difficulty -> Count? in
-            let found = pistes.filter { $0.difficulty == difficulty }
-            guard !found.isEmpty else { return nil }
-            return Count(
-                mark: SkiFacts.mark(difficulty), label: difficulty.label, count: found.count,
-                length: SkiFacts.kilometres(found.reduce(0) { $0 + $1.length }))
-        }
-        let summary = "\(lifts.count) lifts, \(pistes.count) pistes, " + SkiFacts.kilometres(pistes.reduce(0) { $0 + $1.length })
-        return Area(
-            name: name, summary: summary, counts: counts, pistes: pistes.map { row($0, slug) }, lifts: lifts.map { row($0, slug) },
-            hasPistes: !pistes.isEmpty, hasLifts: !lifts.isEmpty)
-    }
-
-    private static func row(_ line: SkiLineDetail, _ slug: String) -> Row {
-        Row(
-            name: SkiFacts.title(line), mark: line.lift == nil ? SkiFacts.mark(line.difficulty) : "",
-            kind: line.lift?.label ?? line.difficulty.label,
-            length: metres(line.length), drop: line.drop.map { metres($0) } ?? "–",
-            steepest: line.steepestGradient.map { decimal($0, 0) + " %" } ?? "–", link: Path.ski(slug, line.id))
-    }
 }
 
 package struct SkiLinePage: Page {

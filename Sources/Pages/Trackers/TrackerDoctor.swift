@@ -35,6 +35,9 @@ package struct TrackerDoctor: Sendable {
         let remarks: String
         let repeats: String
     }
+    /// Nothing on older pages, and where nothing came.
+    let health: String?
+    let chart: TrackerChart?
     let zone: String
     let kept: String
     let views: [View]
@@ -52,6 +55,9 @@ package struct TrackerDoctor: Sendable {
             let query = [isProblemsOnly ? "only=problems" : nil, before.map { "before=\($0.microseconds)" }].compactMap(\.self)
             return Path.tracker(trip.fields.slug, tracker, (query.isEmpty ? "" : "?" + query.joined(separator: "&")) + "#doctor")
         }
+        let isNewest = filter.before == nil && !filter.isProblemsOnly
+        health = isNewest ? TrackerDoctor.health(day.requests, clock, now: now) : nil
+        chart = isNewest ? TrackerChart(day.hours, zone: trip.zone, now: now) : nil
         zone = trip.zone.abbreviation(at: now)
         kept =
             "Every stored position is kept, and the newest 500 requests with a remark; those before are counted by hour. "
@@ -61,7 +67,7 @@ package struct TrackerDoctor: Sendable {
             View(label: "Problems only", link: link(true), isOn: filter.isProblemsOnly),
         ]
         empty = day.requests.isEmpty ? TrackerDoctor.nothing(day, filter) : nil
-        rows = day.requests.map { TrackerDoctor.row($0, clock) }
+        rows = TrackerDoctor.alike(day.requests).map { $0.count == 1 ? TrackerDoctor.row($0[0], clock) : TrackerDoctor.row(of: $0, clock) }
         newest = filter.before == nil ? nil : link(filter.isProblemsOnly)
         older = day.hasOlder ? day.requests.last.map { link(filter.isProblemsOnly, before: $0.receivedAt) } : nil
         hours = day.hours.map { hour in
@@ -79,14 +85,30 @@ package struct TrackerDoctor: Sendable {
 
     private static func row(_ request: TrackerRequest, _ clock: TripClock) -> Row {
         let values = request.fixes.reversed().map { Reading(problem: nil, text: FixValues.text(RawFix($0), clock)) }
+        let summary = request.remark?.summary ?? counted(request.stored, "position") + " stored"
+        // The summary has said why already, unless there are several reasons.
+        let reasons = Set((request.remark?.refused ?? []).map(\.refusal))
         let refused = (request.remark?.refused ?? []).map { refused in
-            Reading(problem: refused.refusal.sentence + ":", text: FixValues.text(refused.raw, clock))
+            Reading(problem: reasons.count == 1 ? nil : refused.refusal.sentence + ":", text: FixValues.text(refused.raw, clock))
         }
         return Row(
             at: clock.second(request.receivedAt), app: request.format.label, isProblem: request.isProblem,
-            summary: request.remark?.summary ?? counted(request.stored, "position") + " stored",
+            summary: summary,
             readings: values.prefix(1) + refused, more: more(Array(values.dropFirst())),
             answer: (request.remark?.answer ?? .taken).label)
+    }
+
+    /// One line for many that say the same, newest first.
+    private static func row(of requests: [TrackerRequest], _ clock: TripClock) -> Row {
+        let values = requests.flatMap { $0.fixes.reversed() }.map { Reading(problem: nil, text: FixValues.text(RawFix($0), clock)) }
+        let (first, last) = (clock.second(requests[requests.count - 1].receivedAt), clock.second(requests[0].receivedAt))
+        let stored = counted(requests.reduce(0) { $0 + $1.stored }, "position")
+        return Row(
+            at: last, app: requests[0].format.label, isProblem: false, summary: "\(stored), \(first)–\(last)",
+            readings: Array(values.prefix(1)),
+            more: values.count < 2
+                ? nil : More(label: Texts.said("The \(values.count - 1) before it"), readings: Array(values.dropFirst()), rest: nil),
+            answer: (requests[0].remark?.answer ?? .taken).label)
     }
 
     private static func more(_ values: [Reading]) -> More? {

@@ -99,6 +99,15 @@ package struct MyEventService: Sendable {
         return outcome.rsvp
     }
 
+    /// Undoes an answer that was just given: nobody has answered then.
+    package func takeBack(_ id: ID, _ access: MemberAccess) async throws {
+        let outcome = try await answers.apply(
+            .takeBack, event: id, member: open(id, access).invitation.memberID, isByHost: false, author: access.author.name,
+            at: system.now())
+        events.announce([id], access.trip.id)
+        events.tell(outcome.told, of: id, access.trip.id)
+    }
+
     /// The reader says that they have seen what changed.
     package func acknowledge(_ id: ID, _ seen: SeenEvent, _ access: MemberAccess) async throws {
         try await events.acknowledge(id, by: open(id, access).invitation.memberID, seen, access.trip.id)

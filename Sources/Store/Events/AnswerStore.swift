@@ -10,6 +10,8 @@ package struct AnswerStore: Sendable {
         /// - Parameter meantAt: when it was given, for one that waited in a phone.
         case answer(isComing: Bool, meantAt: Instant? = nil)
         case override(isComing: Bool)
+        /// Back to no answer, as before the first.
+        case takeBack
         case promote
     }
 
@@ -105,6 +107,7 @@ package struct AnswerStore: Sendable {
             try ledger.answer(invitation, isComing: isComing, by: respondent)
         case .override(let isComing): try ledger.override(invitation, isComing: isComing, by: respondent)
         case .promote: try ledger.promote(invitation, by: respondent)
+        case .takeBack: try ledger.takeBack(invitation, by: respondent)
         }
         try ledger.fill(at: now)
         try ledger.close(at: now)

@@ -73,6 +73,12 @@ struct SeatLedger {
         }
     }
 
+    /// As if nothing had been said. An offer is not an answer, and stands.
+    mutating func takeBack(_ old: Invitation, by respondent: Respondent) throws {
+        guard old.rsvp != .offered else { return }
+        try set(old, .pending, by: respondent)
+    }
+
     /// Waiting members come first. With automatic offers on, everybody who could have the place was offered it by now.
     private func mayTakeSeat(at now: Instant) throws -> Bool {
         guard free > 0 else { return false }

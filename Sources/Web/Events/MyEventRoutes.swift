@@ -7,10 +7,12 @@ import Services
 struct MyEventRoutes {
     func add(to table: RouteTable) {
         table.get("/trips/:slug/my/events", .member) { web, access in
-            web.html(
+            let events = try web.services.myEvents.list(access)
+            return web.html(
                 MyEventsPage(
-                    layout: try web.tripLayout("Events", access, section: "/my/events"),
-                    events: try web.services.myEvents.list(access), day: Day(web.query("day")),
+                    layout: try web.tripLayout(
+                        "Events", access, section: "/my/events", flash: MyAnswerRoutes.flash(web, events, access, back: "events")),
+                    events: events, day: Day(web.query("day")),
                     mayCreate: web.services.myEvents.mayCreate(access),
                     calendar: try web.services.calendars.own(access).map { web.origin + "/feeds/\($0).ics" }))
         }
@@ -19,7 +21,7 @@ struct MyEventRoutes {
         }
         table.post("/trips/:slug/my/events/new", .member, MyEventRoutes.create)
         table.get("/trips/:slug/my/events/:id", .member) { web, access in try web.html(MyEventRoutes.page(web, access, nil)) }
-        table.post("/trips/:slug/my/events/:id/answer", .member, MyEventRoutes.answer)
+        table.post("/trips/:slug/my/events/:id/answer", .member, MyAnswerRoutes.answer)
         table.post("/trips/:slug/my/calendar", .member) { web, access in
             let isFirst = try web.services.calendars.own(access) == nil
             try await web.services.calendars.replaceOwn(access)
@@ -42,24 +44,12 @@ struct MyEventRoutes {
         table.post("/trips/:slug/my/events/:id/cancel", .member, MyEventRoutes.cancel)
     }
 
-    private static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
+    static func page(_ web: WebRequest, _ access: MemberAccess, _ problem: String?) throws -> MyEventPage {
         let opened = try web.services.myEvents.open(web.id(), access)
         return MyEventPage(
             layout: try web.tripLayout(opened.event.fields.title, access, section: "/my/events"), opened: opened,
             ground: web.services.map.ground(at: opened.event.meeting, access.trip),
             chat: try web.services.chat.newest(in: opened.event.id, limit: 3, access), problem: problem)
-    }
-
-    private static func answer(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {
-        let form = try await web.form()
-        return try await web.submit {
-            guard form["answer"] == "yes" || form["answer"] == "no" else { throw Refusal.conflict("Choose an answer.") }
-            _ = try await web.services.myEvents.answer(
-                web.id(), isComing: form["answer"] == "yes", seen: .init(form["seen"]), meantAt: form.meantAt(web.now), access)
-            return web.redirect(Path.myEvent(access.trip.fields.slug, try web.id(), query: [("done", "answered")]))
-        } again: { _, problem in
-            try page(web, access, problem)
-        }
     }
 
     private static func acknowledge(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

@@ -10,7 +10,9 @@ struct SkiRoutes {
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
-                    layout: try web.layout("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview))
+                    layout: try web.layout("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview,
+                    signs: web.services.ski.everySign(access), order: SkiOrder(rawValue: web.query("sort")) ?? .name,
+                    showsShort: web.query("short") == "yes"))
         }
         table.get("/trips/:slug/ski/:id", .staffOrMedic) { web, access in
             let line = try web.services.ski.line(web.parameter("id"), access)

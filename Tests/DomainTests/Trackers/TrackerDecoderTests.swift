@@ -183,7 +183,7 @@ private func judge(_ text: String) throws -> [Result<Fix, FixRefusal>] { try dec
         func report(_ query: String) -> TrackerReport { TrackerDecoder.decode(query: parseQuery(query), receivedAt: now) }
         #expect(report("lat=north&lon=7").problems == ["a position that could not be read"])
         #expect(report("location=46").problems == ["a position that could not be read"])
-        #expect(report("lat=&lon=null").problems.isEmpty && report("lat=&lon=null").notes == ["a sign of life, without a position"])
+        #expect(report("lat=&lon=null").problems.isEmpty && report("lat=&lon=null").notes == ["connected, no position"])
     }
 
     @Test func impossibleValuesAreNamedAndUnknownOnesAreNot() throws {

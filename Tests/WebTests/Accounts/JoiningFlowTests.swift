@@ -16,7 +16,7 @@ import Testing
         let joined = try await app.send(.post, path)
         #expect(joined.status == 303 && joined.location.hasPrefix("/trips/alpha/my/welcome"))
         let session = try #require(joined.cookie)
-        #expect(try await app.send(.get, "/trips/alpha/my", token: session).body.contains("To answer"))
+        #expect(try await app.send(.get, "/trips/alpha/my", token: session).body.contains("Please answer"))
         #expect(try await app.send(.get, "/", token: session).location == "/trips/alpha/my")
         #expect(try await app.send(.get, "/trips/alpha/roster", token: session).status == 403)
         #expect(try await app.send(.post, path).status == 404)

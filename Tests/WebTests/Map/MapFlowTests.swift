@@ -135,7 +135,12 @@ import Testing
         try app.fillMap()
         try await Task.sleep(for: .milliseconds(300))
         let page = try await app.send(.get, "/trips/alpha/ski", as: .moderator)
-        #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("(100 %)"))
+        #expect(page.body.contains("Abfahrt") && page.body.contains("Bahn") && page.body.contains("100 % of the"))
+        #expect(page.page.has(".piste-mark") && page.body.contains("30 m terrain model"))
+        for column in ["name", "kind", "length", "drop", "steepest"] {
+            let sorted = try await app.send(.get, "/trips/alpha/ski?sort=\(column)", as: .moderator).page
+            #expect(sorted.has("th[aria-sort=\(["name", "kind"].contains(column) ? "ascending" : "descending")]"), "\(column)")
+        }
         let link = try #require(page.body.firstMatch(of: /href="(\/trips\/alpha\/ski\/\d+)">Abfahrt/)?.1)
         let line = try await app.send(.get, String(link), as: .moderator)
         #expect(line.page.texts("dt").contains("Drop") && line.body.contains("profile-line"))

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("id=1", "a sign of life, without a position"), ("id=1&notificationToken=x", "a push registration"),
+        ("id=1", "connected, no position"), ("id=1&notificationToken=x", "a push registration"),
         ("lat=north&lon=7", "a position that could not be read"), ("gprmc=x", "a GPRMC sentence that could not be read"),
         ("lat=46&lon=7&timestamp=yesterday", "its time could not be read"), ("lat=46&lon=7&alarm=geofence", "alarm: geofence"),
         ("lat=46&lon=7&batt=140", "left out: an impossible battery charge"),
@@ -83,6 +83,10 @@ import Testing
         let again = try await app.restarted()
         let page = try await doctor(again)
         #expect(page.components("measured at").count == 51)
+        // What says the same is one line, above it how the phone does.
+        let shown = HTMLPage(page)
+        #expect(shown.count("table.doctor tbody tr") == 1 && page.contains("50 positions, "))
+        #expect(shown.text(".health")?.hasPrefix("Healthy: every 10 s, last ") == true && page.contains("Positions per hour"))
         let older = try #require(page.components("href=\"/trips/alpha/trackers/\(app.id("tracker"))?before=").last?.prefix { $0 != "#" })
         let second = try await doctor(again, "?before=" + older)
         #expect(second.components("measured at").count == 11 && second.contains("Newest"))

@@ -1,0 +1,98 @@
+import Domain
+
+/// Buttons beside an event in a list: one tap answers it.
+package struct AnswerButtons: Sendable {
+    let action: Link
+    let title: String
+    let seen: String
+    let back: String
+    let go: String?
+    let decline: String?
+
+    /// - Parameter back: which list it stands in.
+    /// - Returns: nil where nobody answers any more.
+    init?(_ summary: EventSummary, _ slug: String, back: String, now: Instant) {
+        let event = summary.event
+        guard let invitation = summary.invitation?.invitation, event.state == .published, AnswerPage.closed(event, now) == nil else {
+            return nil
+        }
+        let rsvp = invitation.rsvp
+        action = Path.myEvent(slug, event.id, "/answer")
+        (title, seen) = (event.fields.title, EventNewsPanel.seen(event, now))
+        self.back = back
+        let isFull = event.fields.capacity.map { $0 <= event.taken } ?? false
+        go = AnswerButtons.go(rsvp, isAskedAgain: invitation.askedAgainAt != nil, isFull: isFull).map(Texts.said)
+        decline = AnswerButtons.decline(rsvp).map(Texts.said)
+    }
+
+    private static func go(_ rsvp: RSVP, isAskedAgain: Bool, isFull: Bool) -> String? {
+        switch rsvp {
+        case .going: isAskedAgain ? "I still come" : nil
+        case .waitlisted: nil
+        case .offered: "Take the place"
+        case .pending, .declined: isFull ? "Join the waitlist" : "Going"
+        }
+    }
+
+    private static func decline(_ rsvp: RSVP) -> String? {
+        switch rsvp {
+        case .going: "I can’t come"
+        case .waitlisted: "Leave the waitlist"
+        case .offered, .pending: "Not going"
+        case .declined: nil
+        }
+    }
+}
+
+/// What comes next for a traveller.
+package struct NextEvent: Sendable {
+    let lead: String
+    let title: String
+    let link: Link
+    let soon: String
+    let hours: String
+    let place: String
+    let meets: String?
+    let coordinates: CoordinateForms?
+    let who: String
+    let host: String?
+    let buttons: AnswerButtons?
+
+    init(_ summary: EventSummary, _ slug: String, _ text: EventText) {
+        let (event, fields) = (summary.event, summary.event.fields)
+        lead = Texts.said(fields.startsAt <= text.now ? "Now" : "Next")
+        (title, link) = (fields.title, Path.myEvent(slug, event.id))
+        soon = text.soon(fields)
+        hours = text.dayName(text.day(fields.startsAt)) + " " + text.hours(fields)
+        place = fields.place
+        meets = fields.meetingPoint.isEmpty ? nil : fields.meetingPoint
+        coordinates = event.meeting.map(CoordinateForms.init)
+        who = Texts.said("\(summary.counts.going) going")
+        host = summary.hostName.isEmpty ? nil : summary.hostName
+        buttons = AnswerButtons(summary, slug, back: "my", now: text.now)
+    }
+}
+
+extension Flash {
+    /// What a list says after an answer, with the way back where there is one.
+    /// - Parameter before: the answer until then.
+    package static func answered(_ summary: EventSummary, before: RSVP?, slug: String, back: String) -> Flash? {
+        let title = summary.event.fields.title
+        let text: String
+        switch summary.own {
+        case .going: text = "\(title): you are going."
+        case .waitlisted: text = "\(title): you are on the waitlist."
+        case .declined: text = "\(title): you are not going."
+        default: return nil
+        }
+        let undone: String? =
+            switch before {
+            case .pending: "none"
+            case .going where summary.own == .declined: "yes"
+            case .declined where summary.own != .declined: "no"
+            default: nil
+            }
+        return Flash(
+            text, undo: undone.map { Path.myEvent(slug, summary.event.id, "/answer", query: [("answer", $0), ("back", back)]) })
+    }
+}

@@ -1,0 +1,81 @@
+import Domain
+
+/// Columns by which pistes and lifts are sorted, each a link in the table's head.
+package enum SkiOrder: String, Sendable, CaseIterable {
+    case name, kind, length, drop, steepest
+
+    /// Names from A, difficulties from the easiest, figures from the largest.
+    private var isDescending: Bool { self == .length || self == .drop || self == .steepest }
+
+    func heads(_ labels: [(SkiOrder, String)], _ slug: String, showsShort: Bool) -> [SkiHead] {
+        labels.map { order, label in
+            SkiHead(
+                label: Texts.said(label), link: SkiOrder.link(slug, order, showsShort: showsShort), isNumber: order.isDescending,
+                direction: order == self ? (order.isDescending ? "descending" : "ascending") : nil)
+        }
+    }
+
+    static func link(_ slug: String, _ order: SkiOrder, showsShort: Bool) -> Link {
+        Path.ski(slug, query: [("sort", order == .name ? "" : order.rawValue), ("short", showsShort ? "yes" : "")])
+    }
+
+    func sorted(_ lines: [SkiLineDetail]) -> [SkiLineDetail] {
+        let named = lines.map { (line: $0, key: naturalKey(SkiFacts.title($0)), figure: figure($0)) }
+        return named.sorted { $0.figure == $1.figure ? $0.key < $1.key : $0.figure < $1.figure }.map(\.line)
+    }
+
+    /// The smallest first; what is not known comes last.
+    private func figure(_ line: SkiLineDetail) -> Double {
+        switch self {
+        case .name: 0
+        case .kind: Double(line.lift?.rawValue ?? line.difficulty.rawValue)
+        case .length: -line.length
+        case .drop: line.drop.map { -$0 } ?? .infinity
+        case .steepest: line.steepestGradient.map { -$0 } ?? .infinity
+        }
+    }
+}
+
+/// The head of a column, which sorts by it.
+package struct SkiHead: Sendable {
+    let label: String
+    let link: Link
+    let isNumber: Bool
+    /// "ascending" or "descending" in the column that counts.
+    let direction: String?
+}
+
+/// How a piste is marked: the map's colour in a shape, beside its word.
+package struct PisteMark: Sendable {
+    let colour: String
+    let text: String
+
+    /// - Parameter colours: of the map, by the word for a difficulty.
+    init(_ difficulty: PisteDifficulty, _ colours: [String: String]) {
+        colour = colours[difficulty.label] ?? "none"
+        text = colours[difficulty.label] == nil ? SkiFacts.mark(difficulty) : ""
+    }
+
+    static func colours(_ signs: [SkiSign]) -> [String: String] {
+        var colours: [String: String] = [:]
+        for sign in signs {
+            guard case .piste(let piste) = sign.line else { continue }
+            for word in sign.words { colours[word] = piste.colour }
+        }
+        return colours
+    }
+}
+
+extension SkiFacts {
+    /// As people say it: whole metres below 100, tens below a kilometre, kilometres above.
+    static func spoken(_ value: Double) -> String {
+        switch value {
+        case ..<100: metres(value.rounded())
+        case ..<1000: metres((value / 10).rounded() * 10)
+        default: kilometres(value)
+        }
+    }
+
+    /// "40 %": to the nearest five.
+    static func slope(_ value: Double) -> String { decimal((value / 5).rounded() * 5, 0) + " %" }
+}

@@ -1,0 +1,67 @@
+"""A traveller's first page: what is next, answers with one tap, and what they find besides."""
+import pytest
+
+from support import TRIP, browse, follow  # noqa: F401, F811 (browse: a fixture)
+
+SIZES = [(390, 844), (1440, 900)]
+
+
+def rest(own):
+    """What is not answered yet, by title."""
+    return own.sql(
+        "SELECT e.title FROM invitation i JOIN event e ON e.id = i.event_id JOIN member m ON m.id = i.member_id"
+        " WHERE m.first_name = 'Ada' AND i.rsvp = 'pending' AND e.state = 'published'")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_an_invitation_is_answered_where_it_stands_and_taken_back(browse, own, size, scripts):  # noqa: F811
+    page = browse("ada", viewport={"width": size[0], "height": size[1]}, java_script_enabled=scripts)
+    for address in ("/my", "/my/events"):
+        page.goto(own.url + TRIP + address)
+        row = page.locator("section:has(#answer) li.event").first
+        title = row.locator("strong").first.inner_text()
+        assert title in rest(own)
+        follow(page, row.locator("button[value=no]"))
+        assert page.url.startswith(own.url + TRIP + address + "?")
+        assert f"{title}: you are not going." in page.inner_text(".toast") and title not in rest(own)
+        follow(page, page.locator(".toast form button"))
+        assert title in rest(own)
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{address} overflows by {overflow} px"
+        for button in page.locator(".row-answer button").all():
+            assert button.bounding_box()["height"] >= 44
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_home_begins_with_what_is_next(browse, own, size):  # noqa: F811
+    page = browse("ada", viewport={"width": size[0], "height": size[1]})
+    page.goto(own.url + TRIP + "/my")
+    while page.locator(".next-event").count() == 0:
+        follow(page, page.locator("section:has(#answer) .row-answer button[value=yes]").first)
+    text = page.inner_text(".next-event")
+    assert text.startswith(("Next:", "Now:")) and "Meet at" in text and "going" in text
+    assert page.locator("#own > section").first.get_attribute("class") == "panel next-event"
+    page.goto(own.url + TRIP + "/my/events")
+    strip = page.locator(".day-strip")
+    assert "how many events you are invited to" in strip.inner_text() and "event" in strip.locator("a").first.text_content()
+    assert strip.locator(".is-today").inner_text().startswith("Today")
+
+
+def test_an_account_fits_a_phone(browse, own):  # noqa: F811
+    page = browse("ada", viewport={"width": 320, "height": 700})
+    page.goto(own.url + "/account")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.locator("main .scroll").count() == 0
+    box = page.locator(".sessions button").first.bounding_box()
+    assert box["x"] + box["width"] <= 320
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pistes_are_sorted_by_links(browse, own, size):  # noqa: F811
+    page = browse("host", viewport={"width": size[0], "height": size[1]}, java_script_enabled=False)
+    page.goto(own.url + TRIP + "/ski")
+    assert page.locator(".piste-mark").count() > 0
+    follow(page, page.locator("th a:has-text('Length')").first)
+    assert page.locator("th[aria-sort=descending]").first.inner_text().startswith("Length")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
