@@ -129,7 +129,7 @@ extension SearchCommand {
         case .groups, .staff, .settings: Path.trip(slug, "/" + rawValue)
         case .changes: Path.rosterFile(slug, "/changes")
         case .pistes: Path.trip(slug, "/ski")
-        case .calls: Path.alerts(slug)
+        case .calls: Path.help(slug)
         case .calendars: Path.events(slug, "/calendars")
         case .rules, .log: Path.moderation(slug, "/" + rawValue)
         case .home: Path.my(slug)

@@ -21,6 +21,7 @@ extension AnswerStore {
             let respondent = SeatLedger.Respondent(author: author.name, now: now, note: note)
             switch command {
             case .promote: for old in invitations { try ledger.promote(old, by: respondent) }
+            case .takeBack: for old in invitations { try ledger.takeBack(old, by: respondent) }
             case .override(isComing: true): try AnswerStore.seat(invitations, choice, by: author, respondent, in: &ledger)
             case .override, .answer: for old in invitations { try ledger.override(old, isComing: false, by: respondent) }
             }

@@ -56,11 +56,11 @@ import Testing
     @Test func travellersAnswerInTheList() async throws {
         let app = try await TestApp.withTrips()
         let page = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
-        #expect(page.text("#to-answer") == "Please answer" && page.texts(".answer-now button") == ["Going", "Not going"])
-        let action = try #require(page.find(".answer-now form").first?["action"])
-        let seen = try #require(page.find(".answer-now input[name=seen]").first?["value"])
-        #expect(try await app.send(.post, action, as: .traveller, form: [("answer", "yes"), ("seen", seen)]).status == 303)
+        #expect(page.text("#answer") == "Please answer" && page.texts(".row-answer button") == ["Going: Glacier walk", "Not going: Glacier walk"])
+        let form = try #require(page.find(".row-answer").first?["action"])
+        let seen = try #require(page.find(".row-answer input[name=seen]").first?["value"])
+        #expect(try await app.send(.post, form, as: .traveller, form: [("answer", "yes"), ("seen", seen)]).status == 303)
         let after = try await app.send(.get, "/trips/alpha/my/events", as: .traveller).page
-        #expect(!after.has("#to-answer") && !after.has(".answer-now"))
+        #expect(!after.has("#answer"))
     }
 }
