@@ -10,6 +10,8 @@ package struct AccountOverview: Sendable {
     package let identities: [Identity]
     /// Whether Telegram sign-in is switched on here.
     package let mayLink: Bool
+    /// Of the trip that the reader is most likely busy with.
+    package var zone = TripZone.utc
     package init(
         address: AccountAddress, trips: [TripSummary], sessions: [SessionSummary], codesLeft: Int, notices: [AccountNotice],
         identities: [Identity], mayLink: Bool

@@ -59,7 +59,7 @@ package struct RosterFilter: Sendable, Equatable {
 
     func matches(_ row: RosterRow, freshness: Freshness) -> Bool {
         (status.map { $0 == row.status } ?? (gone == .shown || !row.isGone)) && (need?.holds(for: row) ?? true)
-            && (tracker.map { $0 == freshness && (status != nil || !row.isGone) } ?? true)
+            && (tracker.map { $0 == freshness } ?? true)
             && (group.isEmpty || row.groupNames.contains { folded($0) == folded(group) })
             && (room.isEmpty || folded(row[.room]) == folded(room)) && matchesText(row)
     }

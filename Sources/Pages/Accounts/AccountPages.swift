@@ -50,9 +50,9 @@ package struct AccountPage: Page {
     var signOutEverywhere: Link { Path.signOutEverywhere }
 
     /// - Parameter zone: of the reader's trip, if they have one.
-    package init(layout: Layout, actor: Actor, overview: AccountOverview, zone: TripZone?, errors: [FieldError], now: Instant) {
+    package init(layout: Layout, actor: Actor, overview: AccountOverview, errors: [FieldError], now: Instant) {
         self.layout = layout
-        let zone = zone ?? .utc
+        let zone = overview.zone
         self.zone = zone.abbreviation(at: now)
         trips = overview.trips.compactMap { AccountPage.row($0, actor) }
         hasPassword = !actor.account.email.isEmpty

@@ -56,17 +56,7 @@ package struct MyEventsPage: Page {
         let (trip, now) = (tripLayout.trip, tripLayout.now)
         let (slug, text) = (trip.fields.slug, EventText(zone: trip.zone, now: now))
         let today = trip.zone.today(at: now)
-        let counts = Dictionary(grouping: events.filter { $0.event.state == .published }) { text.day($0.event.fields.startsAt) }
-        let all = (trip.fields.startDay.number - 1)...(max(trip.fields.startDay, trip.fields.endDay).number + 1)
-        days = all.map(Day.init(number:)).filter {
-            counts[$0] != nil || (trip.fields.startDay...max(trip.fields.startDay, trip.fields.endDay)).contains($0)
-        }.map {
-            DayTab(
-                label: $0 == today ? Texts.said("Today") : String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
-                count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
-                link: Path.my(slug, "/events", query: [("day", $0 == day ? "" : $0.description)]), isCurrent: $0 == day,
-                isToday: $0 == today)
-        }
+        days = MyEventsPage.days(events, trip.fields, text, today: today, chosen: day)
         news = MyEventsPage.news(events, slug, text, back: "events")
         let rows = events.map { ($0.event, MyEventsPage.row($0, among: events, slug, text, .underItsDay)) }
         let coming = rows.filter { !$0.0.isOver(at: now) }
@@ -93,6 +83,21 @@ package struct MyEventsPage: Page {
         zone = "Times are \(trip.zone.abbreviation(at: now)), \(trip.fields.timeZone)."
     }
     package func render(into out: inout HTMLBuffer) { Template.eventsMine(self, &out) }
+
+    /// The trip's days, and the ones beside them that have something.
+    private static func days(_ events: [EventSummary], _ trip: TripFields, _ text: EventText, today: Day, chosen: Day?) -> [DayTab] {
+        let counts = Dictionary(grouping: events.filter { $0.event.state == .published }) { text.day($0.event.fields.startsAt) }
+        let last = max(trip.startDay, trip.endDay)
+        return ((trip.startDay.number - 1)...(last.number + 1)).map(Day.init(number:)).filter {
+            counts[$0] != nil || (trip.startDay...last).contains($0)
+        }.map {
+            DayTab(
+                label: $0 == today ? Texts.said("Today") : String($0.long.prefix(3)), number: String($0.short.prefix { $0 != " " }),
+                count: counts[$0].map { "\($0.count)" } ?? "", countLabel: counted(counts[$0]?.count ?? 0, "event"),
+                link: Path.my(trip.slug, "/events", query: [("day", $0 == chosen ? "" : $0.description)]), isCurrent: $0 == chosen,
+                isToday: $0 == today)
+        }
+    }
 
     /// What is new of the events that concern the reader, cancelled ones among them.
     static func news(_ events: [EventSummary], _ slug: String, _ text: EventText, back: String) -> [EventNewsPanel] {

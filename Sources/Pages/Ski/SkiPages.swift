@@ -95,8 +95,9 @@ package struct SkiPage: Page {
     /// - Parameters:
     ///   - signs: how the map draws pistes.
     ///   - showsShort: fragments too.
-    package init(layout: Layout, slug: String, overview: SkiOverview, signs: [SkiSign], order: SkiOrder, showsShort: Bool) {
-        self.layout = layout
+    package init(layout tripLayout: TripLayout, overview: SkiOverview, signs: [SkiSign], order: SkiOrder, showsShort: Bool) {
+        layout = tripLayout.layout
+        let slug = tripLayout.trip.fields.slug
         back = Path.map(slug)
         let (lines, connected, downhill) = (overview.lines, overview.connected, overview.downhill)
         let all = lines.filter { $0.connection != .notRouted }

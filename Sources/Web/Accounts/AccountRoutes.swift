@@ -47,13 +47,9 @@ struct AccountRoutes {
     }
 
     static func page(_ web: WebRequest, _ actor: Actor, _ errors: [FieldError], _ problem: String?) throws -> AccountPage {
-        let overview = try web.services.account(of: actor)
-        // As on the pages of the trip that the reader is most likely busy with.
-        let own = overview.trips.filter { actor.role(on: $0.id) != nil }
-        let trip = TripSummary.nearest(own, to: Day(number: Int(web.now.seconds / 86400)))
-        return AccountPage(
-            layout: try web.layout("Your account", flash: .problem(problem)), actor: actor, overview: overview,
-            zone: try trip.map { try web.services.trips.open(slug: $0.slug, for: actor).trip.zone }, errors: errors, now: web.now)
+        AccountPage(
+            layout: try web.layout("Your account", flash: .problem(problem)), actor: actor,
+            overview: try web.services.account(of: actor, at: web.now), errors: errors, now: web.now)
     }
 
     private static func changePassword(_ web: WebRequest, _ actor: Actor) async throws -> Response {

@@ -10,7 +10,7 @@ struct SkiRoutes {
             let overview = try web.services.ski.overview(access)
             return web.html(
                 SkiPage(
-                    layout: try web.layout("Pistes and lifts", access, section: "/map"), slug: access.trip.fields.slug, overview: overview,
+                    layout: try web.tripLayout("Pistes and lifts", access, section: "/map"), overview: overview,
                     signs: web.services.ski.everySign(access), order: SkiOrder(rawValue: web.query("sort")) ?? .name,
                     showsShort: web.query("short") == "yes"))
         }
