@@ -64,8 +64,9 @@ lint:
 	swift format lint --strict --recursive --parallel Package.swift Plugins Sources Tests
 	./.ci/lint
 	./.ci/comments
+	./.ci/words
 	./.ci/schema --check
-	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/comments .ci/layers .ci/manual .ci/schema
+	$(RUFF) check --quiet Tests Benchmarks .ci/lint .ci/comments .ci/layers .ci/manual .ci/schema .ci/words
 lint-packages:
 	@./.ci/packages python3-venv "runs what looks over the Python"
 # docs/schema.* from the migrations, docs/architecture.svg from Package.swift.

@@ -35,6 +35,6 @@ package enum LeavingForm {
         }
         if !held.groups.isEmpty { parts.append("the lead of " + held.groups.joined(separator: ", ")) }
         return "You are a \(role) on this trip."
-            + (parts.isEmpty ? "" : " With the role you let go of " + parts.joined(separator: ", ") + ": others can take it at once.")
+            + (parts.isEmpty ? "" : " You also give up " + parts.joined(separator: ", ") + ". Others can pick that up at once.")
     }
 }

@@ -83,7 +83,7 @@ package struct ConversationsPage: Page {
     package static func title(_ line: ConversationLine, _ trip: Trip) -> String {
         switch line.conversation.kind {
         case .trip: trip.fields.name
-        case .group: line.title.isEmpty ? "A group that was dissolved" : line.title
+        case .group: line.title.isEmpty ? "Deleted group" : line.title
         default: line.title
         }
     }

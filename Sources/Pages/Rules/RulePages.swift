@@ -119,7 +119,7 @@ package struct RulesPage: Page {
         return Learned(
             text: found.exception.text + " (\(found.exception.language.label))", message: String(found.message.prefix(240)),
             link: Path.moderation(slug, "/cases/\(found.caseID)"),
-            by: found.removed.map { "taken back by " + $0.by } ?? "learned by " + found.learnedBy,
+            by: found.removed.map { "removed by " + $0.by } ?? "learned by " + found.learnedBy,
             at: TimeText(found.removed?.at ?? found.learnedAt, zone: trip.zone, now: now),
             action: isHost ? Path.moderation(slug, "/exceptions/\(found.id)") : nil)
     }

@@ -75,7 +75,7 @@ extension JoinStore {
         try await database.change { connection in
             let request = try JoinStore.request(id, trip: trip, on: connection)
             guard let decision = request.decision, let before = decision.before, request.mayBeUndone(at: now) else {
-                throw Refusal.conflict("This cannot be taken back any more: change the member on the roster.")
+                throw Refusal.conflict("This can no longer be undone. Change the member on the roster instead.")
             }
             try JoinStore.requireNoOther(request, on: connection)
             try connection.run(

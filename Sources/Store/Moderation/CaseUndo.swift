@@ -38,7 +38,7 @@ extension CaseStore {
         }
         if entry.action.isAgainstAuthor {
             try ModerationLog.tell(
-                found.memberID, "Taken back: \(entry.action.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
+                found.memberID, "Undone: \(entry.action.done.lowercased()). " + reason, about: nil, id: newID(), at: now, on: connection
             )
         }
         try connection.run(

@@ -13,7 +13,7 @@ enum FlashMessage {
         "made": "This is your link. Keep it to yourself.",
         "replaced": "This is the new link. The old one no longer works.",
         "withdrawn": "The invite is withdrawn.",
-        "dissolved": "The group is dissolved; its members stay.",
+        "dissolved": "Group deleted. Its members stay on the trip.",
         "paused": "Sharing is paused. The member is off the map.",
         "resumed": "Sharing goes on.",
         "password": "The password is changed, your other sessions have ended.",

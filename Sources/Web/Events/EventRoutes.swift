@@ -219,7 +219,7 @@ struct EventRoutes {
         .with(
             intro: event.state == .draft
                 ? "Nobody was invited yet: you may as well delete the draft."
-                : "It stays visible to everybody who is invited, with your reason. It cannot be taken back."
+                : "It stays visible to everybody who is invited, with your reason. This cannot be undone."
         )
         .with(hidden: [("version", String(event.version))])
         .with(other: event.state == .draft ? ("Delete draft…", Path.event(access.trip.fields.slug, event.id, "/delete")) : nil)

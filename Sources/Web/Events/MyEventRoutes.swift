@@ -117,16 +117,16 @@ struct MyEventRoutes {
         throws -> FormPage
     {
         let opened = try web.services.myEvents.open(web.id(), access)
-        guard opened.isOwn else { throw Refusal.forbidden("Only who made an event calls it off, or a host.") }
+        guard opened.isOwn else { throw Refusal.forbidden("Only the person who created this event, or a host, can cancel it.") }
         return FormPage(
-            layout: try web.layout("Call it off", access, section: "/my/events"), heading: "Call off \(opened.event.fields.title)?",
+            layout: try web.layout("Cancel event", access, section: "/my/events"), heading: "Cancel \(opened.event.fields.title)?",
             action: Path.myEvent(access.trip.fields.slug, opened.event.id, "/cancel"),
-            fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Call it off"
+            fields: [FormField("reason", "Reason", reason, errors: errors, isRequired: true)], submit: "Cancel event"
         )
-        .with(intro: "Everybody who is invited reads your reason.")
+        .with(intro: "Everybody who is invited sees your reason.")
         .with(other: ("Keep it", Path.myEvent(access.trip.fields.slug, opened.event.id)))
         .with(problem: problem)
-        .with(kept: .init("cancel", "Calling off \(opened.event.fields.title)"))
+        .with(kept: .init("cancel", "Cancelling \(opened.event.fields.title)"))
     }
 
     private static func cancel(_ web: WebRequest, _ access: MemberAccess) async throws -> Response {

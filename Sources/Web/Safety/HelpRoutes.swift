@@ -18,6 +18,8 @@ struct HelpRoutes {
             web.html(try await HelpRoutes.page(web, access, .init(), nil))
         }
         table.post("/trips/:slug/help/:id/take", .staffOrMedic, HelpRoutes.take)
+        // A page that was open while the server was replaced: a case has the id of the alert that it was.
+        table.post("/trips/:slug/alerts/:id/acknowledge", .staffOrMedic, HelpRoutes.take)
         let act = { (path: String, body: @escaping @Sendable (WebRequest, ID, Form, StaffOrMedicAccess) async throws -> Void) in
             table.post("/trips/:slug/help/:id/" + path, .staffOrMedic) { web, access in
                 try await HelpRoutes.act(web, access) { try await body(web, web.id(), $0, access) }

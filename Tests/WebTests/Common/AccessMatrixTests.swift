@@ -17,7 +17,7 @@ import Web
             case let path where path.hasSuffix("/events/:id/publish"): app.id("draft")
             case let path where path.contains("/events/:id"): app.id("event")
             case let path where path.hasPrefix("/accounts/:id"): app.id("account traveller")
-            case let path where path.contains("/help/:id"): app.id("alert")
+            case let path where path.contains("/help/:id") || path.contains("/alerts/:id"): app.id("alert")
             case let path where path.contains("/requests/:id"): app.id("request")
             case let path where path.contains("/friends/:id") || path.contains("/medic/:id"): app.id("member")
             case let path where path.contains("/chat/:id"): app.id("trip alpha")

@@ -100,7 +100,7 @@ import Testing
         #expect(try await set("yes") == 409)
         #expect(try raises(FalseAlarmTests.gloves))
         let after = try await body("/moderation/rules")
-        #expect(after.contains("taken back by host Person") && after.contains("Put back"))
+        #expect(after.contains("removed by host Person") && after.contains("Put back"))
         #expect(try await set("no") == 303)
         #expect(try !raises(FalseAlarmTests.gloves))
         let audit = try app.store.audit.entries(subject: id, trip: app.id("trip alpha"), limit: 9).map(\.action)

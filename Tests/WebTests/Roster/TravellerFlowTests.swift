@@ -164,7 +164,7 @@ import Testing
         #expect(made.status == 303)
         let path = String(made.location.split(separator: "?")[0])
         let page = try await app.send(.get, path, as: .traveller)
-        #expect(page.body.contains("Night walk") && page.body.contains("You are going.") && page.body.contains("Call it off"))
+        #expect(page.body.contains("Night walk") && page.body.contains("You are going.") && page.body.contains("Cancel event…"))
         // Only who is invited sees it on the phone; hosts see every event.
         #expect(try await app.send(.get, path, as: .moderator).status == 200)
         #expect(try await app.send(.get, path, as: .host).status == 404)
