@@ -91,7 +91,8 @@ export function editCells(table, changed) {
     close(false);
     const name = fields[cell.cellIndex];
     const field = fieldFor(name, cell);
-    const box = element("form", undefined, { class: "cell-edit" });
+    // It takes the focus where its words are pressed: what has it outside closes it.
+    const box = element("form", undefined, { class: "cell-edit", tabindex: "-1" });
     const label = table.tHead.rows[0].cells[cell.cellIndex].textContent.trim();
     field.node.setAttribute("aria-label", label);
     if (field.node.matches("div")) field.node.setAttribute("role", "group");

@@ -200,7 +200,7 @@ def number(lat, lon, zoom):
 
 SQUEEZED = """() => [...document.querySelectorAll("body *")].filter((node) => {
   const text = [...node.childNodes].find((child) => child.nodeType === 3 && child.data.trim().length > 3);
-  if (!text || node.closest("svg, script, textarea, select")) return false;
+  if (!text || node.closest("svg, script, textarea, select") || !node.checkVisibility()) return false;
   const range = document.createRange();
   range.selectNodeContents(text);
   const lines = [...range.getClientRects()];

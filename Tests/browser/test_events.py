@@ -54,7 +54,7 @@ def test_from_the_map_to_a_full_event_and_a_freed_place(own, phone):
     host.goto(own.url + "/trips/valrosa/map?lat=46.425&lon=9.234&z=15&style=mountain")
     wait(host, "document.querySelector('.live') !== null")
     box = host.locator("#map").bounding_box()
-    host.mouse.click(box["x"] + 150, box["y"] + 200)
+    host.mouse.click(box["x"] + 700, box["y"] + 300)
     follow(host, "text=New event here")
     assert abs(float(host.input_value("#meeting_latitude")) - 46.43) < 0.02
     for name, text in {"title": "Last run", "place": "Rosa", "meeting_point": "Top hut", "start_time": "15:00", "capacity": "2"}.items():
@@ -150,10 +150,10 @@ def test_two_phones_one_in_a_dead_zone(own, phone, valley):
     assert scans == ["5"]
     # Found by name, by number, by typed code; Enter ticks the only one.
     code = one.get_attribute(f".person[data-id='{rows[3]}']", "data-code")
-    one.fill("input[type=search]", code)
+    one.fill("main input[type=search]", code)
     one.keyboard.press("Enter")
     wait(two, "document.getElementById('present').textContent === '3'")
-    assert one.input_value("input[type=search]") == ""
+    assert one.input_value("main input[type=search]") == ""
     # Signing out takes the kept pages along.
     one.goto(valley.url + "/account")
     one.evaluate("document.querySelector('form[action=\"/sign-out\"]').submit()")
@@ -175,7 +175,7 @@ def test_names_in_letters_of_their_own_are_found_by_both(own, phone):
     names = {"søren": "Ærlig", "soren aerl": "Ærlig", "ÆRLIG": "Ærlig", "łuk": "Đorđević", "dordevic": "Đorđević", "민준": "Testperson"}
     shown = ".people-rows .person:not([hidden])"
     for typed, name in names.items():
-        page.fill("input[type=search]", typed)
+        page.fill("main input[type=search]", typed)
         # Whoever is not on the event is found below it.
         texts = page.locator(shown).all_text_contents()
         assert len(texts) == 1 and name in texts[0], typed

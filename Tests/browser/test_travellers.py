@@ -608,7 +608,8 @@ def test_a_friend_who_switches_sharing_on_appears_on_an_open_map(browse, own):
     bruno.evaluate("fetch('/trips/valrosa/my/sharing', { method: 'POST', body: new URLSearchParams({ off: 'yes' }) })")
     ada = browse("ada")
     for _ in range(50):
-        ada.goto(own.url + TRIP + "/my/map")
+        # So near that friends 100 metres apart are markers of their own.
+        ada.goto(f"{own.url}{TRIP}/my/map?lat={BASE[0]}&lon={BASE[1]}&z=17")
         if ada.locator(f"#friends li[data-id='{other}']").count() == 0:
             break
     wait(ada, "document.documentElement.dataset.live === 'open'")

@@ -97,7 +97,7 @@ package struct FriendMapPage: Page {
         style = decision.style.rawValue
         reason =
             map.choice == .auto && own?.height == nil
-            ? "\(decision.style.label) map" : decision.reason.replacing(MapDecision.people, with: "you are")
+            ? "\(decision.style.label) map" : Texts.said(decision.reason.replacing(MapDecision.people, with: "you are"))
         threshold = map.threshold.map { decimal($0, 0) } ?? ""
         let middle = centre ?? own?.fix.coordinates ?? trip.base ?? places.first?.fix.coordinates
         (latitude, longitude) = (decimal(middle?.latitude ?? 46.5, 6), decimal(middle?.longitude ?? 9, 6))

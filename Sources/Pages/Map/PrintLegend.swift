@@ -80,10 +80,10 @@ package struct PrintLegend: Sendable {
         switch sign.line {
         case .piste(let piste):
             Item(
-                text: "Piste: " + sign.words.joined(separator: ", ").lowercased(),
+                text: Texts.said("Piste: " + sign.words.joined(separator: ", ").lowercased()),
                 lines: [line(piste.colour, 4, dash: piste.isBroken ? "8 4" : "")])
         case .lift(let kind, let colour):
-            Item(text: sign.words.joined(separator: ", "), lines: lift(kind, colour))
+            Item(text: Texts.said(sign.words.joined(separator: ", ")), lines: lift(kind, colour))
         }
     }
 

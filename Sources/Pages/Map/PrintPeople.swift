@@ -66,7 +66,7 @@ package struct PrintPeople: Sendable {
                     rows: group.sorted { PrintRows.isBefore($0.place, $1.place) }.map { rows.row($0.place, sign, ($0.x, $0.y)) })
             } + [
                 Section(
-                    title: crowds.isEmpty ? "On this map" : "Alone",
+                    title: Texts.said(crowds.isEmpty ? "On this map" : "Alone"),
                     rows: alone.enumerated().map { rows.row($0.element.place, String($0.offset + 1), ($0.element.x, $0.element.y)) }),
                 Section(title: "Outside this map", rows: beyond.map { rows.row($0, "") }),
                 Section(title: "No position", rows: missing.map { rows.row($0, "") }),

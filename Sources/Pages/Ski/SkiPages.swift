@@ -122,8 +122,9 @@ package struct SkiPage: Page {
         hasLoose = !loose.isEmpty
         share =
             downhill > 0
-            ? "\(decimal(connected / downhill * 100, 0)) % of the \(SkiFacts.kilometres(downhill)) of downhill pistes "
-                + "can be reached and left again by lifts, pistes and walks of at most 150 m." : nil
+            ? Texts.said(
+                "\(decimal(connected / downhill * 100, 0)) % of the \(SkiFacts.kilometres(downhill)) of downhill pistes "
+                    + "can be reached and left again by lifts, pistes and walks of at most 150 m.") : nil
     }
     package func render(into out: inout HTMLBuffer) { Template.skiNetwork(self, &out) }
 }

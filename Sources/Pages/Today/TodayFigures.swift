@@ -10,6 +10,8 @@ struct TodayFigures {
     /// Who passes a filter of the roster.
     func listed(_ change: (inout RosterFilter) -> Void) -> [RosterEntry] {
         var filter = RosterFilter()
+        // As the roster does, unless they are asked for by their status.
+        filter.gone = .hidden
         change(&filter)
         return filter.apply(to: rows, trip: trip.fields, now: now) { board[$0] }
     }
