@@ -7,11 +7,16 @@ import { notify, sound } from "./alarm.js";
 import "./copy.js";
 import "./reveal.js";
 import "./toast.js";
+import "./search.js";
 import "./kept-forms.js";
 import { keepForDeadZone, parsePage, subscribe } from "./live.js";
 import "./unsent-call.js";
 
 const place = document.getElementById("alerts");
+// What sticks to the top stands below the calls for help.
+new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty("--alerts", `${target.offsetHeight}px`);
+}).observe(place);
 const { calls, callsLast, live, me, sos } = document.body.dataset;
 
 // A row of tabs may be wider than the screen.
@@ -23,8 +28,10 @@ for (const open of document.querySelectorAll(".tabs [aria-current]")) {
 
 // MARK: menus
 
+const MENUS = "details.switcher[open], details.map-legend[open]";
+
 addEventListener("keydown", ({ key, target }) => {
-  const menu = key === "Escape" && target.closest?.("details.switcher[open]");
+  const menu = key === "Escape" && target.closest?.(MENUS);
   if (!menu) return;
   menu.open = false;
   menu.querySelector("summary").focus();

@@ -3,7 +3,6 @@
 import { offer, parsePage, showState, subscribe } from "./live.js";
 import { tick } from "./clock.js";
 import { redraw } from "./redraw.js";
-import "./search.js";
 
 const WORDS = {
   invited: ["You are invited: ", "Answer"],

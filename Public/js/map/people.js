@@ -13,7 +13,7 @@ export class People {
   #clusters = [];
   #gliding = 0;
   #view;
-  // Clusters lie below those who stand alone.
+  // Clusters lie below those who stand alone, and nothing lies over those who have a ring.
   #crowded = make("g");
   #open;
 
@@ -24,8 +24,9 @@ export class People {
   constructor(rows, layers, limits, view, open) {
     this.#view = view;
     this.#open = open;
-    for (const row of rows) this.#all.set(row.dataset.id, new Person(row, layers, limits));
-    layers.markers.replaceChildren(this.#crowded);
+    const [markers, raised] = [make("g"), make("g")];
+    layers.markers.replaceChildren(this.#crowded, markers, raised);
+    for (const row of rows) this.#all.set(row.dataset.id, new Person(row, { ...layers, markers, raised }, limits));
     layers.accuracy.replaceChildren();
   }
 

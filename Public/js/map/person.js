@@ -30,7 +30,7 @@ export class Person {
   hiddenAt = -1;
 
   /**
-   * @param layers where `markers` and `accuracy` are drawn.
+   * @param layers where `markers`, those `raised` above all others, and `accuracy` are drawn.
    * @param limits milliseconds up to which a position is `fresh` and `stale`.
    */
   constructor(row, layers, limits) {
@@ -81,22 +81,23 @@ export class Person {
     const { style } = this;
     const kinds = ["marker", style, isSelected && "selected", this.isInNeed && "help"].filter(Boolean);
     set(this.#node, "class", kinds.join(" "));
-    this.#showRing(isSelected || this.isInNeed);
+    const isRaised = isSelected || this.isInNeed;
+    this.#showRing(isRaised);
     this.#name(`${style} ${this.ground}`, words);
-    setVisible(this.#node, this.#layers.markers, true);
+    const layer = isRaised ? this.#layers.raised : this.#layers.markers;
+    if (this.#node.isConnected && this.#node.parentNode !== layer) layer.append(this.#node);
+    setVisible(this.#node, layer, true);
     const radius = (this.accuracy ?? 0) / view.metresPerPixel;
     if (radius > 18) set(this.#halo, "r", Math.min(radius, 2000).toFixed(1));
     setVisible(this.#halo, this.#layers.accuracy, radius > 18);
   }
 
-  /** Nothing lies over those who have a ring. */
   #showRing(isWanted) {
     if (isWanted === Boolean(this.#ring?.[0].isConnected)) return;
     if (!isWanted) { this.#ring.forEach((node) => node.remove()); return; }
     this.#ring ??=
       [make("circle", { class: "halo", r: 23 }), make("text", { class: "marker-name", y: 36 }, this.name)];
     this.#node.append(...this.#ring);
-    this.#layers.markers.append(this.#node);
   }
 
   /** Formatting numbers takes time: it is done only if they differ from the last ones. */

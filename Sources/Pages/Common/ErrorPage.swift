@@ -8,6 +8,7 @@ package struct ErrorPage: Page {
     let requestID: String?
     /// What helps: beside the start, the trips and, for somebody who is not signed in, the door.
     let home: Link
+    let homeLabel: String
     let trips: Link?
     let signIn: Link?
 
@@ -18,6 +19,7 @@ package struct ErrorPage: Page {
         self.message = Texts.said(message)
         self.requestID = requestID
         home = Path.home
+        homeLabel = Texts.said(layout.person == nil ? "Home page" : layout.isTraveller ? "Back to Home" : "Back to Today")
         trips = layout.person.map { _ in Path.trips }
         signIn = layout.person == nil ? Path.signIn : nil
     }

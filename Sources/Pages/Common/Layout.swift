@@ -9,7 +9,6 @@ package final class Layout: Sendable {
         let lastEventID: String
         /// The reader's member, for scripts.
         let me: String
-        let search: Link
     }
     package struct Person: Sendable {
         /// Forms that wait in this browser are sent as the account that typed them, or not at all.
@@ -20,6 +19,8 @@ package final class Layout: Sendable {
     /// Tells travellers, on every page, who sees where they are.
     package struct SharingBadge: Sendable {
         let label: String
+        /// Where there is little room.
+        let short: String
         let style: String
         let link: Link
     }
@@ -44,6 +45,8 @@ package final class Layout: Sendable {
     let flash: Flash?
     let isTraveller: Bool
     let sharing: SharingBadge?
+    /// Search of the trip, and the reader's own call for help: of the frame's trip on a page of none.
+    let search: Link?
     let sos: Link?
     /// For staff who are on the trip themselves.
     let mySide: Link?
@@ -92,8 +95,7 @@ package final class Layout: Sendable {
         navigation = Navigation(reader, section: section)
         self.title = Layout.title(title, section: navigation?.current, trip: trip?.fields.name)
         sharing = trip.flatMap { trip in reader.sharing.map { Layout.badge($0, trip) } }
-        let isMember = trip.map { actor?.members[$0.id] != nil } ?? false
-        sos = isMember && trip?.archivedAt == nil ? trip.map { Path.my($0.fields.slug, "/sos") } : nil
+        (search, sos) = (reader.slug.map { Path.search($0) }, reader.mayCall ? reader.slug.map { Path.my($0, "/sos") } : nil)
         mySide = trip.flatMap { trip in role?.isStaff == false || actor?.members[trip.id] == nil ? nil : Path.my(trip.fields.slug) }
         (help, helpRest) = (Layout.help(reader, now), Layout.helpRest(reader))
         callStream = reader.callStream

@@ -27,12 +27,13 @@ extension Layout {
     static func badge(_ sharing: Sharing, _ trip: Trip) -> SharingBadge {
         let level = sharing.effective(trip.fields)
         let end = sharing.endsAt.map { " until " + trip.zone.local($0).clock } ?? ""
-        let (label, style) =
+        let (label, short, style) =
             switch level {
-            case .off: ("Not sharing", "off")
-            case .hosts: ("Hosts see you" + end, "ok")
-            case .everyone: ("Everyone sees you" + end, "warn")
+            case .off: ("Not sharing", "Off", "off")
+            case .hosts: ("Hosts see you" + end, "Hosts", "ok")
+            case .everyone: ("Everyone sees you" + end, "Everyone", "warn")
             }
-        return SharingBadge(label: Texts.said(label), style: style, link: Path.my(trip.fields.slug, "#sharing"))
+        return SharingBadge(
+            label: Texts.said(label), short: Texts.said(short), style: style, link: Path.my(trip.fields.slug, "#sharing"))
     }
 }

@@ -10,6 +10,14 @@ package struct LayoutReader: Sendable {
     /// The trip whose sections a page shows that is of no trip itself: an account, map data, an error.
     package var frame: TripSummary?
     var frameRole: Role? { frame.flatMap { actor?.role(on: $0.id) } }
+    /// Of the page's trip, or else of the frame's.
+    var slug: String? { trip?.fields.slug ?? frame?.slug }
+    /// Whether they are on that trip themselves, and so may call for help.
+    var mayCall: Bool {
+        guard let actor else { return false }
+        if let trip { return actor.members[trip.id] != nil && trip.archivedAt == nil }
+        return frame.map { actor.members[$0.id] != nil && !$0.isArchived } ?? false
+    }
     package var sharing: Sharing?
     /// Who needs help, on all of the reader's trips.
     package var help: [OpenHelp] = []

@@ -4,7 +4,7 @@ import Domain
 extension Layout {
     static func head(_ trip: Trip, role: Role, me: String, lastEventID: String) -> TripHead {
         let slug = trip.fields.slug
-        return TripHead(live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me, search: Path.search(slug))
+        return TripHead(live: Path.live(slug, topics: topics(role)), lastEventID: lastEventID, me: me)
     }
 
     /// The page, its section and its trip, each named once.
@@ -30,7 +30,7 @@ extension Layout {
         let groups: [(String?, [(String, String, Icon)])] = [
             (nil, [("Today", "", .today), ("Roster", "/roster", .users), ("Map", "/map", .map), ("Chat", "/chat", .chat)]),
             ("Plan", [("Events", "/events", .calendar), ("Groups", "/groups", .group)]),
-            ("Manage", [("Moderation", "/moderation", .shield)] + manage),
+            ("Manage", [("Calls for help", "/help", .alert), ("Moderation", "/moderation", .shield)] + manage),
         ]
         return groups.map { label, sections in (label, sections.map { ($0.0, $0.1, Path.trip(slug, $0.1), $0.2) }) }
     }

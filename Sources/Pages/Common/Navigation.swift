@@ -29,7 +29,8 @@ package struct Navigation: Sendable {
     init?(_ reader: LayoutReader, section: String?) {
         guard let slug = reader.trip?.fields.slug ?? reader.frame?.slug else { return nil }
         let role = reader.trip == nil ? reader.frameRole ?? .traveller : reader.role ?? .traveller
-        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe]
+        let open = reader.help.count { $0.trip.fields.slug == slug }
+        let forMe = ["/chat": reader.forMe, "/my/events": reader.eventsForMe, "/help": open]
         func item(_ section: Layout.Section, _ open: String?) -> Item {
             Item(
                 label: Texts.said(section.label), link: section.link, icon: Path.icon(section.icon), isCurrent: open == section.rest,

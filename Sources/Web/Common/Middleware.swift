@@ -195,7 +195,7 @@ enum Refusals {
     static func response(_ refusal: Refusal, to web: WebRequest) -> Response {
         switch refusal {
         case .signInNeeded: return signIn(web)
-        case .notFound: return page(404, "Not found", "There is nothing here, or it is not for you to see.", web)
+        case .notFound: return page(404, "Page not found", "It may have been deleted, or you may not have access.", web)
         case .forbidden(let text): return page(403, "Not allowed", text, web)
         case .invalid(let errors):
             return page(422, "This does not work", errors.map(\.message).joined(separator: " "), web)

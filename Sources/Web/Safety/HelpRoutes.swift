@@ -9,7 +9,7 @@ struct HelpRoutes {
         table.get("/trips/:slug/help", .staffOrMedic) { web, access in
             web.html(
                 HelpListPage(
-                    layout: try web.tripLayout("Help", access), cases: try web.services.safety.recent(access),
+                    layout: try web.tripLayout("Calls for help", access, section: "/help"), cases: try web.services.safety.recent(access),
                     reader: access.actor.members[access.trip.id]))
         }
         // Where it was before.
@@ -47,7 +47,7 @@ struct HelpRoutes {
         let isLate = web.query("late") == "yes" && detail.help.holder?.account != access.actor.account.id
         return HelpCasePage(
             layout: try web.tripLayout(
-                detail.help.memberName, access, flash: isLate ? HelpCasePage.late(detail.help).map { Flash($0) } : nil),
+                detail.help.memberName, access, section: "/help", flash: isLate ? HelpCasePage.late(detail.help).map { Flash($0) } : nil),
             detail: detail, notes: notes, typed: typed, problem: problem)
     }
 

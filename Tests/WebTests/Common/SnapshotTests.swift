@@ -18,7 +18,7 @@ import Testing
     }
     static let pages: [Approved] = [
         .init("sign-in", "/sign-in", .nobody, "Sign in"),
-        .init("not-found", "/trips/beta", .host, "Not found", status: 404),
+        .init("not-found", "/trips/beta", .host, "Page not found", status: 404),
         .init("forbidden", "/trips/alpha", .traveller, "Not allowed", status: 403),
         .init("account", "/account", .host, "Your account"),
         .init("trips", "/trips", .admin, "Trips"),
