@@ -80,7 +80,10 @@ function label() {
     button.hidden = !globalThis.AudioContext;
     // One tap asks for both, where the browser was not asked yet.
     const asks = state === "off" && globalThis.Notification?.permission === "default";
-    button.textContent = asks ? "Turn on sound and notifications" : WORDS[state];
+    const words = button.querySelector("span") ?? button;
+    words.textContent = asks ? "Turn on sound and notifications" : WORDS[state];
+    if (words !== button) button.title = words.textContent;
+    button.querySelector("use")?.setAttribute("href", state === "off" ? "#i-mute" : "#i-bell");
     button.setAttribute("aria-pressed", String(isAllowed()));
   }
 }
