@@ -145,9 +145,12 @@ package struct HelpCase: Sendable, Equatable {
 package struct OpenHelp: Sendable {
     package let help: HelpCase
     package let trip: Trip
-    package init(help: HelpCase, trip: Trip) {
+    /// Where they are as far as is known, also where no place came with the call.
+    package let place: HelpCase.Location?
+    package init(help: HelpCase, trip: Trip, place: HelpCase.Location?) {
         self.help = help
         self.trip = trip
+        self.place = place
     }
 }
 

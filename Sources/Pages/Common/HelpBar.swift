@@ -34,8 +34,9 @@ package struct HelpBar: Sendable {
         let at: AgeText
     }
 
-    init(_ help: HelpCase, _ trip: Trip, isOfOpenTrip: Bool, isOwn: Bool, now: Instant) {
-        let (slug, place) = (trip.fields.slug, help.place)
+    init(_ found: OpenHelp, isOfOpenTrip: Bool, isOwn: Bool, now: Instant) {
+        let (help, trip, place) = (found.help, found.trip, found.place)
+        let slug = trip.fields.slug
         let words = help.calls.last { !$0.text.isEmpty }?.text
         id = help.id.description
         memberID = help.memberID.description
@@ -46,9 +47,9 @@ package struct HelpBar: Sendable {
         raised = .ago(help.raisedAt, now: now)
         status = HelpText.status(help)
         let late = help.newest.flatMap { HelpText.late($0, trip) }
-        let known = Texts.said(place == nil ? "no position known" : "position")
+        let known = Texts.said(place == nil ? "no position known" : "last position")
         detail = [isOfOpenTrip ? nil : trip.fields.name, late, known].compactMap(\.self).joined(separator: ", ")
-        age = place.map { AgeText(of: $0.fixedAt, now: now) }
+        age = place.map { .ago($0.fixedAt, now: now) }
         accuracy = place?.accuracy.map { ", ± \(decimal($0, 0)) m" } ?? ""
         again = HelpBar.again(help.calls, now)
         take = isWaiting && !isOwn ? Path.help(slug, help.id, "/take") : nil

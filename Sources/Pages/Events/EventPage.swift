@@ -58,6 +58,7 @@ package struct EventPage: Page {
     let lists: [ListRow]
     /// Which reminder those on the open list can be sent.
     let mayRemind: Bool
+    let remindLabel: String
     let isWaiting: Bool
     let noteError: String?
     let problem: String?
@@ -109,6 +110,7 @@ package struct EventPage: Page {
         mayAnswer = mayEdit && event.state == .published
         head = EventHead(detail, mayEdit: mayEdit, slug, text)
         mayRemind = mayAnswer && EventPage.mayRemind(view.tab, event, now)
+        remindLabel = Texts.said(view.tab.reminder == .start ? "Remind of the start" : "Remind")
         (isWaiting, isJustPublished) = (view.tab == .waitlist, view.isPublished && event.state == .published)
         conflicts = EventPage.conflicts(detail.conflicts, names)
         reminders = detail.reminders.map { EventPage.reminder($0.kind, $0.count, text.near($0.at)) }

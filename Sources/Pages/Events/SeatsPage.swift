@@ -21,6 +21,8 @@ package struct SeatsPage: Page {
     let waiting: String
     let waitLabel: String
     let raiseLabel: String
+    /// Who waits already is asked for because they are to go.
+    let raisesFirst: Bool
     let places: Int
     let members: [String]
     let tab: String
@@ -44,8 +46,11 @@ package struct SeatsPage: Page {
         when = EventText(zone: tripLayout.trip.zone, now: tripLayout.now).sentence(event.fields)
         seated = free == 0 ? nil : said(shortage.members.prefix(free))
         waiting = said(shortage.members.dropFirst(free))
+        raisesFirst = shortage.isWaitlist && free == 0
         waitLabel = Texts.said(
-            free == 0
+            raisesFirst
+                ? "Keep \(count == 1 ? "them" : "all \(count)") on the waitlist"
+                : free == 0
                 ? "Put \(count == 1 ? "them" : "all \(count)") on the waitlist"
                 : "Take the first \(free) and put \(count - free) on the waitlist")
         raiseLabel = Texts.said("Raise the places to \(shortage.enough)")

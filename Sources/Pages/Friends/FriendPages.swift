@@ -53,6 +53,7 @@ package struct FriendPage: Page {
     let map: Link?
     let contacts: [Contact]
     let events: [MyEventsPage.Row]
+    var hasEvents: Bool { !events.isEmpty }
     let message: Link?
     let block: Link?
     let blockLabel: String

@@ -56,7 +56,7 @@ package struct FiguresPage: Page {
         let sum = days.reduce(0) { $0 + $1.opened }
         total =
             sum == 0
-            ? Texts.said("No case was opened on these days.")
+            ? Texts.said("No case was opened in these days.")
             : counted(sum, "case was opened on these days", "cases were opened on these days") + "."
         back = Path.moderation(tripLayout.slug)
     }

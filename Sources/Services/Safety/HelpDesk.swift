@@ -11,7 +11,10 @@ extension SafetyService {
         guard hearsCalls, !actor.mustSetUpSecondFactor else { return [] }
         let found = try openCases().compactMap { help -> OpenHelp? in
             guard let role = actor.role(on: help.tripID), role.seesPositions, let trip = try trips(help.tripID) else { return nil }
-            return (role.isStaff ? help : help.withoutMessages).map { OpenHelp(help: $0, trip: trip) }
+            return (role.isStaff ? help : help.withoutMessages).map {
+                OpenHelp(
+                    help: $0, trip: trip, place: .ofCall($0.place, board: hub.board(trip.id).entry($0.memberID), at: system.now()))
+            }
         }
         let waiting = found.filter { $0.help.state == .open }
         return waiting.filter(\.help.isCall) + waiting.filter { !$0.help.isCall } + found.filter { $0.help.state != .open }

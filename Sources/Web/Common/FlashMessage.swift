@@ -30,7 +30,7 @@ enum FlashMessage {
         "joined": "You have joined. Four short steps and you are ready.",
         "acknowledged": "You’re on it: everybody sees your name.",
         "declined": "The request is declined.",
-        "answered": "Your answer is noted.",
+        "answered": "Your answer is saved.",
         "appealed": "Your appeal is with the moderators.",
         "reported": "Thank you. The moderators look at it, and you hear what became of it.",
         "ended": "Signed out everywhere.",
