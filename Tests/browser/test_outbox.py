@@ -136,7 +136,7 @@ def calls_off(page, own):
     def send():
         page.fill("#reason", "Fog")
         page.click("form[data-kept] button.primary")
-    return "Calling off Sunset lap", send, lambda: own.sql("SELECT cancel_reason FROM event WHERE title = 'Sunset lap'") == ["Fog"]
+    return "Cancelling Sunset lap", send, lambda: own.sql("SELECT cancel_reason FROM event WHERE title = 'Sunset lap'") == ["Fog"]
 
 
 @pytest.mark.parametrize("form", [answers, shares, describes, makes, calls_off], ids=lambda form: form.__name__)

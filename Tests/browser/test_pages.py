@@ -452,12 +452,21 @@ def test_old_tiles_stay_until_the_new_ones_are_there(open_page, demo):
     wait(page, "() => document.querySelectorAll('.tile-level canvas').length > 3")
     page.wait_for_timeout(1500)
     # The next level is held back: the old one has to stand scaled below it.
-    page.route("**/tiles/**", lambda route: (time.sleep(0.4), route.continue_()))
+    page.route("**/tiles/**", lambda route: (time.sleep(0.2), route.continue_()))
     page.click("#moves a[aria-label='Zoom in']")
     page.wait_for_timeout(250)
     assert page.locator(".tile-level").count() == 2
     wait(page, "() => document.querySelectorAll('.tile-level').length === 1", seconds=20)
     page.unroute("**/tiles/**")
+
+
+def settled(page, value):
+    """A value of the page, once it is the same for a second: tiles around the view arrive after those in it."""
+    while True:
+        before = page.evaluate(value)
+        page.wait_for_timeout(1000)
+        if page.evaluate(value) == before:
+            return before
 
 
 @pytest.mark.parametrize("has_sheets", [True, False])
@@ -480,7 +489,7 @@ def test_ground_that_was_looked_at_is_kept(open_page, demo, has_sheets):
     page.wait_for_timeout(600)
     wait(page, sharp, seconds=20)
     # Back: not a picture is fetched or read again, and the ground is sharp again.
-    before = page.evaluate("window.pictures")
+    before = settled(page, "window.pictures")
     assert before > 40
     page.click("#moves a[aria-label='Zoom out']")
     page.wait_for_timeout(600)
