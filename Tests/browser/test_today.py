@@ -60,7 +60,7 @@ def test_numbers_open_what_they_count(own, reader):
 
 def test_two_clicks_remind_who_has_not_answered(own, reader):
     page = reader
-    follow(page, ".moment:has-text('Night sledging') .moment-numbers a:has-text('unanswered') >> nth=0")
+    follow(page, ".moment:has-text('Night sledging') .moment-numbers a:has-text('no answer') >> nth=0")
     follow(page, ".event-next form button")
     # Some of the demo's people have not joined: then it says so.
     assert "Reminder sent to" in page.inner_text("body") or "not joined" in page.inner_text("body")

@@ -655,7 +655,7 @@ def test_events_and_map_open_in_a_dead_zone_without_having_been_opened(browse, o
     assert 0 < size <= 3_000_000
     valley.cut()
     page.context.set_offline(True)
-    for address, words in (("/my/events", "Your calendar"), ("/my/map", "Where people meet")):
+    for address, words in (("/my/events", "Your calendar"), ("/my/map", "Meeting points")):
         page.goto(valley.url + TRIP + address)
         assert page.url.endswith(address) and words in page.inner_text("main")
     # Its scripts run, and the ground is drawn from what was kept.

@@ -43,7 +43,7 @@ package struct ConversationsPage: Page {
             lines.filter { kinds.contains($0.conversation.kind) }.sorted { ($0.lastAt?.microseconds ?? 0) > ($1.lastAt?.microseconds ?? 0) }
         }
         sections = [
-            ("Everybody", newest([.trip])), ("Coming events", coming), ("Past events", past), ("Groups", newest([.group])),
+            ("Everybody", newest([.trip])), ("Upcoming events", coming), ("Past events", past), ("Groups", newest([.group])),
             ("Direct messages", newest([.direct]).filter { $0.lastAt != nil }),
             ("Cancelled events", newest([.event]).filter(\.isCancelled)),
         ].filter { !$0.1.isEmpty }.map { Section(title: Texts.said($0.0), rows: $0.1.map(row)) }

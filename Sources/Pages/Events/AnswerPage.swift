@@ -115,7 +115,7 @@ package struct AnswerPage: Page {
         case .pending: "You have not answered yet."
         case .going: "You are going."
         case .declined: "You are not going."
-        case .waitlisted: "You are number \(position ?? 1) on the waitlist. A place that gets free is offered in this order."
+        case .waitlisted: "You are number \(position ?? 1) on the waitlist. Free places are offered in this order."
         case .offered:
             "A place is held for you until \(invitation.offerExpiresAt.map(text.moment) ?? ""). Take it, or leave it to the next."
         }

@@ -19,7 +19,7 @@ package enum MyEventForm {
         ] + (map.map { [field("meeting", "", .pin($0))] } ?? []) + [
             field("meeting_latitude", "Latitude"), field("meeting_longitude", "Longitude"),
             field("start_day", "Day", .date, isRequired: true), field("start_time", "Time", .time, isRequired: true),
-            field("end_time", "Until", .time, "Empty if it is open."), field("capacity", "Places", .number, "Empty for no limit."),
+            field("end_time", "Until", .time, "Leave empty if open-ended."), field("capacity", "Places", .number, "Empty for no limit."),
             field(
                 "audience", "For whom", .choice, "\(near) within \(radius) m of you right now, by a fresh position.",
                 choices: [("everyone", "Everyone on the trip"), ("nearby", "Friends nearby"), ("selected", "The friends chosen below")]),

@@ -77,7 +77,7 @@ package struct TodayTimeline: Sendable {
             event.state != .published
             ? []
             : [number(Texts.said(going), .going)]
-                + (isAsked && counts.pending > 0 ? [number(Texts.said("\(counts.pending) unanswered"), .pending)] : [])
+                + (isAsked && counts.pending > 0 ? [number(Texts.said("\(counts.pending) no answer"), .pending)] : [])
                 + (isAsked && counts[.waitlist] > 0 ? [number(Texts.said("\(counts[.waitlist]) waiting"), .waitlist)] : [])
         let until = event.fields.endsAt.map {
             " · " + Texts.said((event.fields.isBackBy ? "back by " : "until ") + text.clock($0))

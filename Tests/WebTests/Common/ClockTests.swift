@@ -141,7 +141,7 @@ import Testing
             let form = [("do", what), ("member", app.id("member traveller").description), ("note", "")]
             #expect(try await app.send(.post, event(app, "/answers"), as: .host, form: form).status == 303)
         }
-        func isNews() async throws -> Bool { try await app.send(.get, own, as: .traveller).body.contains("I have seen it") }
+        func isNews() async throws -> Bool { try await app.send(.get, own, as: .traveller).body.contains("Got it") }
         func see() async throws {
             let body = try await app.send(.get, own, as: .traveller).body
             let seen = String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1)

@@ -18,7 +18,7 @@ import Testing
             event, to: fields, version: event.version, confirmsPast: false, asksAgain: false, access)
     }
 
-    /// What a page sends with "I have seen it".
+    /// What a page sends with "Got it".
     private func seen(_ body: String) throws -> [(String, String)] {
         [("seen", String(try #require(body.firstMatch(of: /name="seen" value="([\d.]+)"/)).output.1))]
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")]).status == 303)
         #expect(try await badge(app) == nil)
         for page in [own(app), "/trips/alpha/my"] {
-            #expect(!(try await app.send(.get, page, as: .traveller).body.contains("I have seen it")))
+            #expect(!(try await app.send(.get, page, as: .traveller).body.contains("Got it")))
         }
         try await move(app) { $0.meetingPoint = "Back gate" }
         try await move(app) { $0.startsAt = $0.startsAt + .hours(1) }
@@ -45,14 +45,14 @@ import Testing
             #expect(body.contains("now </span>Back gate</b>") && body.contains("Start</span>"), "\(page)")
         }
         let answered = try await app.send(.get, link).body
-        #expect(answered.contains("was </span>Door</s>") && answered.contains("I have seen it"))
+        #expect(answered.contains("was </span>Door</s>") && answered.contains("Got it"))
         #expect(try await app.send(.get, path(app), as: .host).body.contains("1 of 4 have seen the change"))
         // Seen on one's own page, and nobody else has seen it by that.
         let page = try await app.send(.get, own(app), as: .traveller).body
         #expect(try await app.send(.post, own(app, "/seen"), as: .traveller, form: seen(page)).status == 303)
-        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("Got it")))
         #expect(try await badge(app) == nil)
-        #expect(try await app.send(.get, link).body.contains("I have seen it"))
+        #expect(try await app.send(.get, link).body.contains("Got it"))
         var host = ""
         for tab in EventTab.allCases { host += try await app.send(.get, path(app, "?tab=\(tab.rawValue)"), as: .host).body }
         #expect(host.contains("2 of 4 have seen the change"))
@@ -62,7 +62,7 @@ import Testing
         #expect(try await app.send(.get, path(app, "/counts.json"), as: .moderator).body.contains("2 of 4 have seen"))
         // By the link as well.
         #expect(try await app.send(.post, link + "/seen", form: seen(answered)).location == link)
-        #expect(!(try await app.send(.get, link).body.contains("I have seen it")))
+        #expect(!(try await app.send(.get, link).body.contains("Got it")))
     }
 
     /// An open page draws only its marked parts anew: whatever says where people meet stands in one of them.
@@ -96,12 +96,12 @@ import Testing
         #expect(try await app.send(.get, own(app), as: .traveller).page.texts("b").contains("now Side gate"))
         // An answer given on a page that showed the change has seen it; moved back to what they know is no change.
         try await move(app) { $0.meetingPoint = "Front gate" }
-        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("Got it")))
         try await move(app) { $0.place = "Other glacier" }
         let shown = try await app.send(.get, own(app), as: .traveller).body
         #expect(
             try await app.send(.post, own(app, "/answer"), as: .traveller, form: [("answer", "yes")] + seen(shown)).status == 303)
-        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("I have seen it")))
+        #expect(!(try await app.send(.get, own(app), as: .traveller).body.contains("Got it")))
     }
 
     @Test func aCancelledEventIsNoLongerAmongThoseThatOneIsGoingTo() async throws {
