@@ -16,7 +16,7 @@ package struct EventHead: Sendable {
     let isUrgent: Bool
     let remind: Remind?
     let step: Step?
-    /// Of those without an answer, who has not joined: no reminder reaches them.
+    /// Of those without an answer, who has not joined: a reminder reaches them only once they opened their own link.
     let cards: String?
 
     init(_ detail: EventDetail, mayEdit: Bool, _ slug: String, _ text: EventText) {
@@ -31,8 +31,7 @@ package struct EventHead: Sendable {
         isUrgent = isClosed && pending > 0
         let strangers = detail.guests.count { $0.invitation.rsvp == .pending && !$0.row.hasAccount }
         let mayRemind = mayEdit && isOpen && pending > 0 && event.fields.startsAt > now
-        let reached = pending - strangers
-        remind = mayRemind && reached > 0 ? Remind(label: Texts.said("Remind \(reached)"), action: at("/remind")) : nil
+        remind = mayRemind ? Remind(label: Texts.said("Remind \(pending)"), action: at("/remind")) : nil
         let people = counted(strangers, "person has", "people have")
         cards = mayRemind && strangers > 0 ? Texts.said("\(people) no account: hand out personal cards") : nil
         let back = detail.lists.returning(from: event)?.totals.missing ?? 0
